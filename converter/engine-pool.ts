@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import type { EngineResult, EngineTask } from './engine-thread.ts';
+
+const threadFile = fileURLToPath(new URL('./engine-thread.js', import.meta.url));
+
+/** An engine was ended because it took too long or too much memory. */
+export class EngineEnded extends Error {
+  readonly limit: 'time' | 'memory';
+
+  constructor(limit: 'time' | 'memory', options?: ErrorOptions) {
+    super(limit === 'time' ? 'The conversion took too long' : 'The conversion took too much memory', options);
+    this.name = 'EngineEnded';
+    this.limit = limit;
+  }
+}
+
+/** Threads that engines run in, each bounded in memory and each task in time. */
+export class EnginePool {
+  readonly #pool: Piscina<EngineTask, EngineResult>;
+  readonly #timeoutMs: number;
+
+  constructor(options: { threads: number; memoryMb: number; timeoutMs: number }) {
+    this.#timeoutMs = options.timeoutMs;
+    this.#pool = new Piscina({
+      filename: threadFile,
+      minThreads: 1,
+      maxThreads: options.threads,
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
+    });
+  }
+
+  /** @throws EngineEnded; other errors are faults of the engine */
+  async run(task: EngineTask): Promise<EngineResult> {
+    const signal = AbortSignal.timeout(this.#timeoutMs);
+    try {
+      return await this.#pool.run(task, { signal });
+    } catch (error) {
+      if (signal.aborted) throw new EngineEnded('time', { cause: error });
+      if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        throw new EngineEnded('memory', { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}

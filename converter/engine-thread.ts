@@ -1,0 +1,39 @@
+import { assembleDocx, openDocx } from './engines/ooxml/docx.ts';
+import { ConversionError } from './errors.ts';
+
+/** Work for an engine thread: everything goes in and out by value. */
+export type EngineTask =
+  | { kind: 'open'; source: Uint8Array }
+  | { kind: 'assemble'; source: Uint8Array; changes: readonly string[] };
+
+export type EngineResult =
+  | { kind: 'opened'; model: string; media: readonly (readonly [path: string, bytes: Uint8Array])[] }
+  | { kind: 'assembled'; bytes: Uint8Array; applied: number; skipped: number }
+  | { kind: 'refused'; errorCode: number; message: string };
+
+/** Runs in a thread of its own, so that a file which takes too long or too much can be ended without harm. */
+export default function convert(task: EngineTask): EngineResult {
+  try {
+    return task.kind === 'open' ? open(task.source) : assemble(task.source, task.changes);
+  } catch (error) {
+    if (error instanceof ConversionError) {
+      return { kind: 'refused', errorCode: error.code, message: error.message };
+    }
+    throw error;
+  }
+}
+
+function open(bytes: Uint8Array): EngineResult {
+  const source = openDocx(bytes);
+  return { kind: 'opened', model: JSON.stringify(source.model()), media: [...source.media()] };
+}
+
+function assemble(bytes: Uint8Array, changes: readonly string[]): EngineResult {
+  const result = assembleDocx(bytes, changes);
+  return {
+    kind: 'assembled',
+    bytes: result.bytes,
+    applied: result.applied,
+    skipped: result.skipped.length,
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * What a conversion can end with, as the service error numbers that editors know
+ * (co-authoring protocol, "service error numbers").
+ */
+export const CONVERSION_ERROR = {
+  convert: -80,
+  unknownFormat: -82,
+  corrupted: -86,
+  passwordRequired: -90,
+  limits: -93,
+} as const;
+
+export type ConversionErrorName = keyof typeof CONVERSION_ERROR;
+
+/** A file that cannot be opened or written. The message holds no content of the file and may be shown to users. */
+export class ConversionError extends Error {
+  readonly code: number;
+  readonly kind: ConversionErrorName;
+
+  constructor(kind: ConversionErrorName, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ConversionError';
+    this.kind = kind;
+    this.code = CONVERSION_ERROR[kind];
+  }
+}
+
+export function corrupted(message: string, cause?: unknown): ConversionError {
+  return new ConversionError('corrupted', message, cause === undefined ? undefined : { cause });
+}
+
+export function overLimit(message: string): ConversionError {
+  return new ConversionError('limits', message);
+}

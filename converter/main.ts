@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { PostgresChangeLog } from '../db/change-log.ts';
+import { Closing } from '../db/closing.ts';
+import { GroupCommit } from '../db/group-commit.ts';
+import { OpenedSources } from '../db/opened-sources.ts';
+import { openPool } from '../db/pool.ts';
+import { FileBlobStore } from '../services/adapters/file-blob-store.ts';
+import type { Config } from '../services/config.ts';
+import { faultPoints } from '../services/fault-point.ts';
+import { type ConversionJob, startWorker } from '../services/jobs.ts';
+import type { Logger } from '../services/log.ts';
+import { assembleDocument } from './assembly.ts';
+import { EnginePool } from './engine-pool.ts';
+import { openSource } from './opening.ts';
+
+const statementTimeoutMs = 60_000;
+
+/** Composition root of a converter process: takes jobs until it is stopped; a job under way is finished first. */
+export async function startWorkerProcess(config: Config, log: Logger): Promise<{ stop(): Promise<void> }> {
+  if (!config.databaseUrl) {
+    throw new Error('A worker needs the DATABASE_URL of the server whose jobs it takes.');
+  }
+  const pool = openPool({
+    url: config.databaseUrl,
+    max: config.converterConcurrency + 1,
+    statementTimeoutMs,
+    log,
+  });
+  const engines = new EnginePool({
+    threads: config.converterConcurrency,
+    memoryMb: config.converterMemoryMb,
+    timeoutMs: config.converterJobTimeoutMs,
+  });
+  const shared = {
+    blobs: new FileBlobStore(path.join(config.dataDir, 'blobs')),
+    engines,
+    faultPoint: faultPoints(config.faultPoint),
+  };
+  const changeLog = new PostgresChangeLog(pool, new GroupCommit(pool, 0));
+  const openedSources = new OpenedSources(pool);
+  const closing = new Closing(pool);
+
+  const work = async (job: ConversionJob): Promise<void> => {
+    const startedAt = performance.now();
+    const outcome =
+      job.name === 'open'
+        ? await openSource(job.data, { ...shared, openedSources })
+        : await assembleDocument(job.data, { ...shared, closing, log: changeLog });
+    const elapsedMs = Math.round(performance.now() - startedAt);
+    log.info({ job: job.name, ...job.data, ...outcome, elapsedMs }, 'A job ended');
+  };
+  const worker = startWorker(
+    { databaseUrl: config.databaseUrl, redisUrl: config.redisUrl },
+    config.converterConcurrency,
+    (job) =>
+      work(job).catch((error: unknown) => {
+        log.error({ err: error, job: job.name, ...job.data }, 'A job failed and will be tried again');
+        throw error;
+      }),
+    (error) => log.warn({ err: error }, 'The job queue reports an error'),
+  );
+  await worker.waitUntilReady();
+  return {
+    async stop() {
+      await worker.close();
+      await engines.close();
+      await pool.end();
+    },
+  };
+}

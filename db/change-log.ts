@@ -1,0 +1,120 @@
+import type pg from 'pg';
+import type { AppendResult, ChangeLog, StoredBatch } from '../services/ports/change-log.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { inTransaction } from './transaction.ts';
+
+const pageBytesDefault = 2_000_000;
+
+const lockEnd = 'SELECT next_index, state FROM documents WHERE key = $1 FOR UPDATE';
+
+const overlapping = `
+  SELECT first_index, next_index, unique_id, user_id, user_name, saved_at, changes
+  FROM batches WHERE key = $1 AND next_index > $2 AND first_index < $3
+  ORDER BY first_index LIMIT $4`;
+
+interface BatchRow {
+  first_index: number;
+  next_index: number;
+  unique_id: string;
+  user_id: string;
+  user_name: string;
+  saved_at: Date;
+  changes: string;
+}
+
+const toBatch = (row: BatchRow): StoredBatch => ({
+  firstIndex: row.first_index,
+  nextIndex: row.next_index,
+  author: { uniqueId: row.unique_id, userId: row.user_id, name: row.user_name },
+  savedAtMs: row.saved_at.getTime(),
+  changes: row.changes,
+});
+
+/** The change log in PostgreSQL: a row per batch, `documents.next_index` its end and the judge of every append. */
+export class PostgresChangeLog implements ChangeLog {
+  readonly #pool: pg.Pool;
+  readonly #groupCommit: GroupCommit;
+
+  constructor(pool: pg.Pool, groupCommit: GroupCommit) {
+    this.#pool = pool;
+    this.#groupCommit = groupCommit;
+  }
+
+  append(append: { key: string; batch: StoredBatch }): Promise<AppendResult> {
+    return this.#groupCommit.append(append);
+  }
+
+  async replaceFrom(
+    key: string,
+    expectedEnd: number,
+    fromIndex: number,
+    batch: StoredBatch | null,
+  ): Promise<AppendResult> {
+    return inTransaction(this.#pool, async (client) => {
+      const end = (await client.query<{ next_index: number; state: string }>(lockEnd, [key])).rows[0];
+      if (end?.next_index !== expectedEnd || end.state !== 'open') {
+        return { kind: 'conflict', endIndex: end?.next_index ?? null, state: end?.state ?? null };
+      }
+      await removeFrom(client, key, fromIndex);
+      if (batch) await insert(client, key, batch);
+      await client.query('UPDATE documents SET next_index = $2 WHERE key = $1', [
+        key,
+        batch?.nextIndex ?? fromIndex,
+      ]);
+      return { kind: 'appended' };
+    });
+  }
+
+  async *read(
+    key: string,
+    firstIndex: number,
+    endIndex: number,
+    pageBytes = pageBytesDefault,
+  ): AsyncGenerator<StoredBatch[]> {
+    let rowLimit = 16;
+    for (let index = firstIndex; index < endIndex; ) {
+      const { rows } = await this.#pool.query<BatchRow>({
+        name: 'read-batches',
+        text: overlapping,
+        values: [key, index, endIndex, rowLimit],
+      });
+      if (rows.length === 0) return;
+      const page = rows.map(toBatch);
+      yield page;
+      index = page.at(-1)!.nextIndex;
+      const bytes = page.reduce((sum, batch) => sum + batch.changes.length, 0);
+      rowLimit = Math.min(4096, Math.max(1, Math.floor((page.length * pageBytes) / Math.max(bytes, 1))));
+    }
+  }
+}
+
+/** Removes every change numbered `fromIndex` and up; a batch that straddles it keeps its first part. */
+async function removeFrom(client: pg.PoolClient, key: string, fromIndex: number): Promise<void> {
+  const straddling = (await client.query<BatchRow>(overlapping, [key, fromIndex, fromIndex + 1, 1])).rows[0];
+  await client.query('DELETE FROM batches WHERE key = $1 AND next_index > $2', [key, fromIndex]);
+  if (straddling && straddling.first_index < fromIndex) {
+    const kept = (JSON.parse(straddling.changes) as string[]).slice(0, fromIndex - straddling.first_index);
+    await insert(client, key, {
+      ...toBatch(straddling),
+      nextIndex: fromIndex,
+      changes: JSON.stringify(kept),
+    });
+  }
+}
+
+async function insert(client: pg.PoolClient, key: string, batch: StoredBatch): Promise<void> {
+  await client.query(
+    `INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, saved_at, changes)
+     VALUES ($1, $2, $3, $4, $5, $6, to_timestamp($7 / 1000.0), $8)`,
+    [
+      key,
+      batch.firstIndex,
+      batch.nextIndex,
+      batch.author.uniqueId,
+      batch.author.userId,
+      batch.author.name,
+      batch.savedAtMs,
+      batch.changes,
+    ],
+  );
+}

@@ -1,0 +1,189 @@
+import type pg from 'pg';
+import { type DocumentRow, documentColumns } from './document-row.ts';
+import type { AssembledHistory } from './history.ts';
+import { inTransaction } from './transaction.ts';
+
+/** What assembling a document gave. Without a result only the base file and the log are left. */
+export interface Assembly {
+  result: { hash: string; fileType: string } | null;
+  changesHash: string | null;
+  history: AssembledHistory | null;
+  /** Changes that could not be applied. */
+  skipped: number;
+}
+
+/** A document somebody has to take up. `dueInMs`: when a closing one is to be assembled. */
+export type UnfinishedDocument = DocumentRow & { dueInMs: number };
+
+/** What became of a document whose last editor left. */
+export type Left = { kind: 'closing' } | { kind: 'unchanged' } | { kind: 'elsewhere' };
+
+/** The callback address of who made the last change, else the newest one; and who that was and when. */
+const addressee = `
+  SELECT (SELECT callback_url FROM openings o WHERE o.key = $1
+          ORDER BY (o.callback_url IS NOT NULL) DESC, (o.unique_id = last.unique_id) DESC NULLS LAST, o.user_index DESC
+          LIMIT 1) AS callback_url, last.user_id AS author_id, last.saved_at
+  FROM (SELECT 1) AS one
+  LEFT JOIN LATERAL (SELECT unique_id, user_id, saved_at FROM batches WHERE key = $1
+                     ORDER BY first_index DESC LIMIT 1) AS last ON true`;
+
+/** The end of a document's session in the database: from the last editor's leaving to the outbox. */
+export class Closing {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Puts on record that nobody edits a document any more: with changes (or forgotten work to hand over again) it is
+   * to be assembled after `graceMs`; without, it is idle and its integrator is told so.
+   */
+  async lastEditorLeft(
+    key: string,
+    left: { userId: string; callbackUrl: string | null },
+    graceMs: number,
+  ): Promise<Left> {
+    const closing = await this.#pool.query(
+      `UPDATE documents SET state = 'closing', state_since = now(), epoch = epoch + 1, left_user_id = $2,
+         due_at = now() + $3 * interval '1 millisecond'
+       WHERE key = $1 AND state = 'open' AND (next_index > 0 OR from_forgotten)`,
+      [key, left.userId, graceMs],
+    );
+    if (closing.rowCount === 1) return { kind: 'closing' };
+    const unchanged = await this.#pool.query(
+      `WITH document AS (
+         UPDATE documents SET
+           epoch = epoch + CASE WHEN state = 'open' THEN 1 ELSE 0 END,
+           state_since = CASE WHEN state = 'open' THEN now() ELSE state_since END,
+           state = CASE WHEN state = 'open' THEN 'idle' ELSE state END
+         WHERE key = $1 AND state IN ('open', 'opening', 'failed') AND next_index = 0
+         RETURNING key, epoch, base_url
+       ), told AS (
+         INSERT INTO saves (key, epoch, status, callback_url, base_url, end_index, left_user_id)
+         SELECT key, epoch, 4, $2, base_url, 0, $3 FROM document WHERE $2::text IS NOT NULL
+       )
+       SELECT key FROM document`,
+      [key, left.callbackUrl, left.userId],
+    );
+    return unchanged.rowCount === 1 ? { kind: 'unchanged' } : { kind: 'elsewhere' };
+  }
+
+  /** The grace has passed and nobody came back: the document is assembled now. Null when that is not so. */
+  async beginAssembly(key: string): Promise<DocumentRow | null> {
+    const { rows } = await this.#pool.query<DocumentRow>(
+      `UPDATE documents SET state = 'assembling', state_since = now(), epoch = epoch + 1
+       WHERE key = $1 AND state = 'closing' AND due_at <= now() + interval '20 milliseconds'
+       RETURNING ${documentColumns}`,
+      [key],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** The document if it is still the one that was to be assembled. */
+  async assembling(key: string, epoch: number): Promise<DocumentRow | null> {
+    const { rows } = await this.#pool.query<DocumentRow>(
+      `SELECT ${documentColumns} FROM documents WHERE key = $1 AND epoch = $2 AND state = 'assembling'`,
+      [key, epoch],
+    );
+    return rows[0] ?? null;
+  }
+
+  /**
+   * Records the result of an assembly and, in the same transaction, the callback that will tell of it (I6). Returns
+   * false, and changes nothing, when the document has moved on meanwhile: an editor came back, or another worker
+   * was first. A document nobody gave a callback address for goes to forgotten storage at once.
+   */
+  finishAssembly(document: DocumentRow, assembly: Assembly): Promise<boolean> {
+    const { key, epoch } = document;
+    return inTransaction(this.#pool, async (client) => {
+      const moved = await client.query<{ epoch: number; left_user_id: string | null }>(
+        `UPDATE documents SET state = 'delivering', state_since = now(), epoch = epoch + 1
+         WHERE key = $1 AND epoch = $2 AND state = 'assembling' RETURNING epoch::int, left_user_id`,
+        [key, epoch],
+      );
+      const now = moved.rows[0];
+      if (!now) return false;
+      const { rows } = await client.query<{
+        callback_url: string | null;
+        author_id: string | null;
+        saved_at: Date | null;
+      }>(addressee, [key]);
+      const to = rows[0]!;
+      const saved = await client.query<{ id: string }>(
+        `INSERT INTO saves (key, epoch, status, state, callback_url, base_url, end_index, result_hash, file_type,
+           changes_hash, history, author_id, left_user_id, last_saved_at, skipped, ended_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+           CASE WHEN $4 = 'forgotten' THEN now() END) RETURNING id::text`,
+        [
+          key,
+          now.epoch,
+          assembly.result ? 2 : 3,
+          to.callback_url === null ? 'forgotten' : 'pending',
+          to.callback_url,
+          document.baseUrl,
+          document.nextIndex,
+          assembly.result?.hash ?? null,
+          assembly.result?.fileType ?? null,
+          assembly.changesHash,
+          assembly.history === null ? null : JSON.stringify(assembly.history),
+          to.author_id,
+          now.left_user_id,
+          to.saved_at,
+          assembly.skipped,
+        ],
+      );
+      // Work without a result is in forgotten storage from now on, whatever its integrator answers.
+      if (!assembly.result || to.callback_url === null) {
+        await keepForgotten(client, saved.rows[0]!.id, to.callback_url === null);
+      }
+      return true;
+    });
+  }
+
+  /** Documents that somebody has to take up again after a crash, by state. */
+  async unfinished(): Promise<UnfinishedDocument[]> {
+    const { rows } = await this.#pool.query<UnfinishedDocument>(
+      `SELECT ${documentColumns},
+         greatest(0, coalesce(extract(epoch FROM due_at - now()) * 1000, 0))::float8 AS "dueInMs"
+       FROM documents WHERE state IN ('open', 'closing', 'assembling')`,
+    );
+    return rows;
+  }
+
+  /** Whoever opened the document last, to speak for those whose leaving nobody saw. */
+  async lastOpening(
+    key: string,
+  ): Promise<{ userId: string; userIndex: number; callbackUrl: string | null } | null> {
+    const { rows } = await this.#pool.query<{
+      userId: string;
+      userIndex: number;
+      callbackUrl: string | null;
+    }>(
+      `SELECT user_id AS "userId", user_index AS "userIndex", callback_url AS "callbackUrl"
+       FROM openings WHERE key = $1 ORDER BY user_index DESC LIMIT 1`,
+      [key],
+    );
+    return rows[0] ?? null;
+  }
+}
+
+/** Enters a save's document into forgotten storage; `leave`: nothing more is tried, the document rests there. */
+export async function keepForgotten(client: pg.PoolClient, saveId: string, leave: boolean): Promise<void> {
+  await client.query(
+    `INSERT INTO forgotten (key, save_id, result_hash, source_hash, file_type)
+     SELECT saves.key, saves.id, saves.result_hash, documents.source_hash,
+       coalesce(saves.file_type, documents.file_type)
+     FROM saves JOIN documents USING (key) WHERE saves.id = $1
+     ON CONFLICT (key) DO UPDATE SET save_id = excluded.save_id, result_hash = excluded.result_hash,
+       source_hash = excluded.source_hash, file_type = excluded.file_type, forgotten_at = now()`,
+    [saveId],
+  );
+  if (!leave) return;
+  await client.query(
+    `UPDATE documents SET state = 'forgotten', state_since = now(), epoch = documents.epoch + 1
+     FROM saves WHERE saves.id = $1 AND documents.key = saves.key AND documents.state = 'delivering'
+       AND documents.epoch = saves.epoch`,
+    [saveId],
+  );
+}

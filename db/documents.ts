@@ -1,0 +1,233 @@
+import type pg from 'pg';
+import {
+  type DocumentModel,
+  type DocumentRow,
+  type DocumentStateName,
+  documentColumns,
+} from './document-row.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Somebody opens a document. */
+export interface Entry {
+  key: string;
+  editor: boolean;
+  userId: string;
+  userName: string;
+  callbackUrl: string | null;
+  baseUrl: string;
+  fileType: string;
+  title: string;
+}
+
+/** How a document is entered anew: its row afterwards, and whether this entry is the first opening of its source. */
+export interface Entered {
+  row: DocumentRow;
+  uniqueId: string;
+}
+
+/** How long the key of a delivered document stays used up, as a PostgreSQL interval. */
+const usedUpFor = '5 minutes';
+
+/**
+ * `$3`: the step by which the index rises, more than 1 only when a unique id would be given twice (user `1` with index
+ * 12 and user `11` with index 2 are both `112`). An editor's entry cancels a closing that is not delivered yet.
+ */
+const enter = `
+  WITH document AS (
+    INSERT INTO documents AS d (key, state, user_index, file_type, title, base_url)
+    VALUES ($1, 'opening', $3, $8, $9, $7)
+    ON CONFLICT (key) DO UPDATE SET
+      user_index = d.user_index + $3,
+      base_url = excluded.base_url,
+      state = CASE WHEN d.state = 'failed' THEN 'opening'
+                   WHEN $2 AND d.state IN ('idle', 'closing', 'assembling') THEN 'open' ELSE d.state END,
+      epoch = d.epoch + CASE WHEN d.state = 'failed' OR ($2 AND d.state IN ('idle', 'closing', 'assembling'))
+                             THEN 1 ELSE 0 END
+    RETURNING *
+  ), opening AS (
+    INSERT INTO openings (key, user_index, user_id, unique_id, user_name, callback_url)
+    SELECT key, user_index, $4, $4 || user_index, $5, $6 FROM document
+  )
+  SELECT ${documentColumns}, $4 || user_index AS "uniqueId" FROM document`;
+
+const uniqueViolation = '23505';
+
+/** The documents table: every change of a document's state is made here, in one transaction with what justifies it. */
+export class Documents {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async find(key: string): Promise<DocumentRow | null> {
+    const { rows } = await this.#pool.query<DocumentRow>(
+      `SELECT ${documentColumns} FROM documents WHERE key = $1`,
+      [key],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Counts an opening and gives it the next index. Editors take a document back from `idle` and from closing. */
+  async enter(entry: Entry): Promise<Entered> {
+    for (let step = 1; ; step += 1) {
+      try {
+        const { rows } = await this.#pool.query<DocumentRow & { uniqueId: string }>({
+          name: 'enter-document',
+          text: enter,
+          values: [
+            entry.key,
+            entry.editor,
+            step,
+            entry.userId,
+            entry.userName,
+            entry.callbackUrl,
+            entry.baseUrl,
+            entry.fileType,
+            entry.title,
+          ],
+        });
+        const { uniqueId, ...row } = rows[0]!;
+        return { row, uniqueId };
+      } catch (error) {
+        if ((error as { code?: string }).code !== uniqueViolation || step >= 100) throw error;
+      }
+    }
+  }
+
+  /** A returning editor takes its document back while nothing was handed over. Returns the row as it is afterwards. */
+  async resume(key: string): Promise<DocumentRow | null> {
+    const { rows } = await this.#pool.query<DocumentRow>(
+      `UPDATE documents SET
+         epoch = epoch + CASE WHEN state IN ('idle', 'closing', 'assembling') THEN 1 ELSE 0 END,
+         state = CASE WHEN state IN ('idle', 'closing', 'assembling') THEN 'open' ELSE state END
+       WHERE key = $1 RETURNING ${documentColumns}`,
+      [key],
+    );
+    return rows[0] ?? null;
+  }
+
+  /**
+   * An editor wants a document that is on its way to the integrator, delivered, or forgotten:
+   * - a delivery that is not under way at this moment is called off and the session goes on with the old changes;
+   * - a key that was delivered longer ago than it stays used up is opened anew;
+   * - forgotten work is taken up again: from the assembled copy, or else from the base file and the log.
+   * Otherwise the row is returned unchanged.
+   */
+  reopen(key: string): Promise<DocumentRow> {
+    return inTransaction(this.#pool, async (client) => {
+      const locked = await client.query<DocumentRow & { usedUp: boolean }>(
+        `SELECT ${documentColumns}, state_since > now() - interval '${usedUpFor}' AS "usedUp"
+         FROM documents WHERE key = $1 FOR UPDATE`,
+        [key],
+      );
+      const row = locked.rows[0]!;
+      switch (row.state) {
+        case 'delivering':
+          return (await callOffDelivery(client, key)) ? setState(client, key, 'open') : row;
+        case 'closed':
+          return row.usedUp ? row : setState(client, key, 'opening', 'next_index = 0, source_hash = NULL');
+        case 'forgotten': {
+          const kept = await client.query<{ result_hash: string | null }>(
+            'SELECT result_hash FROM forgotten WHERE key = $1',
+            [key],
+          );
+          const copy = kept.rows[0]?.result_hash ?? null;
+          if (copy === null) return setState(client, key, 'open');
+          // What the log holds is in the copy and in the archive beside it.
+          await client.query('DELETE FROM batches WHERE key = $1', [key]);
+          return setState(
+            client,
+            key,
+            'opening',
+            `next_index = 0, from_forgotten = true, source_hash = '${copy}'`,
+          );
+        }
+        default:
+          return row;
+      }
+    });
+  }
+
+  /** The source is opened: the document can be edited. */
+  async opened(
+    key: string,
+    result: { sourceHash: string; model: DocumentModel; fileType: string; editorsPresent: boolean },
+  ): Promise<DocumentRow | null> {
+    const { rows } = await this.#pool.query<DocumentRow>(
+      `UPDATE documents SET state = $2, state_since = now(), epoch = epoch + 1, source_hash = $3, model = $4,
+         file_type = $5, error_code = NULL, opened_at = now()
+       WHERE key = $1 AND state = 'opening' RETURNING ${documentColumns}`,
+      [key, result.editorsPresent ? 'open' : 'idle', result.sourceHash, result.model, result.fileType],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Another kind of editor takes a document that has no changes yet. */
+  async changeModel(key: string, model: DocumentModel): Promise<DocumentRow | null> {
+    const { rows } = await this.#pool.query<DocumentRow>(
+      `UPDATE documents SET model = $2 WHERE key = $1 AND next_index = 0 RETURNING ${documentColumns}`,
+      [key, model],
+    );
+    return rows[0] ?? null;
+  }
+
+  async openingFailed(key: string, errorCode: number): Promise<void> {
+    await this.#pool.query(
+      `UPDATE documents SET state = 'failed', state_since = now(), epoch = epoch + 1, error_code = $2
+       WHERE key = $1 AND state = 'opening'`,
+      [key, errorCode],
+    );
+  }
+
+  /** Whether more than one editor or viewer has opened the document since its log began. */
+  async openedByMany(key: string): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ many: boolean }>(
+      'SELECT count(*) > 1 AS many FROM (SELECT 1 FROM openings WHERE key = $1 LIMIT 2) AS some',
+      [key],
+    );
+    return rows[0]!.many;
+  }
+
+  /**
+   * The time of the newest change that a user did not make, and how many saves share that second; null when there is
+   * none.
+   */
+  async lastChangeOfOthers(
+    key: string,
+    uniqueId: string,
+  ): Promise<{ savedAtMs: number; saves: number } | null> {
+    const { rows } = await this.#pool.query<{ savedAt: Date; saves: number }>(
+      `SELECT saved_at AS "savedAt", count(*)::int AS saves FROM batches
+       WHERE key = $1 AND unique_id <> $2 GROUP BY saved_at ORDER BY saved_at DESC LIMIT 1`,
+      [key, uniqueId],
+    );
+    const newest = rows[0];
+    return newest ? { savedAtMs: newest.savedAt.getTime(), saves: newest.saves } : null;
+  }
+}
+
+/** Withdraws a pending save whose callback is not on its way right now. */
+async function callOffDelivery(client: pg.PoolClient, key: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE saves SET state = 'superseded', ended_at = now()
+     WHERE key = $1 AND state = 'pending' AND status <> 4 AND attempting_since IS NULL`,
+    [key],
+  );
+  return rowCount === 1;
+}
+
+/** The one way a state changes by decision of this module; `also` are further assignments of constant text. */
+async function setState(
+  client: pg.PoolClient,
+  key: string,
+  state: DocumentStateName,
+  also?: string,
+): Promise<DocumentRow> {
+  const { rows } = await client.query<DocumentRow>(
+    `UPDATE documents SET state = $2, state_since = now(), epoch = epoch + 1${also ? `, ${also}` : ''}
+     WHERE key = $1 RETURNING ${documentColumns}`,
+    [key, state],
+  );
+  return rows[0]!;
+}

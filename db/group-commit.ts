@@ -1,0 +1,159 @@
+import type pg from 'pg';
+import type { Append, AppendResult } from '../services/ports/change-log.ts';
+
+/** Fields of one column travel in one text parameter, parted by this character, which JSON text never holds raw. */
+const separator = '\u001e';
+
+/** A flush carries at most this much change text, so that one statement stays a bounded piece of work. */
+const flushBytes = 4_000_000;
+
+/**
+ * Appends any number of batches, at most one per document. The statement is the same for one batch and for a thousand,
+ * so the server prepares it once. A document whose log does not end where its batch begins is left out of `moved`,
+ * and so is its batch: conflicts are counted document by document and the others commit.
+ * Rows are locked in key order so that two nodes that flush the same documents cannot deadlock.
+ */
+const appendAll = `
+  WITH input AS (
+    SELECT ordinality AS position, key, first_index::int, next_index::int, author::jsonb AS author,
+           saved_at::float8 AS saved_at, changes
+    FROM unnest(string_to_array($1, E'\\x1e'), string_to_array($2, E'\\x1e'), string_to_array($3, E'\\x1e'),
+                string_to_array($4, E'\\x1e'), string_to_array($5, E'\\x1e'), string_to_array($6, E'\\x1e'))
+         WITH ORDINALITY AS fields (key, first_index, next_index, author, saved_at, changes, ordinality)
+  ), current AS MATERIALIZED (
+    SELECT documents.key, documents.next_index, documents.state
+    FROM documents WHERE key IN (SELECT key FROM input) ORDER BY key FOR UPDATE
+  ), fitting AS (
+    SELECT input.* FROM input JOIN current ON current.key = input.key
+    WHERE current.next_index = input.first_index AND current.state = 'open'
+  ), moved AS (
+    UPDATE documents SET next_index = fitting.next_index FROM fitting WHERE documents.key = fitting.key
+  ), stored AS (
+    INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, saved_at, changes)
+    SELECT key, first_index, next_index, author->>0, author->>1, author->>2, to_timestamp(saved_at / 1000), changes
+    FROM fitting
+  )
+  SELECT input.position::int AS position, current.next_index, current.state
+  FROM input LEFT JOIN current ON current.key = input.key
+  WHERE current.key IS NULL OR current.next_index <> input.first_index OR current.state <> 'open'`;
+
+interface Waiting {
+  append: Append;
+  resolve: (result: AppendResult) => void;
+  reject: (error: unknown) => void;
+}
+
+/** What a flush did, for metrics. */
+export type FlushListener = (batches: number, elapsedMs: number) => void;
+
+/**
+ * Appends that arrive together are committed together: one statement, one WAL flush. While a flush runs, the next one
+ * fills; `windowMs` makes the first arrival of a flush wait for company when none is running.
+ *
+ * Invariant: a document has at most one batch in a flush (the caller awaits its append before the next).
+ */
+export class GroupCommit {
+  readonly #pool: pg.Pool;
+  readonly #windowMs: number;
+  readonly #onFlush: FlushListener;
+  #waiting: Waiting[] = [];
+  #scheduled = false;
+  #flushing: Promise<void> | null = null;
+
+  constructor(pool: pg.Pool, windowMs: number, onFlush: FlushListener = () => undefined) {
+    this.#pool = pool;
+    this.#windowMs = windowMs;
+    this.#onFlush = onFlush;
+  }
+
+  append(append: Append): Promise<AppendResult> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ append, resolve, reject });
+      if (!this.#flushing) this.#schedule();
+    });
+  }
+
+  /** Resolves when everything that was handed in before has been committed or refused. */
+  async drained(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#flushing) {
+      await (this.#flushing ?? new Promise((resolve) => setImmediate(resolve)));
+    }
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    const start = () => {
+      this.#scheduled = false;
+      this.#flushing = this.#flush().finally(() => {
+        this.#flushing = null;
+        if (this.#waiting.length > 0) this.#schedule();
+      });
+    };
+    if (this.#windowMs > 0) setTimeout(start, this.#windowMs);
+    else setImmediate(start);
+  }
+
+  async #flush(): Promise<void> {
+    const group = this.#takeGroup();
+    const startedAt = performance.now();
+    try {
+      const conflicts = await this.#commit(group.map((waiting) => waiting.append));
+      group.forEach((waiting, position) => {
+        waiting.resolve(conflicts.get(position + 1) ?? { kind: 'appended' });
+      });
+    } catch (error) {
+      if (group.length === 1) group[0]!.reject(error);
+      else await this.#oneByOne(group);
+    }
+    this.#onFlush(group.length, performance.now() - startedAt);
+  }
+
+  /** A whole flush failed: one batch may be what the server cannot store, so each gets its own verdict. */
+  async #oneByOne(group: readonly Waiting[]): Promise<void> {
+    for (const waiting of group) {
+      try {
+        const conflicts = await this.#commit([waiting.append]);
+        waiting.resolve(conflicts.get(1) ?? { kind: 'appended' });
+      } catch (error) {
+        waiting.reject(error);
+      }
+    }
+  }
+
+  #takeGroup(): Waiting[] {
+    let bytes = 0;
+    let count = 0;
+    while (count < this.#waiting.length && (count === 0 || bytes < flushBytes)) {
+      bytes += this.#waiting[count]!.append.batch.changes.length;
+      count += 1;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  async #commit(appends: readonly Append[]): Promise<Map<number, AppendResult>> {
+    const column = (field: (append: Append) => string | number) => appends.map(field).join(separator);
+    const { rows } = await this.#pool.query<{
+      position: number;
+      next_index: number | null;
+      state: string | null;
+    }>({
+      name: 'append-batches',
+      text: appendAll,
+      values: [
+        column(({ key }) => key),
+        column(({ batch }) => batch.firstIndex),
+        column(({ batch }) => batch.nextIndex),
+        column(({ batch: { author } }) => JSON.stringify([author.uniqueId, author.userId, author.name])),
+        column(({ batch }) => batch.savedAtMs),
+        column(({ batch }) => batch.changes),
+      ],
+    });
+    return new Map(
+      rows.map(({ position, next_index, state }) => [
+        position,
+        { kind: 'conflict', endIndex: next_index, state },
+      ]),
+    );
+  }
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** Any constant number that nothing else on the database locks. */
+const lockId = 7_183_402_551;
+const oldestServerVersion = 140_000;
+
+/**
+ * Why the database was not migrated. `changed`: an applied file has another content now. `newer`: the database has
+ * migrations that this code does not know. `files`: the files are not numbered 0001, 0002, … `failed`: a statement
+ * of a migration failed; the migrations before it stay applied. `server`: PostgreSQL is too old.
+ */
+export type MigrationProblem = 'changed' | 'newer' | 'files' | 'failed' | 'server';
+
+export class MigrationError extends Error {
+  readonly code: MigrationProblem;
+
+  constructor(code: MigrationProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MigrationError';
+    this.code = code;
+  }
+}
+
+interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/**
+ * Brings the database up to this code. Each file `NNNN_name.sql` is applied in a transaction of its own, together
+ * with its row in `schema_migrations`, so a killed process leaves whole migrations only. A lock taken in each
+ * transaction makes it safe from any number of processes at once, also behind a pooler that shares connections.
+ *
+ * @param directory of the files; those of the package by default
+ * @returns names of the files that were applied by this call
+ * @throws MigrationError
+ */
+export async function migrate(options: {
+  url: string;
+  directory?: string;
+  log?: Pick<Logger, 'info'>;
+}): Promise<string[]> {
+  const migrations = await readMigrations(options.directory ?? path.join(packageRoot(), 'db', 'migrations'));
+  const client = new pg.Client({ connectionString: options.url, application_name: 'quire migrate' });
+  // A broken connection is reported by the query it breaks.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await checkServer(client);
+    const applied: string[] = [];
+    for (;;) {
+      const name = await applyNext(client, migrations);
+      if (name === null) return applied;
+      applied.push(name);
+      options.log?.info({ migration: name }, 'Applied a database migration');
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Applies the first missing migration; returns its name, or null when none is missing. */
+async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | null> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lockId]);
+    await client.query('SET LOCAL client_min_messages = warning');
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS schema_migrations (
+         version integer PRIMARY KEY,
+         name text NOT NULL,
+         checksum text NOT NULL,
+         applied_at timestamptz NOT NULL DEFAULT now()
+       )`,
+    );
+    const migration = await firstMissing(client, migrations);
+    if (migration) {
+      await apply(client, migration);
+      await client.query('INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
+        migration.version,
+        migration.name,
+        migration.checksum,
+      ]);
+    }
+    await client.query('COMMIT');
+    return migration?.name ?? null;
+  } catch (error) {
+    // Fails too when the connection is what broke; the first error is the one to tell.
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+async function firstMissing(client: pg.Client, migrations: Migration[]): Promise<Migration | undefined> {
+  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
+    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+  );
+  for (const row of rows) {
+    const file = migrations[row.version - 1];
+    if (!file) {
+      throw new MigrationError(
+        'newer',
+        `The database has migration ${row.name}, which this version of Quire does not know. ` +
+          'Start the version that made it, or a later one.',
+      );
+    }
+    if (file.checksum !== row.checksum) {
+      throw new MigrationError(
+        'changed',
+        `Migration ${row.name} was applied to this database with another content than ${file.name} has now. ` +
+          'Applied migrations stay as they are; changes go into a new file.',
+      );
+    }
+  }
+  return migrations[rows.length];
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query(migration.sql);
+  } catch (cause) {
+    throw new MigrationError('failed', `Migration ${migration.name} failed: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+  );
+  const { number, version } = rows[0]!;
+  if (number < oldestServerVersion) {
+    throw new MigrationError('server', `PostgreSQL ${version} is too old; Quire needs version 14 or later.`);
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name, at) => {
+      const version = at + 1;
+      if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name) || Number(name.slice(0, 4)) !== version) {
+        throw new MigrationError(
+          'files',
+          `${name} should be migration ${String(version).padStart(4, '0')}_….sql.`,
+        );
+      }
+      // Line ends may differ between checkouts of the same file.
+      const sql = (await readFile(path.join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+/** The nearest directory above this file that holds the package, whether this runs from the sources or from `dist`. */
+function packageRoot(): string {
+  for (let directory = import.meta.dirname; ; directory = path.dirname(directory)) {
+    const name = nameIn(path.join(directory, 'package.json'));
+    if (name === 'quire') return directory;
+    if (directory === path.dirname(directory))
+      throw new Error('The package quire, which holds db/migrations, is gone.');
+  }
+}
+
+function nameIn(packageFile: string): string | undefined {
+  try {
+    return (JSON.parse(readFileSync(packageFile, 'utf8')) as { name?: string }).name;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { DocumentModel } from './document-row.ts';
+
+/** What opening a source gave: blobs by the path they have in the document, or the number of what was wrong with it. */
+export type OpenedSource =
+  | { ok: true; files: Readonly<Record<string, string>> }
+  | { ok: false; errorCode: number };
+
+/** Results of opening, by the content of the source: a source is opened once, however many documents have it. */
+export class OpenedSources {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async find(sourceHash: string, model: DocumentModel): Promise<OpenedSource | null> {
+    const { rows } = await this.#pool.query<{
+      error_code: number | null;
+      files: Record<string, string>;
+    }>({
+      name: 'find-opened-source',
+      text: 'SELECT error_code, files FROM opened_sources WHERE source_hash = $1 AND model = $2',
+      values: [sourceHash, model],
+    });
+    const row = rows[0];
+    if (!row) return null;
+    return row.error_code === null
+      ? { ok: true, files: row.files }
+      : { ok: false, errorCode: row.error_code };
+  }
+
+  async store(sourceHash: string, model: DocumentModel, result: OpenedSource): Promise<void> {
+    await this.#pool.query(
+      `INSERT INTO opened_sources (source_hash, model, error_code, files) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (source_hash, model) DO UPDATE SET error_code = excluded.error_code, files = excluded.files,
+         opened_at = now()`,
+      [sourceHash, model, result.ok ? null : result.errorCode, JSON.stringify(result.ok ? result.files : {})],
+    );
+  }
+}

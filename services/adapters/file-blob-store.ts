@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  type BlobContent,
+  BlobDamagedError,
+  BlobMissingError,
+  type BlobRange,
+  type BlobStore,
+  isBlobHash,
+  type StoredBlob,
+} from '../ports/blob-store.ts';
+
+/**
+ * Blobs as files: `<root>/ab/cd/<hash>`, where `ab` and `cd` begin the hash, so that no directory grows past
+ * some thousands of entries. A blob is written to `<root>/incoming`, synced, renamed into place, and its
+ * directory is synced: whatever a crash interrupts is a file in `incoming`, which {@link sweep} removes.
+ * Several processes may share a root.
+ */
+export class FileBlobStore implements BlobStore {
+  readonly #root: string;
+  readonly #incoming: string;
+  readonly #now: () => number;
+  /** Directories this process has seen on disk, parents synced. */
+  readonly #durableDirectories = new Set<string>();
+
+  /** `root` is created when something is stored. `now` is the time in milliseconds since 1970. */
+  constructor(root: string, now: () => number = Date.now) {
+    this.#root = path.resolve(root);
+    this.#incoming = path.join(this.#root, 'incoming');
+    this.#now = now;
+  }
+
+  async put(content: BlobContent): Promise<StoredBlob> {
+    const temporary = await this.#temporaryPath();
+    try {
+      return await this.#install(temporary, await writeHashed(temporary, content));
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async putFile(file: string, known?: StoredBlob): Promise<StoredBlob> {
+    const blob = known ?? (await hashFile(file));
+    if (!isBlobHash(blob.hash)) throw new TypeError(`Not a hash: ${blob.hash}`);
+    const temporary = await this.#temporaryPath();
+    try {
+      await move(file, temporary);
+      await sync(temporary);
+      return await this.#install(temporary, blob);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async sizeOf(hash: string): Promise<number | undefined> {
+    if (!isBlobHash(hash)) return undefined;
+    return (await absentAsUndefined(stat(this.#pathOf(hash))))?.size;
+  }
+
+  async open(hash: string, range?: BlobRange): Promise<Readable | undefined> {
+    if (!isBlobHash(hash)) return undefined;
+    const handle = await absentAsUndefined(open(this.#pathOf(hash), 'r'));
+    return handle?.createReadStream({ autoClose: true, ...range });
+  }
+
+  async read(hash: string): Promise<Buffer> {
+    const content = isBlobHash(hash) ? await absentAsUndefined(readFile(this.#pathOf(hash))) : undefined;
+    if (!content) throw new BlobMissingError(hash);
+    if (createHash('sha256').update(content).digest('hex') !== hash) throw new BlobDamagedError(hash);
+    return content;
+  }
+
+  async delete(hash: string): Promise<void> {
+    if (isBlobHash(hash)) await rm(this.#pathOf(hash), { force: true });
+  }
+
+  async sweep(olderThanMs: number): Promise<number> {
+    const limitMs = this.#now() - olderThanMs;
+    let removed = 0;
+    for (const name of (await absentAsUndefined(readdir(this.#incoming))) ?? []) {
+      const file = path.join(this.#incoming, name);
+      const found = await absentAsUndefined(stat(file));
+      if (!found || found.mtimeMs > limitMs) continue;
+      await rm(file, { force: true });
+      removed += 1;
+    }
+    return removed;
+  }
+
+  #pathOf(hash: string): string {
+    return path.join(this.#root, hash.slice(0, 2), hash.slice(2, 4), hash);
+  }
+
+  async #temporaryPath(): Promise<string> {
+    await this.#ensureDirectory(this.#incoming);
+    return path.join(this.#incoming, randomBytes(12).toString('hex'));
+  }
+
+  /** Puts a synced file in its place. A copy that is there is replaced only if it is not whole. */
+  async #install(temporary: string, blob: StoredBlob): Promise<StoredBlob> {
+    const target = this.#pathOf(blob.hash);
+    const directory = path.dirname(target);
+    await this.#ensureDirectory(directory);
+    const present = await absentAsUndefined(stat(target));
+    if (present?.size !== blob.sizeBytes) await rename(temporary, target);
+    // Also when it was there: another process may have renamed it a moment ago and not have synced yet.
+    await sync(directory);
+    return { hash: blob.hash, sizeBytes: blob.sizeBytes };
+  }
+
+  async #ensureDirectory(directory: string): Promise<void> {
+    if (this.#durableDirectories.has(directory)) return;
+    await mkdir(directory, { recursive: true });
+    for (let at = directory; at !== path.dirname(this.#root); at = path.dirname(at))
+      await sync(path.dirname(at));
+    this.#durableDirectories.add(directory);
+  }
+}
+
+async function writeHashed(file: string, content: BlobContent): Promise<StoredBlob> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+      hash.update(chunk);
+      sizeBytes += chunk.byteLength;
+      await handle.writeFile(chunk);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+    if (content instanceof Readable) content.destroy();
+  }
+  return { hash: hash.digest('hex'), sizeBytes };
+}
+
+async function hashFile(file: string): Promise<StoredBlob> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const handle = await open(file, 'r');
+  for await (const chunk of handle.createReadStream()) {
+    hash.update(chunk);
+    sizeBytes += chunk.byteLength;
+  }
+  return { hash: hash.digest('hex'), sizeBytes };
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code !== 'EXDEV') throw err;
+    await copyFile(from, to);
+    await rm(from);
+  }
+}
+
+/** Waits until a file's content, or a directory's entries, are on disk. */
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function absentAsUndefined<Value>(found: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await found;
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw err;
+  }
+}

@@ -1,0 +1,101 @@
+import { Command } from 'commander';
+import { startWorkerProcess } from '../converter/main.ts';
+import { ConfigError, configTable, configWarnings, loadConfig, processEnvironment } from './config.ts';
+import { createLogger, type Logger } from './log.ts';
+import { startServer } from './server.ts';
+
+/** Longest an orderly stop may take before the process ends all the same, milliseconds. */
+const stopDeadlineMs = 30_000;
+
+const program = new Command('quire')
+  .description('Real-time collaborative document server for docx, xlsx and pptx.')
+  .addHelpText('after', '\nSettings are environment variables: `quire config` lists them.')
+  .showHelpAfterError();
+
+program
+  .command('serve', { isDefault: true })
+  .description('run the server, with a PostgreSQL of its own unless DATABASE_URL names one')
+  .action(() => run(serve));
+
+program
+  .command('worker')
+  .description('run a converter process for a server that uses the same DATABASE_URL and DATA_DIR')
+  .action(() => run(work));
+
+program
+  .command('config')
+  .description('list all settings with their defaults')
+  .action(() => {
+    process.stdout.write(`${configTable()}\n`);
+  });
+
+await program.parseAsync();
+
+type Stop = () => Promise<void>;
+
+/** Runs a command until a signal stops it; a bad configuration ends it with a readable list. */
+async function run(command: (log: Logger) => Promise<Stop>): Promise<void> {
+  let log: Logger | undefined;
+  try {
+    log = createLogger(loadConfig(processEnvironment()));
+    const stop = await command(log);
+    stopOnSignal(stop, log);
+  } catch (error) {
+    if (error instanceof ConfigError || !log) process.stderr.write(`${(error as Error).message}\n`);
+    else log.fatal({ err: error }, 'Quire could not start');
+    process.exitCode = 1;
+  }
+}
+
+async function serve(log: Logger): Promise<Stop> {
+  const config = loadConfig(processEnvironment());
+  for (const warning of configWarnings(config)) log.warn(warning);
+  const server = await startServer(config, processEnvironment(), log);
+  const { version, embedded } = server.database;
+  log.info(
+    {
+      address: server.address,
+      dataDirectory: config.dataDir,
+      database: embedded ? `PostgreSQL ${version}, embedded` : `PostgreSQL ${version}`,
+      jobs: config.redisUrl ? 'Redis' : 'PostgreSQL',
+      converters: config.converterProcesses,
+      tokens: config.jwtEnabled ? 'required' : 'off',
+    },
+    'Quire is ready',
+  );
+  return () => server.stop();
+}
+
+async function work(log: Logger): Promise<Stop> {
+  const worker = await startWorkerProcess(loadConfig(processEnvironment()), log);
+  log.info({ pid: process.pid }, 'A converter is ready');
+  return () => worker.stop();
+}
+
+function stopOnSignal(stop: Stop, log: Logger): void {
+  let stopping = false;
+  const onSignal = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'Stopping');
+    const timer = setTimeout(() => {
+      log.error('Quire did not stop in time');
+      process.exit(1);
+    }, stopDeadlineMs);
+    timer.unref();
+    stop().then(
+      () => {
+        log.info('Stopped');
+        process.exit(0);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'Quire did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  // A worker that a server started ends with it, also when the server is killed.
+  if (process.channel) process.on('disconnect', () => onSignal('disconnect'));
+}

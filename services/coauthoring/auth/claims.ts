@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AuthRequest, DisconnectCode } from '../../../client/protocol/index.ts';
+import type { Claims } from '../../tokens.ts';
+
+/** What the claims of a verified token leave of an `auth` request, or why it is refused. */
+export type MergeResult =
+  | { ok: true; request: AuthRequest; session: SessionClaims | null }
+  | { ok: false; code: number; description: string };
+
+/** What only our own session tokens say. */
+export interface SessionClaims {
+  isCloseCoAuthoring: boolean;
+  sessionTimeConnectMs: number;
+}
+
+/** A token that lacks what the request claims to be allowed. */
+const incomplete: MergeResult = { ok: false, code: DisconnectCode.tokenError, description: 'token:' };
+/** A token that was made for something else, or that allows something else than the request says. */
+const contradicting: MergeResult = { ok: false, code: DisconnectCode.accessDeny, description: 'access deny' };
+
+const isObject = (value: unknown): value is Claims =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const objectOf = (value: unknown): Claims => (isObject(value) ? value : {});
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+
+/**
+ * Lets the claims of a verified token win over what the browser sent (co-authoring protocol, section 8.2; integration
+ * API, 12.3). The request keeps its own word only where it restricts itself to viewing.
+ */
+export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
+  const config = objectOf(claims.editorConfig);
+  const isSession = typeof config.ds_sessionTimeConnect === 'number';
+  if (claims.version && !isSession) return mergeHistoryClaims(request, claims);
+  const document = objectOf(claims.document);
+  if (!isSession && !isComplete(request, document, config)) return incomplete;
+  if (claims.url !== undefined || claims.payload !== undefined || claims.key !== undefined)
+    return contradicting;
+  if (
+    document.permissions !== undefined &&
+    !isDeepStrictEqual(document.permissions, request.permissions ?? undefined)
+  ) {
+    return contradicting;
+  }
+  return {
+    ok: true,
+    request: { ...request, ...documentClaims(request, document), ...configClaims(request, document, config) },
+    session: isSession
+      ? {
+          isCloseCoAuthoring: config.ds_isCloseCoAuthoring === true,
+          sessionTimeConnectMs: config.ds_sessionTimeConnect as number,
+        }
+      : null,
+  };
+}
+
+function isComplete(request: AuthRequest, document: Claims, config: Claims): boolean {
+  return (
+    textOf(document.key) !== undefined &&
+    textOf(document.url) !== undefined &&
+    (!request.permissions || isObject(document.permissions)) &&
+    (!request.documentCallbackUrl || textOf(config.callbackUrl) !== undefined) &&
+    (!request.mode || request.mode === 'view' || textOf(config.mode) !== undefined)
+  );
+}
+
+function documentClaims(request: AuthRequest, document: Claims): Partial<AuthRequest> {
+  const key = textOf(document.key);
+  const title = textOf(document.title);
+  const fileType = textOf(document.fileType);
+  const url = textOf(document.url);
+  const openCmd = request.openCmd && {
+    ...request.openCmd,
+    ...(key === undefined ? {} : { id: key }),
+    ...(fileType === undefined ? {} : { format: fileType }),
+    ...(title === undefined ? {} : { title }),
+    ...(url === undefined ? {} : { url }),
+  };
+  return {
+    ...(key === undefined ? {} : { docid: key }),
+    ...(openCmd ? { openCmd } : {}),
+    ...(isObject(document.permissions) ? { permissions: document.permissions } : {}),
+    ...(typeof document.ds_encrypted === 'boolean' ? { encrypted: document.ds_encrypted } : {}),
+  };
+}
+
+function configClaims(request: AuthRequest, document: Claims, config: Claims): Partial<AuthRequest> {
+  const callbackUrl = textOf(config.callbackUrl);
+  const lang = textOf(config.lang);
+  const mode = textOf(config.mode);
+  const coEditingMode = coEditingOf(document, config);
+  return {
+    ...(callbackUrl === undefined ? {} : { documentCallbackUrl: callbackUrl }),
+    ...(lang === undefined ? {} : { lang }),
+    ...(mode === undefined || request.mode === 'view' ? {} : { mode }),
+    ...(coEditingMode === undefined ? {} : { coEditingMode }),
+    user: { ...request.user, ...userClaims(request, objectOf(config.user)) },
+  };
+}
+
+/** Formats that have no live co-editing, whatever the page asks for. */
+const strictTypes = new Set(['pdf', 'djvu', 'xps', 'oxps']);
+
+function coEditingOf(document: Claims, config: Claims): string | undefined {
+  const coEditing = objectOf(config.coEditing);
+  const mode = coEditing.change === true ? 'fast' : textOf(coEditing.mode);
+  return strictTypes.has(textOf(document.fileType) ?? '') ? 'strict' : mode;
+}
+
+function userClaims(request: AuthRequest, user: Claims): NonNullable<AuthRequest['user']> {
+  const id = textOf(user.id);
+  const name = textOf(user.name);
+  const group = textOf(user.group);
+  const username = name ?? request.user?.username;
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(typeof user.index === 'number' ? { indexUser: user.index } : {}),
+    ...(textOf(user.firstname) === undefined ? {} : { firstname: textOf(user.firstname) }),
+    ...(textOf(user.lastname) === undefined ? {} : { lastname: textOf(user.lastname) }),
+    ...(name === undefined ? {} : { username: name }),
+    ...(textOf(user.customerId) === undefined ? {} : { customerId: textOf(user.customerId) }),
+    ...(group ? { username: `${group}\u00a0${username ?? ''}` } : {}),
+  };
+}
+
+/** A token of an old version: it is opened for viewing, under the key and from the address in the token. */
+function mergeHistoryClaims(request: AuthRequest, claims: Claims): MergeResult {
+  const key = textOf(claims.key);
+  const url = textOf(claims.url);
+  if (key === undefined) return incomplete;
+  return {
+    ok: true,
+    request: {
+      ...request,
+      docid: key,
+      mode: 'view',
+      coEditingMode: 'strict',
+      ...(request.openCmd ? { openCmd: { ...request.openCmd, id: key, ...(url ? { url } : {}) } } : {}),
+    },
+    session: null,
+  };
+}

@@ -1,0 +1,33 @@
+import { type AuthRequest, maxUserNameLength } from '../../../client/protocol/index.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: names with control characters are what this removes
+const controlCharacters = /[\u0000-\u001f\u007f]/g;
+
+/** Text that came from outside as the database and other people's screens can take it. */
+export function cleanText(text: string): string {
+  return text.replace(controlCharacters, '').toWellFormed();
+}
+
+/**
+ * The name people see (co-authoring protocol, 8.2): first and last name if both are there (the other way round in
+ * Russian), else the user name, else `Anonymous`; cut to 255 characters.
+ */
+export function displayName(user: NonNullable<AuthRequest['user']>, lang: string | null | undefined): string {
+  const { firstname, lastname, username } = user;
+  const full = lang?.startsWith('ru') ? `${lastname} ${firstname}` : `${firstname} ${lastname}`;
+  const name = firstname && lastname ? full : (username ?? '');
+  return cleanText(name).slice(0, maxUserNameLength) || 'Anonymous';
+}
+
+/** Whether a connection may only look: the mode says so, or no right to change anything is left. */
+export function isViewer(request: Pick<AuthRequest, 'mode' | 'permissions'>): boolean {
+  if (request.mode === 'view') return true;
+  const rights = request.permissions;
+  if (!rights) return false;
+  return !(
+    rights.edit !== false ||
+    rights.review === true ||
+    rights.comment === true ||
+    rights.fillForms === true
+  );
+}

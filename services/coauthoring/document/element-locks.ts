@@ -1,0 +1,101 @@
+import { type Block, type Lock, lockKey } from '../../../client/protocol/index.ts';
+import { conflicts } from './lock-rules.ts';
+
+/** One user may hold this many element locks of a document; far above what an editor asks for, far below harm. */
+export const maxLocksPerUser = 20_000;
+
+/**
+ * A refusal that a client was told of as a lock of somebody else under the key it asked for, so that it does not wait
+ * for an answer in vain. It is taken back when the one who really holds the element lets go.
+ */
+export interface Refusal {
+  connectionId: string;
+  lock: Lock;
+}
+
+/**
+ * The element locks of a document by lock key. Invariant (I4): no two locks of different users conflict by the rules of
+ * the document's editor type.
+ */
+export interface LockTable {
+  readonly locks: Readonly<Record<string, Lock>>;
+  readonly refusals: readonly Refusal[];
+}
+
+export const noLocks: LockTable = { locks: {}, refusals: [] };
+
+export interface LockRequest {
+  connectionId: string;
+  userId: string;
+  editorType: number;
+  blocks: readonly Block[];
+  nowMs: number;
+}
+
+/**
+ * `refused` is what to show the asker under the first key it asked for: a lock of the one who is in the way. It is null
+ * when nothing was asked for.
+ */
+export type LockOutcome = { granted: true } | { granted: false; refused: { key: string; lock: Lock } | null };
+
+/** Grants all the blocks of a request or none of them. */
+export function acquireLocks(
+  state: LockTable,
+  request: LockRequest,
+): { state: LockTable; outcome: LockOutcome } {
+  const { blocks, userId, nowMs, connectionId } = request;
+  const [first] = blocks;
+  if (first === undefined) return { state, outcome: { granted: false, refused: null } };
+  const inTheWay = whoIsInTheWay(state, request);
+  if (inTheWay !== null) {
+    const key = lockKey(first);
+    const lock: Lock = { time: nowMs, user: inTheWay, block: first };
+    const refusals = state.refusals.filter(
+      (refusal) => refusal.connectionId !== connectionId || lockKey(refusal.lock.block) !== key,
+    );
+    return {
+      state: { ...state, refusals: [...refusals, { connectionId, lock }] },
+      outcome: { granted: false, refused: { key, lock } },
+    };
+  }
+  const granted = blocks.map((block) => [lockKey(block), { time: nowMs, user: userId, block }] as const);
+  return {
+    state: { ...state, locks: { ...state.locks, ...Object.fromEntries(granted) } },
+    outcome: { granted: true },
+  };
+}
+
+/** The user whose lock a request runs into, nobody's name when the asker would hold too many, or null. */
+function whoIsInTheWay(state: LockTable, { blocks, userId, editorType }: LockRequest): string | null {
+  let own = 0;
+  for (const held of Object.values(state.locks)) {
+    if (held.user === userId) own += 1;
+    else if (blocks.some((block) => conflicts(editorType, block, held.block))) return held.user;
+  }
+  return own + blocks.length > maxLocksPerUser ? '' : null;
+}
+
+/** Frees every lock of a user. `lifted` are the refusals that were told because of them. */
+export function releaseLocks(
+  state: LockTable,
+  userId: string,
+): { state: LockTable; released: Lock[]; lifted: Refusal[] } {
+  const entries = Object.entries(state.locks);
+  const released = entries.filter(([, lock]) => lock.user === userId).map(([, lock]) => lock);
+  const lifted = state.refusals.filter((refusal) => refusal.lock.user === userId);
+  if (released.length === 0 && lifted.length === 0) return { state, released, lifted };
+  return {
+    state: {
+      locks: Object.fromEntries(entries.filter(([, lock]) => lock.user !== userId)),
+      refusals: state.refusals.filter((refusal) => refusal.lock.user !== userId),
+    },
+    released,
+    lifted,
+  };
+}
+
+/** Forgets what a connection that is gone had been refused. */
+export function dropRefusals(state: LockTable, connectionId: string): LockTable {
+  if (!state.refusals.some((refusal) => refusal.connectionId === connectionId)) return state;
+  return { ...state, refusals: state.refusals.filter((refusal) => refusal.connectionId !== connectionId) };
+}

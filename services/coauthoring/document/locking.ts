@@ -1,0 +1,96 @@
+import type { Block, GetLock, Lock } from '../../../client/protocol/index.ts';
+import {
+  acquireLocks,
+  dropRefusals,
+  type LockRequest,
+  type LockTable,
+  noLocks,
+  releaseLocks,
+} from './element-locks.ts';
+import { Frame } from './frame.ts';
+import { isEditor, type Member, releasedLock } from './member.ts';
+import { type OpenDocument, send } from './open-document.ts';
+
+const lockCell = { name: 'locks', empty: noLocks };
+
+/** Element locks of one document: asks the shared table and tells clients what came of it. */
+export class Locking {
+  readonly #document: OpenDocument;
+
+  constructor(document: OpenDocument) {
+    this.#document = document;
+  }
+
+  /** All locks by key. */
+  locks(): Promise<LockTable['locks']> {
+    return this.#update((table) => [table, table.locks]);
+  }
+
+  async getLock(member: Member, request: GetLock): Promise<void> {
+    const [locks, outcome] = await this.#update((table) => {
+      const { state, outcome } = acquireLocks(table, this.#requestOf(member, request.block));
+      return [state, [state.locks, outcome] as const];
+    });
+    if (outcome.granted) return this.announce(member);
+    const shown = outcome.refused ? { [outcome.refused.key]: outcome.refused.lock } : {};
+    send(member, { type: 'getLock', locks: { ...locks, ...shown } });
+  }
+
+  /** Sends all locks to the member who has just got some, and to the other editors. */
+  async announce(member: Member): Promise<void> {
+    const frame = Frame.of({ type: 'getLock', locks: { ...(await this.locks()) } });
+    for (const one of this.#document.members.values()) {
+      if (one === member || (isEditor(one) && one.state === 'active')) one.peer.send(frame);
+    }
+  }
+
+  /** Whether a returning member gets back the locks it says it holds. */
+  async regain(member: Member, blocks: readonly Block[]): Promise<boolean> {
+    if (blocks.length === 0) return true;
+    return this.#update((table) => {
+      const { state, outcome } = acquireLocks(table, this.#requestOf(member, blocks));
+      return outcome.granted ? [state, true] : [table, false];
+    });
+  }
+
+  /** Frees the member's locks and returns them. Whoever was refused because of them is told here. */
+  async release(member: Member): Promise<Lock[]> {
+    const { released, lifted } = await this.#update((table) => {
+      const { state, released, lifted } = releaseLocks(table, member.author.uniqueId);
+      return [state, { released, lifted }];
+    });
+    for (const { connectionId, lock } of lifted) {
+      const asker = this.#document.members.get(connectionId);
+      if (asker) send(asker, { type: 'releaseLock', locks: [releasedLock(lock)] });
+    }
+    return released;
+  }
+
+  /** Frees the member's locks and tells the other editors, and the member itself if `toSelf`. */
+  async releaseAndTell(member: Member, toSelf: boolean): Promise<void> {
+    const released = await this.release(member);
+    if (released.length === 0) return;
+    this.#document.broadcast({ type: 'releaseLock', locks: released.map(releasedLock) }, (one) =>
+      one === member ? toSelf : isEditor(one) && one.state === 'active',
+    );
+  }
+
+  /** The connection is gone: what it was refused is of no interest any more. */
+  async forget(connectionId: string): Promise<void> {
+    await this.#update((table) => [dropRefusals(table, connectionId), undefined]);
+  }
+
+  #requestOf(member: Member, blocks: readonly Block[]): LockRequest {
+    return {
+      connectionId: member.peer.id,
+      userId: member.author.uniqueId,
+      editorType: this.#document.editorType,
+      blocks,
+      nowMs: Date.now(),
+    };
+  }
+
+  #update<Result>(step: (table: LockTable) => readonly [LockTable, Result]): Promise<Result> {
+    return this.#document.ports.coordination.update(this.#document.key, lockCell, step);
+  }
+}

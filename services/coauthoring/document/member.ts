@@ -1,0 +1,77 @@
+import type { Lock, Participant } from '../../../client/protocol/index.ts';
+import type { Author } from '../../ports/change-log.ts';
+import type { Visitor } from '../../ports/document-lifecycle.ts';
+import type { Frame } from './frame.ts';
+
+/** The way to one client, whatever its transport. Sending never waits: a slow peer is the gateway's affair. */
+export interface Peer {
+  /** Connection id: what other participants see as `connectionId`. */
+  readonly id: string;
+  send(frame: Frame): void;
+  /** Tells the client why and that it must not come back, then closes. */
+  dismiss(code: number, description: string): void;
+  /** Closes so that the client reconnects and restores its session. */
+  interrupt(reason: string, cause?: unknown): void;
+}
+
+/**
+ * - `waiting`: parked while the first editor may still rewrite its history; hears nothing yet.
+ * - `joining`: gets the history; new changes already reach it.
+ * - `active`: in.
+ * - `closed`: attached to the file, out of co-editing; gets only answers to its own requests.
+ */
+export type MemberState = 'waiting' | 'joining' | 'active' | 'closed';
+
+/** What a save of this connection must know of the ones before it, to recognise a batch that was sent twice. */
+export interface SaveMemory {
+  /** `syncChangesIndex` of the last `isSaveLock`; null after the save it was asked for. */
+  claimedIndex: number | null;
+  /** Where the last batch stored for this connection begins; null before the first one. */
+  lastFirstIndex: number | null;
+  /** Whether the last batch was part of a save that is not finished. */
+  midSave: boolean;
+}
+
+/** A connection that signed in to a document. */
+export interface Member {
+  readonly peer: Peer;
+  readonly author: Author;
+  readonly sessionId: string;
+  readonly sessionTimeConnectMs: number;
+  readonly userIndex: number;
+  /** What the integrator is told of this member, and where. */
+  readonly visitor: Visitor;
+  readonly live: boolean;
+  readonly chat: boolean;
+  readonly encrypted: boolean | undefined;
+  view: boolean;
+  state: MemberState;
+  readonly save: SaveMemory;
+  /** Called by the acknowledgement of a part of the history; null when none is awaited. */
+  historyAck: ((acknowledged: boolean) => void) | null;
+}
+
+/** Whether a member's leaving must be followed by saving: it is, or was a moment ago, allowed to change the document. */
+export const isEditor = (member: Member): boolean => !member.view && member.state !== 'closed';
+
+/** Whether a member is shown others' changes as they are saved. */
+export const followsChanges = (member: Member): boolean =>
+  (member.state === 'active' || member.state === 'joining') && (!member.view || member.live);
+
+/** What others see of a member. */
+export function participantOf(member: Member): Participant {
+  return {
+    id: member.author.uniqueId,
+    idOriginal: member.author.userId,
+    username: member.author.name,
+    indexUser: member.userIndex,
+    view: member.view,
+    connectionId: member.peer.id,
+    isCloseCoAuthoring: member.state === 'closed',
+    isLiveViewer: member.view && member.live,
+    ...(member.encrypted === undefined ? {} : { encrypted: member.encrypted }),
+  };
+}
+
+/** A lock that ended, as clients are told of it. */
+export const releasedLock = (lock: Lock) => ({ ...lock, changes: null });

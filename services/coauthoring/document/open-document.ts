@@ -1,0 +1,95 @@
+import type { ServerMessage } from '../../../client/protocol/index.ts';
+import type { ChangeLog } from '../../ports/change-log.ts';
+import type { Coordination } from '../../ports/coordination.ts';
+import type { DocumentLifecycle } from '../../ports/document-lifecycle.ts';
+import { Frame } from './frame.ts';
+import { isEditor, type Member, participantOf } from './member.ts';
+
+/** Times of a document's session, milliseconds. */
+export interface SessionTimes {
+  /** A save lock is lost after this long without a batch. */
+  saveLeaseMs: number;
+  /** A queued `isSaveLock` is refused after this long; clients wait 10 s for their answer. */
+  saveLockAnswerMs: number;
+  /** How long newcomers wait for a silent first editor before they are let in. */
+  historyGateMs: number;
+  /** How long a part of the history may stay unacknowledged. */
+  historyAckMs: number;
+}
+
+export const defaultSessionTimes: SessionTimes = {
+  saveLeaseMs: 60_000,
+  saveLockAnswerMs: 8_000,
+  historyGateMs: 10_000,
+  historyAckMs: 30_000,
+};
+
+export interface DocumentPorts {
+  log: ChangeLog;
+  coordination: Coordination;
+  lifecycle: DocumentLifecycle;
+  times: SessionTimes;
+  /** Names a place in the save path where a test may stop the process. */
+  faultPoint: (name: string) => void;
+}
+
+/** A document somebody is attached to on this node: who is there and where its log ends. */
+export class OpenDocument {
+  readonly key: string;
+  readonly ports: DocumentPorts;
+  /** By connection id, in the order in which they came. */
+  readonly members = new Map<string, Member>();
+  editorType = 0;
+  /** Whether the document is in state `open`: its base is there and changes may be appended. */
+  open = false;
+  /** The number of changes in the log. */
+  endIndex = 0;
+  /** Changes below this index have been given to more than one editor and can no longer be rewritten. */
+  historyFloor = 0;
+
+  constructor(key: string, ports: DocumentPorts) {
+    this.key = key;
+    this.ports = ports;
+  }
+
+  editors(): Member[] {
+    return [...this.members.values()].filter(isEditor);
+  }
+
+  /** The integrator's ids of all who edit, each once. */
+  editorIds(): string[] {
+    return [...new Set(this.editors().map((member) => member.author.userId))];
+  }
+
+  participants() {
+    return [...this.members.values()].filter((member) => member.state !== 'closed').map(participantOf);
+  }
+
+  broadcast(message: ServerMessage, to: (member: Member) => boolean): void {
+    let frame: Frame | undefined;
+    for (const member of this.members.values()) {
+      if (!to(member)) continue;
+      frame ??= Frame.of(message);
+      member.peer.send(frame);
+    }
+  }
+
+  /** Tells everybody but the one it is about who is there now. */
+  announceParticipants(about: Member, waitAuth: boolean): void {
+    this.broadcast(
+      {
+        type: 'connectState',
+        participantsTimestamp: Date.now(),
+        participants: this.participants(),
+        waitAuth,
+      },
+      (member) =>
+        (member.state === 'active' || member.state === 'joining') &&
+        member.author.uniqueId !== about.author.uniqueId,
+    );
+  }
+}
+
+export function send(member: Member, message: ServerMessage): void {
+  member.peer.send(Frame.of(message));
+}

@@ -1,0 +1,97 @@
+/**
+ * Who may append to a document's log now, and who comes next: first come, first served. A place is a lease, so that a
+ * holder who falls silent does not stop the others.
+ */
+
+export interface SaveAsker {
+  connectionId: string;
+  /** Unique user id. A user who already holds the lock is granted it again: a reconnect must not wait for itself. */
+  userId: string;
+}
+
+export interface SaveQueue {
+  readonly holder: (SaveAsker & { expiresAtMs: number }) | null;
+  readonly waiting: readonly SaveAsker[];
+}
+
+export const emptySaveQueue: SaveQueue = { holder: null, waiting: [] };
+
+/** `granted` names who holds the lock because of this step, if that changed. */
+export interface SaveQueueStep {
+  queue: SaveQueue;
+  granted: SaveAsker | null;
+}
+
+/** Asks for the lock: granted at once when it is free, expired or held by the same user, else queued in order. */
+export function requestSave(
+  queue: SaveQueue,
+  asker: SaveAsker,
+  nowMs: number,
+  leaseMs: number,
+): SaveQueueStep {
+  const { holder } = queue;
+  const waiting = queue.waiting.filter(({ connectionId }) => connectionId !== asker.connectionId);
+  if (holder && holder.userId !== asker.userId && holder.expiresAtMs > nowMs) {
+    return { queue: { holder, waiting: [...waiting, asker] }, granted: null };
+  }
+  if (holder?.userId === asker.userId || waiting.length === 0) {
+    return { queue: { holder: { ...asker, expiresAtMs: nowMs + leaseMs }, waiting }, granted: asker };
+  }
+  const first = waiting[0]!;
+  return {
+    queue: {
+      holder: { ...first, expiresAtMs: nowMs + leaseMs },
+      waiting: [...waiting.slice(1), asker],
+    },
+    granted: first,
+  };
+}
+
+/** Takes the lock only if nobody waits for it and nobody holds it: for a batch that came without asking. */
+export function takeIfFree(
+  queue: SaveQueue,
+  asker: SaveAsker,
+  nowMs: number,
+  leaseMs: number,
+): SaveQueueStep {
+  const free = !queue.holder || queue.holder.expiresAtMs <= nowMs;
+  if (queue.holder?.userId === asker.userId || (free && queue.waiting.length === 0)) {
+    return requestSave(queue, asker, nowMs, leaseMs);
+  }
+  return { queue, granted: null };
+}
+
+/** Gives the lock back and hands it to the next in line. A lock of somebody else stays as it is. */
+export function releaseSave(
+  queue: SaveQueue,
+  userId: string,
+  nowMs: number,
+  leaseMs: number,
+): SaveQueueStep & { released: boolean } {
+  if (queue.holder && queue.holder.userId !== userId && queue.holder.expiresAtMs > nowMs) {
+    return { queue, granted: null, released: false };
+  }
+  return { ...grantNext(queue.waiting, nowMs, leaseMs), released: true };
+}
+
+/** Hands an expired lock to the next in line. */
+export function expireSave(queue: SaveQueue, nowMs: number, leaseMs: number): SaveQueueStep {
+  if (!queue.holder || queue.holder.expiresAtMs > nowMs) return { queue, granted: null };
+  return grantNext(queue.waiting, nowMs, leaseMs);
+}
+
+/** A connection is gone or was answered otherwise: it no longer waits. Its lock, if it holds one, is not touched. */
+export function stopWaiting(queue: SaveQueue, connectionId: string): SaveQueue {
+  return {
+    holder: queue.holder,
+    waiting: queue.waiting.filter((asker) => asker.connectionId !== connectionId),
+  };
+}
+
+function grantNext(waiting: readonly SaveAsker[], nowMs: number, leaseMs: number): SaveQueueStep {
+  const [next, ...rest] = waiting;
+  return {
+    queue: { holder: next ? { ...next, expiresAtMs: nowMs + leaseMs } : null, waiting: rest },
+    granted: next ?? null,
+  };
+}

@@ -1,0 +1,223 @@
+import { DisconnectCode, parseChangeList, type SaveChanges } from '../../../client/protocol/index.ts';
+import type { StoredBatch } from '../../ports/change-log.ts';
+import type { Admission } from './admission.ts';
+import { changesMessage } from './changes-message.ts';
+import { Frame } from './frame.ts';
+import type { Locking } from './locking.ts';
+import { followsChanges, isEditor, type Member, releasedLock } from './member.ts';
+import { type OpenDocument, send } from './open-document.ts';
+import type { SaveTurns } from './save-turns.ts';
+
+/**
+ * The save path of one document: batch in, durable, acknowledged, told to the others.
+ *
+ * Invariants: an acknowledgement leaves after the commit (I1); an append names the end of the log it expects (I2); the
+ * broadcast is queued before the next saver gets its turn, so that every receiver sees index order (I3); a batch
+ * that is stored already is acknowledged again and not stored again (I5). A batch that cannot be accepted is never met
+ * with silence: the connection is interrupted, and its client comes back, learns what is stored and resends.
+ */
+export class Saving {
+  readonly #document: OpenDocument;
+  readonly #turns: SaveTurns;
+  readonly #locking: Locking;
+  readonly #admission: Admission;
+
+  constructor(document: OpenDocument, turns: SaveTurns, locking: Locking, admission: Admission) {
+    this.#document = document;
+    this.#turns = turns;
+    this.#locking = locking;
+    this.#admission = admission;
+  }
+
+  async saveChanges(member: Member, part: SaveChanges): Promise<void> {
+    const { faultPoint } = this.#document.ports;
+    const changes = parseChangeList(part.changes);
+    if (changes === null) {
+      member.peer.dismiss(DisconnectCode.accessDeny, 'saveChanges: changes must be a JSON array of strings');
+      return;
+    }
+    faultPoint('save:received');
+    if (await this.#acknowledgeResend(member, part, changes)) return;
+    if (!this.#document.open) return this.#refuse(member, 'the document is not open');
+    if (part.quireIndex !== undefined && part.quireIndex !== this.#document.endIndex) {
+      return this.#refuse(member, 'the batch belongs to another index');
+    }
+    if (!(await this.#turns.takeOrExtend(member))) {
+      return this.#refuse(member, 'the save lock belongs to somebody else');
+    }
+    const deleteFrom = this.#deletionOf(part);
+    if (deleteFrom !== null && deleteFrom < this.#document.historyFloor) {
+      return this.#refuseRewriting(member);
+    }
+    const stored = await this.#store(member, changes, deleteFrom);
+    if (!stored) return;
+    faultPoint('save:committed');
+    await this.#stored(member, part, changes, stored);
+    faultPoint('save:acknowledged');
+  }
+
+  /** Cuts the log back to `fromIndex` without appending: undo of changes that nobody else was given. */
+  async cutBack(member: Member, fromIndex: number): Promise<void> {
+    const document = this.#document;
+    if (!document.open || fromIndex >= document.endIndex) return;
+    if (fromIndex < document.historyFloor) return this.#refuseRewriting(member);
+    const result = await document.ports.log.replaceFrom(document.key, document.endIndex, fromIndex, null);
+    if (result.kind === 'conflict') return this.#conflict(member, result.endIndex);
+    document.endIndex = fromIndex;
+  }
+
+  #deletionOf(part: SaveChanges): number | null {
+    const index = part.deleteIndex ?? -1;
+    return part.startSaveChanges && index >= 0 && index < this.#document.endIndex ? index : null;
+  }
+
+  /** Writes the batch. Resolves with it after the commit; undefined when it could not be accepted (the peer was told). */
+  async #store(
+    member: Member,
+    changes: readonly string[],
+    deleteFrom: number | null,
+  ): Promise<StoredBatch | undefined> {
+    const { key, endIndex, ports } = this.#document;
+    const firstIndex = deleteFrom ?? endIndex;
+    const batch: StoredBatch = {
+      firstIndex,
+      nextIndex: firstIndex + changes.length,
+      author: member.author,
+      savedAtMs: Math.floor(Date.now() / 1000) * 1000,
+      changes: JSON.stringify(changes),
+    };
+    if (changes.length === 0 && deleteFrom === null) return batch;
+    try {
+      const result =
+        deleteFrom === null
+          ? await ports.log.append({ key, batch })
+          : await ports.log.replaceFrom(key, endIndex, deleteFrom, changes.length > 0 ? batch : null);
+      if (result.kind === 'conflict') {
+        await this.#conflict(member, result.endIndex);
+        return undefined;
+      }
+    } catch (error) {
+      await this.#refuse(member, 'the change log did not answer', error);
+      return undefined;
+    }
+    this.#document.endIndex = batch.nextIndex;
+    return batch;
+  }
+
+  async #stored(
+    member: Member,
+    part: SaveChanges,
+    changes: readonly string[],
+    batch: StoredBatch,
+  ): Promise<void> {
+    const document = this.#document;
+    const isLast = part.endSaveChanges === true;
+    const locks = isLast && part.releaseLocks === true ? await this.#locking.release(member) : [];
+    const followers = [...document.members.values()].filter((one) => one !== member && followsChanges(one));
+    if (followers.length > 0) {
+      const frame = new Frame(
+        changesMessage(document.key, batch, changes, {
+          isLast,
+          locks: locks.map(releasedLock),
+          excelAdditionalInfo: part.excelAdditionalInfo ?? null,
+        }),
+      );
+      for (const follower of followers) follower.peer.send(frame);
+      if (followers.some(isEditor)) document.historyFloor = document.endIndex;
+    }
+    member.save.claimedIndex = null;
+    member.save.lastFirstIndex = batch.firstIndex;
+    member.save.midSave = !isLast;
+    this.#acknowledge(member, part, batch);
+    this.#admission.sawActivity(member);
+    if (!isLast) return;
+    if (part.unlock === true) await this.#admission.release(member);
+    await this.#turns.release(member);
+  }
+
+  #acknowledge(member: Member, part: SaveChanges, batch: StoredBatch): void {
+    const deletionAsked = (part.deleteIndex ?? -1) >= 0;
+    const base = part.startSaveChanges && !deletionAsked ? batch.firstIndex : -1;
+    if (part.endSaveChanges) {
+      send(member, {
+        type: 'unSaveLock',
+        index: base,
+        time: batch.savedAtMs,
+        syncChangesIndex: batch.nextIndex,
+      });
+    } else {
+      send(member, { type: 'savePartChanges', changesIndex: base, syncChangesIndex: batch.nextIndex });
+    }
+  }
+
+  /**
+   * Acknowledges a part that is stored already, byte for byte and by the same user, at the index it belongs to. Where
+   * that is, the client says (`quireIndex`), or it is what it asked the save lock with, or, when it did not ask again,
+   * where its last part went.
+   */
+  async #acknowledgeResend(member: Member, part: SaveChanges, changes: readonly string[]): Promise<boolean> {
+    const index = this.#resendIndex(member, part);
+    if (index === null || changes.length === 0) return false;
+    const nextIndex = index + changes.length;
+    if (nextIndex > this.#document.endIndex) return false;
+    const stored = await this.#ownChanges(member, index, nextIndex);
+    if (stored === null || JSON.stringify(stored.changes) !== JSON.stringify(changes)) return false;
+    this.#acknowledge(member, part, {
+      firstIndex: index,
+      nextIndex,
+      author: member.author,
+      savedAtMs: stored.savedAtMs,
+      changes: part.changes,
+    });
+    if (part.endSaveChanges) await this.#turns.release(member);
+    return true;
+  }
+
+  #resendIndex(member: Member, part: SaveChanges): number | null {
+    if (part.quireIndex !== undefined) return part.quireIndex;
+    const { claimedIndex, lastFirstIndex, midSave } = member.save;
+    if (claimedIndex === null) return midSave && !part.reSave ? null : lastFirstIndex;
+    return lastFirstIndex === null || part.reSave ? claimedIndex : null;
+  }
+
+  /** The changes `[index, nextIndex)` if this user made them all. */
+  async #ownChanges(
+    member: Member,
+    index: number,
+    nextIndex: number,
+  ): Promise<{ changes: string[]; savedAtMs: number } | null> {
+    const changes: string[] = [];
+    let savedAtMs = 0;
+    for await (const page of this.#document.ports.log.read(this.#document.key, index, nextIndex)) {
+      for (const batch of page) {
+        if (batch.author.uniqueId !== member.author.uniqueId) return null;
+        const first = Math.max(index, batch.firstIndex) - batch.firstIndex;
+        const end = Math.min(nextIndex, batch.nextIndex) - batch.firstIndex;
+        changes.push(...(JSON.parse(batch.changes) as string[]).slice(first, end));
+        savedAtMs = batch.savedAtMs;
+      }
+    }
+    return changes.length === nextIndex - index ? { changes, savedAtMs } : null;
+  }
+
+  /** Somebody else wrote: what this node believed is stale. */
+  async #conflict(member: Member, endIndex: number | null): Promise<void> {
+    if (endIndex !== null) this.#document.endIndex = endIndex;
+    await this.#refuse(member, 'the change log ends elsewhere');
+  }
+
+  async #refuse(member: Member, reason: string, cause?: unknown): Promise<void> {
+    await this.#turns.release(member);
+    member.peer.interrupt(reason, cause);
+  }
+
+  /** A lone editor wants to take back changes that somebody else has been given meanwhile: only a reload helps. */
+  async #refuseRewriting(member: Member): Promise<void> {
+    await this.#turns.release(member);
+    send(member, {
+      type: 'error',
+      code: DisconnectCode.restore,
+      description: 'Restore error. Document modified.',
+    });
+  }
+}

@@ -1,0 +1,204 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Server as EngineServer, type Socket as EngineSocket } from 'engine.io';
+import {
+  DisconnectCode,
+  decodeSocketIo,
+  disconnectPacket,
+  encodeConnect,
+  encodeConnectError,
+  type ServerMessage,
+} from '../../../client/protocol/index.ts';
+import { Frame } from '../document/frame.ts';
+import type { Connection, Transport } from './connection.ts';
+import { eventFrameOf, eventOf } from './frame-bytes.ts';
+import { type Gatekeeper, type GatewayHost, namesDocument, untrustedPayloadBytes } from './gatekeeper.ts';
+
+/** Heartbeat of the protocol, milliseconds: a dead peer is noticed after at most their sum. */
+const pingIntervalMs = 25_000;
+const pingTimeoutMs = 20_000;
+
+/** The parts of an Engine.IO transport that carry its size limit; the package does not publish them as types. */
+interface LimitedTransport {
+  maxHttpBufferSize?: number;
+  socket?: { _receiver?: { _maxPayload: number }; bufferedAmount: number; terminate(): void };
+}
+
+/**
+ * Socket.IO 5 over Engine.IO 4 at `/doc/{key}/c/`, on WebSocket and HTTP long-polling (co-authoring protocol, section
+ * 2). The `engine.io` package does the transports; the handful of Socket.IO packets is ours, because a broadcast then
+ * costs one encoding and one frame.
+ */
+export class EngineIoGateway {
+  readonly #engine: EngineServer;
+  readonly #host: GatewayHost;
+  readonly #gatekeeper: Gatekeeper;
+  readonly #maxPayloadBytes: number;
+  readonly #transports = new WeakMap<EngineSocket, EngineTransport>();
+
+  constructor(host: GatewayHost, gatekeeper: Gatekeeper, maxPayloadBytes: number) {
+    this.#host = host;
+    this.#gatekeeper = gatekeeper;
+    this.#maxPayloadBytes = maxPayloadBytes;
+    this.#engine = new EngineServer({
+      pingInterval: pingIntervalMs,
+      pingTimeout: pingTimeoutMs,
+      maxHttpBufferSize: maxPayloadBytes,
+      perMessageDeflate: false,
+      httpCompression: false,
+      transports: ['polling', 'websocket'],
+      cors: { origin: true, credentials: true },
+      allowRequest: (_request, decide) => decide(null, !gatekeeper.isFull),
+    });
+    this.#engine.on('connection', (socket: EngineSocket) => this.#accept(socket));
+    this.#engine.on('flush', (socket: EngineSocket) => this.#transports.get(socket)?.flushed());
+  }
+
+  handleRequest(request: IncomingMessage, response: ServerResponse): void {
+    this.#engine.handleRequest(request as Parameters<EngineServer['handleRequest']>[0], response);
+  }
+
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#engine.handleUpgrade(request as Parameters<EngineServer['handleUpgrade']>[0], socket, head);
+  }
+
+  get connections(): number {
+    return (this.#engine as unknown as { clientsCount: number }).clientsCount;
+  }
+
+  close(): void {
+    this.#engine.close();
+  }
+
+  #accept(socket: EngineSocket): void {
+    const { url = '' } = socket.request;
+    const baseUrl = this.#host.baseUrlOf(socket.request);
+    const stopWatching = this.#gatekeeper.watch(() => socket.close());
+    const transport = new EngineTransport(socket, () => {
+      stopWatching();
+      limitPayload(socket, this.#maxPayloadBytes);
+    });
+    this.#transports.set(socket, transport);
+    limitPayload(socket, untrustedPayloadBytes);
+    socket.on('upgrade', () =>
+      limitPayload(socket, transport.isTrusted ? this.#maxPayloadBytes : untrustedPayloadBytes),
+    );
+    let connection: Connection | null = null;
+    let joining = false;
+    socket.on('data', (data: string | Buffer) => {
+      const packet = typeof data === 'string' ? decodeSocketIo(data) : null;
+      if (packet?.kind === 'event' && connection) {
+        connection.receive(packet.message, (data as string).length);
+      } else if (packet?.kind === 'connect' && !joining && !connection) {
+        joining = true;
+        this.#join(socket, transport, url, baseUrl, packet.auth).then(
+          (joined) => {
+            joining = false;
+            connection = joined;
+          },
+          () => socket.close(),
+        );
+      } else if (packet?.kind === 'connect' && connection) {
+        socket.send(encodeConnect(connection.id));
+      } else {
+        socket.close();
+      }
+    });
+    socket.once('close', () => {
+      stopWatching();
+      connection?.gone();
+    });
+  }
+
+  async #join(
+    socket: EngineSocket,
+    transport: EngineTransport,
+    url: string,
+    baseUrl: string,
+    auth: unknown,
+  ): Promise<Connection | null> {
+    const result = await this.#host.verifyHandshake(auth ?? {});
+    if (!result.ok) {
+      socket.send(encodeConnectError(result.code, result.description));
+      return null;
+    }
+    const { id } = socket as unknown as { id: string };
+    socket.send(encodeConnect(id));
+    const refusal = namesDocument(url)
+      ? this.#host.shuttingDown() && refusalOf(DisconnectCode.serverShutdown, 'server shutdown')
+      : refusalOf(DisconnectCode.accessDeny, 'access deny');
+    if (refusal) {
+      transport.write(Frame.of(refusal));
+      transport.end(true);
+      return null;
+    }
+    const connection = this.#host.connect(id, { baseUrl, claims: result.claims }, transport);
+    // The first request is needed no more and is large; long-polling looks at the newest one only.
+    if (socket.transport.name === 'websocket') {
+      (socket as unknown as { request: unknown }).request = null;
+    }
+    this.#host.greet(connection);
+    return connection;
+  }
+}
+
+const refusalOf = (code: number, description: string): ServerMessage => ({
+  type: 'disconnectReason',
+  code,
+  description,
+});
+
+function limitPayload(socket: EngineSocket, bytes: number): void {
+  const transport = socket.transport as unknown as LimitedTransport;
+  transport.maxHttpBufferSize = bytes;
+  const receiver = transport.socket?._receiver;
+  if (receiver) receiver._maxPayload = bytes;
+}
+
+class EngineTransport implements Transport {
+  readonly #socket: EngineSocket;
+  readonly #onTrust: () => void;
+  isTrusted = false;
+  /** Bytes that wait in Engine.IO for the transport to become free. */
+  #waitingBytes = 0;
+
+  constructor(socket: EngineSocket, onTrust: () => void) {
+    this.#socket = socket;
+    this.#onTrust = onTrust;
+  }
+
+  write(frame: Frame): void {
+    const event = eventOf(frame);
+    this.#waitingBytes += event.length;
+    const options =
+      this.#socket.transport.name === 'websocket' ? { wsPreEncodedFrame: eventFrameOf(frame) } : {};
+    this.#socket.send(event, options as Parameters<EngineSocket['send']>[1]);
+  }
+
+  queuedBytes(): number {
+    const { socket } = this.#socket.transport as unknown as LimitedTransport;
+    return this.#waitingBytes + (socket?.bufferedAmount ?? 0);
+  }
+
+  /** Everything that waited was handed to the transport. */
+  flushed(): void {
+    this.#waitingBytes = 0;
+  }
+
+  end(finally_: boolean): void {
+    if (finally_) {
+      this.#socket.send(disconnectPacket);
+      this.#socket.close();
+      return;
+    }
+    // A closing handshake would keep what is queued in memory for as long as the peer does not read.
+    const { socket } = this.#socket.transport as unknown as LimitedTransport;
+    if (socket) socket.terminate();
+    else this.#socket.close(true);
+  }
+
+  trust(): void {
+    this.isTrusted = true;
+    this.#onTrust();
+  }
+}

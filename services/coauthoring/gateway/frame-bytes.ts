@@ -1,0 +1,46 @@
+import * as ws from 'ws';
+import { encodeEvent } from '../../../client/protocol/index.ts';
+import type { Frame } from '../document/frame.ts';
+
+/** What the transports keep with a frame. */
+interface FrameBytes {
+  /** The Socket.IO event, for an Engine.IO message on any transport. */
+  event?: string;
+  /** The WebSocket frame of the Engine.IO message with that event. */
+  eventFrame?: Buffer[];
+  /** The WebSocket frame of the bare JSON. */
+  jsonFrame?: Buffer[];
+}
+
+const textFrame = { fin: true, rsv1: false, opcode: 1, mask: false, readOnly: true };
+
+const bytesOf = (frame: Frame): FrameBytes => {
+  frame.encoded ??= {};
+  return frame.encoded as FrameBytes;
+};
+
+/** `ws` exports its sender, and with it the framing, without a type. */
+const { Sender } = ws as unknown as {
+  Sender: { frame(data: Buffer, options: typeof textFrame): Buffer[] };
+};
+
+const websocketFrame = (text: string): Buffer[] => Sender.frame(Buffer.from(text), textFrame);
+
+export function eventOf(frame: Frame): string {
+  const bytes = bytesOf(frame);
+  bytes.event ??= encodeEvent(frame.json);
+  return bytes.event;
+}
+
+export function eventFrameOf(frame: Frame): Buffer[] {
+  const bytes = bytesOf(frame);
+  // '4' is Engine.IO's packet type `message`.
+  bytes.eventFrame ??= websocketFrame(`4${eventOf(frame)}`);
+  return bytes.eventFrame;
+}
+
+export function jsonFrameOf(frame: Frame): Buffer[] {
+  const bytes = bytesOf(frame);
+  bytes.jsonFrame ??= websocketFrame(frame.json);
+  return bytes.jsonFrame;
+}

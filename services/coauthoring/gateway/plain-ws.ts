@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { DisconnectCode } from '../../../client/protocol/index.ts';
+import { Frame } from '../document/frame.ts';
+import type { Transport } from './connection.ts';
+import { jsonFrameOf } from './frame-bytes.ts';
+import { type Gatekeeper, type GatewayHost, untrustedPayloadBytes } from './gatekeeper.ts';
+
+const pingIntervalMs = 25_000;
+
+/** The parts of a `ws` socket that are not in its types. */
+interface WebSocketParts {
+  _receiver: { _maxPayload: number };
+  _sender: { sendFrame(frame: Buffer[]): void };
+}
+
+/** WebSocket close codes (RFC 6455, section 7.4.1). */
+const closeCode = { normal: 1000, policyViolation: 1008, tryAgainLater: 1013 } as const;
+
+/** Plain WebSocket at `/ws/{key}`: the protocol's JSON messages, one per text frame, without Socket.IO around them. */
+export class PlainWebSocketGateway {
+  readonly #server: WebSocketServer;
+  readonly #host: GatewayHost;
+  readonly #gatekeeper: Gatekeeper;
+  readonly #maxPayloadBytes: number;
+  readonly #heartbeat: NodeJS.Timeout;
+  /** Sockets that have not answered the last ping. */
+  readonly #silent = new WeakSet<WebSocket>();
+
+  constructor(host: GatewayHost, gatekeeper: Gatekeeper, maxPayloadBytes: number) {
+    this.#host = host;
+    this.#gatekeeper = gatekeeper;
+    this.#maxPayloadBytes = maxPayloadBytes;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      perMessageDeflate: false,
+      maxPayload: untrustedPayloadBytes,
+      clientTracking: true,
+    });
+    this.#heartbeat = setInterval(() => this.#beat(), pingIntervalMs);
+    this.#heartbeat.unref();
+  }
+
+  get connections(): number {
+    return this.#server.clients.size;
+  }
+
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.#gatekeeper.isFull) {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    const baseUrl = this.#host.baseUrlOf(request);
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, baseUrl));
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+    for (const webSocket of this.#server.clients) webSocket.terminate();
+    this.#server.close();
+  }
+
+  #accept(webSocket: WebSocket, baseUrl: string): void {
+    const parts = webSocket as unknown as WebSocketParts;
+    const stopWatching = this.#gatekeeper.watch(() =>
+      webSocket.close(closeCode.policyViolation, 'not signed in'),
+    );
+    const transport: Transport = {
+      write: (frame) => parts._sender.sendFrame(jsonFrameOf(frame)),
+      queuedBytes: () => webSocket.bufferedAmount,
+      end: (finally_) => {
+        if (finally_) webSocket.close(closeCode.normal);
+        else if (webSocket.bufferedAmount > 0) webSocket.terminate();
+        else webSocket.close(closeCode.tryAgainLater);
+      },
+      trust: () => {
+        stopWatching();
+        parts._receiver._maxPayload = this.#maxPayloadBytes;
+      },
+    };
+    if (this.#host.shuttingDown()) {
+      transport.write(
+        Frame.of({
+          type: 'disconnectReason',
+          code: DisconnectCode.serverShutdown,
+          description: 'server shutdown',
+        }),
+      );
+      transport.end(true);
+      return;
+    }
+    const connection = this.#host.connect(randomUUID(), { baseUrl, claims: null }, transport);
+    webSocket.on('message', (data: Buffer, isBinary: boolean) => {
+      const value = isBinary ? undefined : parseJson(data);
+      connection.receive(value, data.length);
+    });
+    webSocket.on('pong', () => this.#silent.delete(webSocket));
+    // The close that follows says all there is to say.
+    webSocket.on('error', () => undefined);
+    webSocket.once('close', () => {
+      stopWatching();
+      connection.gone();
+    });
+    this.#host.greet(connection);
+  }
+
+  #beat(): void {
+    for (const webSocket of this.#server.clients) {
+      if (this.#silent.has(webSocket)) webSocket.terminate();
+      this.#silent.add(webSocket);
+      webSocket.ping();
+    }
+  }
+}
+
+/** The JSON value of a text frame, undefined when it is none. */
+function parseJson(data: Buffer): unknown {
+  try {
+    return JSON.parse(data.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,333 @@
+import {
+  type AuthRequest,
+  DisconnectCode,
+  EditorType,
+  LicenseResult,
+  limitsImageSizeBytes,
+  limitsImageTypesUpload,
+  maxChangesSize,
+  maxUserIdLength,
+  ServiceError,
+  websocketMaxPayloadSize,
+} from '../../client/protocol/index.ts';
+import type { DocumentModel, DocumentRow } from '../../db/document-row.ts';
+import type { Documents } from '../../db/documents.ts';
+import type { Config } from '../config.ts';
+import { protocolVersion } from '../config.ts';
+import type { Tokens } from '../tokens.ts';
+import { mergeClaims } from './auth/claims.ts';
+import { cleanText, displayName, isViewer } from './auth/identity.ts';
+import { isSessionId, sessionIdOf } from './auth/session-id.ts';
+import { signSessionToken } from './auth/session-token.ts';
+import type { DocumentActor, Joining, SharedState } from './document/actor.ts';
+import { followsChanges, type Member } from './document/member.ts';
+import { isDocumentKey } from './document-key.ts';
+import type { Connection } from './gateway/connection.ts';
+import type { DocumentRegistry } from './registry.ts';
+import { checkRestore } from './restore.ts';
+
+/** A connection that signed in. */
+export interface SignedIn {
+  actor: DocumentActor;
+  member: Member;
+  joining: Joining;
+  request: AuthRequest;
+  /** The document as it was entered. */
+  row: DocumentRow;
+  /** Whether the address of the source and of callbacks came from a verified token. */
+  vouched: boolean;
+  /** Whether the client came back to a session it had before. */
+  restored: boolean;
+}
+
+export interface SignInDependencies {
+  config: Config;
+  sessionSecret: string;
+  tokens: Tokens;
+  documents: Documents;
+  registry: DocumentRegistry;
+}
+
+/** Ends a sign-in: the client was told why. */
+class Refused extends Error {}
+
+/**
+ * The `auth` message (co-authoring protocol, section 8): checks the token and lets its claims win, counts the opening,
+ * and lets the connection into its document, as a new session or back into the one it had.
+ */
+export class SignIn {
+  readonly #deps: SignInDependencies;
+
+  constructor(dependencies: SignInDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** Resolves with null when the connection was refused, which it was told, or when there was nothing to answer. */
+  async signIn(connection: Connection, asked: AuthRequest): Promise<SignedIn | null> {
+    // Clients of the protocol send a constant as `token`. A message without it is not meant for us.
+    if (!asked.token || !asked.user) return null;
+    try {
+      const { request, vouched, connectedAtMs } = await this.#authorise(connection, asked);
+      const key = request.docid;
+      if (!isDocumentKey(key)) throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
+      const actor = this.#deps.registry.actor(key);
+      return await actor.run(() => {
+        const entrance = { connection, actor, key, request, vouched, connectedAtMs };
+        return request.sessionId ? this.#restore(entrance) : this.#enter(entrance);
+      });
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  }
+
+  async #authorise(connection: Connection, asked: AuthRequest) {
+    const { tokens, config } = this.#deps;
+    const token = asked.jwtSession || asked.jwtOpen;
+    if (!config.jwtEnabled && !token) {
+      return { request: asked, vouched: false, connectedAtMs: asked.sessionTimeConnect ?? null };
+    }
+    const verified = asked.jwtSession ? await tokens.verifySession(token) : await tokens.verifyInbox(token);
+    if (verified.kind !== 'ok') throw refuse(connection, verified.code, `token:${verified.reason}`);
+    const merged = mergeClaims(asked, verified.claims);
+    if (!merged.ok) throw refuse(connection, merged.code, merged.description);
+    const { session } = merged;
+    return {
+      request: session
+        ? { ...merged.request, isCloseCoAuthoring: session.isCloseCoAuthoring }
+        : merged.request,
+      vouched: true,
+      connectedAtMs: session?.sessionTimeConnectMs ?? asked.sessionTimeConnect ?? null,
+    };
+  }
+
+  /** A new session. Runs in line with the document's other messages. */
+  async #enter(entrance: Entrance): Promise<SignedIn> {
+    const { connection, actor, key, request } = entrance;
+    const { documents } = this.#deps;
+    const userId = cleanText(String(request.user?.id ?? ''));
+    const editor = !isViewer(request) && request.isCloseCoAuthoring !== true;
+    if (userId.length > maxUserIdLength) {
+      connection.say({ type: 'error', description: 'User id too long' });
+      throw new Refused();
+    }
+    const entered = await documents.enter({
+      key,
+      editor,
+      userId,
+      userName: displayName(request.user ?? {}, request.lang),
+      callbackUrl: request.documentCallbackUrl || null,
+      baseUrl: connection.handshake.baseUrl,
+      fileType: cleanText(request.openCmd?.format ?? '').toLowerCase(),
+      title: cleanText(request.openCmd?.title ?? ''),
+    });
+    const isHandedOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
+    const row = editor && isHandedOver ? await documents.reopen(key) : entered.row;
+    const usedUp = editor && (row.state === 'delivering' || row.state === 'closed');
+    const member = this.#memberOf(entrance, row, entered.row.userIndex, entered.uniqueId, Date.now());
+    if (usedUp) {
+      member.view = true;
+      member.state = 'closed';
+    }
+    if (editor) await this.#settleModel(entrance, row);
+    this.#update(actor, row, request);
+    const hasForgotten = editor && (row.fromForgotten || entered.row.state === 'forgotten');
+    return this.#join(entrance, member, row, { restored: false, hasForgotten });
+  }
+
+  /** Back into a session. Runs in line with the document's other messages. */
+  async #restore(entrance: Entrance): Promise<SignedIn> {
+    const { connection, actor, key, request, connectedAtMs } = entrance;
+    const { documents, sessionSecret } = this.#deps;
+    const userId = cleanText(String(request.user?.id ?? ''));
+    const index = request.user?.indexUser ?? -1;
+    const uniqueId = `${userId}${index}`;
+    const sessionId = sessionIdOf(sessionSecret, key, uniqueId, connectedAtMs ?? 0);
+    if (index < 1 || !isSessionId(request.sessionId ?? '', sessionId)) {
+      throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
+    }
+    const viewer = isViewer(request);
+    const wasClosed = request.isCloseCoAuthoring === true;
+    let row = viewer || wasClosed ? await documents.find(key) : await documents.resume(key);
+    if (row && !viewer && !wasClosed && (row.state === 'delivering' || row.state === 'forgotten')) {
+      row = await documents.reopen(key);
+    }
+    const knownOnlyHere = actor.document.members.size === 0 && !actor.document.open;
+    if (row) this.#update(actor, row, request);
+    const member = this.#memberOf(entrance, row, index, uniqueId, connectedAtMs ?? Date.now());
+    if (!viewer && !wasClosed) {
+      const refusal = await checkRestore(documents, row, request, uniqueId);
+      if (refusal || !row) {
+        await this.#softError(
+          entrance,
+          member,
+          refusal ?? { code: DisconnectCode.noCache, description: 'Other error' },
+        );
+        throw new Refused();
+      }
+      if (knownOnlyHere && (await documents.openedByMany(key))) {
+        actor.document.historyFloor = row.nextIndex;
+      }
+    }
+    if (!row) throw refuse(connection, DisconnectCode.noCache, 'Other error');
+    if (wasClosed) {
+      member.view = true;
+      member.state = 'closed';
+    }
+    return this.#join(entrance, member, row, { restored: true, hasForgotten: false });
+  }
+
+  /** What the database says of the document is what everybody on this node goes by, unless editors are at work here. */
+  #update(actor: DocumentActor, row: DocumentRow, request: AuthRequest): void {
+    const { document } = actor;
+    if (document.members.size === 0) document.editorType = request.editorType ?? EditorType.text;
+    if (document.editors().length === 0) {
+      if (row.nextIndex < document.historyFloor) document.historyFloor = 0;
+      document.endIndex = row.nextIndex;
+    }
+    document.open = row.state === 'open';
+  }
+
+  #memberOf(
+    { connection, key, request }: Entrance,
+    row: DocumentRow | null,
+    userIndex: number,
+    uniqueId: string,
+    connectedAtMs: number,
+  ): Member {
+    const userId = cleanText(String(request.user?.id ?? ''));
+    return {
+      peer: connection,
+      author: { uniqueId, userId, name: displayName(request.user ?? {}, request.lang) },
+      sessionId: sessionIdOf(this.#deps.sessionSecret, key, uniqueId, connectedAtMs),
+      sessionTimeConnectMs: connectedAtMs,
+      userIndex,
+      visitor: {
+        userId,
+        callbackUrl: request.documentCallbackUrl || null,
+        baseUrl: connection.handshake.baseUrl,
+      },
+      view: isViewer(request) || row === null,
+      live: request.coEditingMode === 'fast',
+      chat: request.permissions?.chat !== false,
+      encrypted: request.encrypted ?? undefined,
+      state: request.isCloseCoAuthoring ? 'closed' : 'joining',
+      save: { claimedIndex: null, lastFirstIndex: null, midSave: false },
+      historyAck: null,
+    };
+  }
+
+  async #join(
+    entrance: Entrance,
+    member: Member,
+    row: DocumentRow,
+    how: { restored: boolean; hasForgotten: boolean },
+  ): Promise<SignedIn> {
+    const { connection, actor, key, request, vouched } = entrance;
+    const jwt = how.restored
+      ? undefined
+      : await signSessionToken(this.#deps.tokens, key, member, request.permissions);
+    const joining: Joining = {
+      member,
+      restored: how.restored,
+      syncIndex: how.restored ? (request.quireSyncIndex ?? null) : null,
+      acknowledgesHistory: request.supportAuthChangesAck === true,
+      blocks: how.restored ? (request.block ?? []) : [],
+      welcome: (shared) => authReply(member, shared, { jwt, hasForgotten: how.hasForgotten }),
+    };
+    if (!(await actor.join(joining))) {
+      const description = 'Restore error. Locks not checked.';
+      await this.#softError(entrance, member, { code: DisconnectCode.restore, description });
+      throw new Refused();
+    }
+    connection.trust();
+    if (how.hasForgotten) {
+      connection.say({
+        type: 'warning',
+        code: ServiceError.fileNotAssembled,
+        message: 'File not assembled',
+      });
+    }
+    return { actor, member, joining, request, row, vouched, restored: how.restored };
+  }
+
+  /** Keeps the connection as one that only looks, and says why (co-authoring protocol, 8.3). */
+  async #softError(
+    { connection, key, request }: Entrance,
+    member: Member,
+    refusal: { code: number | null; description: string },
+  ): Promise<void> {
+    member.view = true;
+    member.state = 'closed';
+    const token = await signSessionToken(this.#deps.tokens, key, member, request.permissions);
+    connection.say({ type: 'refreshToken', messages: token });
+    connection.say({
+      type: 'error',
+      description: refusal.description,
+      ...(refusal.code === null ? {} : { code: refusal.code }),
+    });
+  }
+
+  /** Two kinds of editors do not understand each other's changes: the first one at work, or its changes, decide. */
+  async #settleModel({ connection, actor, key, request }: Entrance, row: DocumentRow): Promise<void> {
+    const model = modelOf(request);
+    if (row.state !== 'open' || !request.openCmd || row.model === model) return;
+    const isFree = row.nextIndex === 0 && actor.document.editors().length === 0;
+    if (isFree && (await this.#deps.documents.changeModel(key, model))) return;
+    const description = `The document is open in another kind of editor (${row.model}).`;
+    throw refuse(connection, DisconnectCode.accessDeny, description);
+  }
+}
+
+interface Entrance {
+  connection: Connection;
+  actor: DocumentActor;
+  key: string;
+  request: AuthRequest;
+  vouched: boolean;
+  connectedAtMs: number | null;
+}
+
+/** The model a client works on: ours if it names one of ours, else one whose changes are opaque to the server. */
+export function modelOf(request: AuthRequest): DocumentModel {
+  return request.openCmd?.model === 'word' ? 'word' : 'opaque';
+}
+
+function refuse(connection: Connection, code: number, description: string): Refused {
+  connection.dismiss(code, description);
+  return new Refused();
+}
+
+/** The `auth` reply (co-authoring protocol, 8.7). */
+function authReply(
+  member: Member,
+  shared: SharedState,
+  own: { jwt: string | undefined; hasForgotten: boolean },
+) {
+  return {
+    type: 'auth' as const,
+    result: 1,
+    sessionId: member.sessionId,
+    sessionTimeConnect: member.sessionTimeConnectMs,
+    ...(member.state === 'closed' ? {} : { participants: shared.participants }),
+    ...(shared.messages ? { messages: shared.messages } : {}),
+    locks: shared.locks,
+    indexUser: member.userIndex,
+    ...(own.hasForgotten ? { hasForgotten: true } : {}),
+    ...(own.jwt === undefined ? {} : { jwt: own.jwt }),
+    g_cAscSpellCheckUrl: '',
+    buildVersion: protocolVersion.version,
+    buildNumber: protocolVersion.build,
+    licenseType: LicenseResult.success,
+    settings: {
+      spellcheckerUrl: '',
+      reconnection: { attempts: 50, delay: 2_000 },
+      binaryChanges: false,
+      websocketMaxPayloadSize,
+      maxChangesSize,
+      limits_image_size: limitsImageSizeBytes,
+      limits_image_types_upload: limitsImageTypesUpload,
+    },
+    ...(followsChanges(member) ? { quireSyncIndex: shared.endIndex } : {}),
+  };
+}

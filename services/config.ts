@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import type { Parsed, Setting } from './config/setting.ts';
+import { type Config, settings } from './config/settings.ts';
+
+export { AddressList } from './config/address-list.ts';
+export type { Config } from './config/settings.ts';
+
+/** What is announced to clients and integrators: the level of the protocol, not our own version. */
+export const protocolVersion = { version: '9.3.0', build: 140 } as const;
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment does not make a valid configuration. `problems` are sentences, each with a setting's name. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** The environment of this process: the only place that reads it. */
+export function processEnvironment(): Environment {
+  return process.env;
+}
+
+/**
+ * Reads every setting, and the files that `…_FILE` variables name. Empty variables count as absent.
+ * @throws ConfigError that lists all problems
+ */
+export function loadConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
+    const parsed = read(setting, environment);
+    if ('problem' in parsed) problems.push(`${setting.env} ${parsed.problem}`);
+    return [name, 'value' in parsed ? parsed.value : setting.defaultValue];
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(Object.fromEntries(values)) as Config;
+}
+
+function read(setting: Setting<unknown>, environment: Environment): Parsed<unknown> {
+  const direct = environment[setting.env]?.trim() ?? '';
+  const file = (setting.secret && environment[`${setting.env}_FILE`]?.trim()) || '';
+  if (direct && file) return { problem: `and ${setting.env}_FILE are both set: keep one` };
+  if (direct) return setting.parse(direct);
+  if (file) return readSecretFile(setting, file);
+  return { value: setting.defaultValue };
+}
+
+function readSecretFile(setting: Setting<unknown>, file: string): Parsed<unknown> {
+  try {
+    const content = readFileSync(file, 'utf8').trim();
+    return content ? setting.parse(content) : { problem: `has an empty file: ${file}` };
+  } catch (err) {
+    return { problem: `cannot be read from ${file} (${(err as NodeJS.ErrnoException).code})` };
+  }
+}
+
+/** Sentences about choices that are allowed but weaken the server; for the log at start-up. */
+export function configWarnings(config: Config): string[] {
+  const warnings: string[] = [];
+  if (!config.jwtEnabled) {
+    warnings.push('JWT_ENABLED is false: whoever reaches this server can read and change its documents.');
+  }
+  for (const name of ['jwtSecret', 'jwtSessionSecret', 'secureLinkSecret'] as const) {
+    const value = config[name];
+    // RFC 7518 3.2: a key of HS256 has at least 256 bits.
+    if (value !== undefined && Buffer.byteLength(value) < 32) {
+      warnings.push(`${settings[name].env} is shorter than 32 bytes and may be guessed.`);
+    }
+  }
+  return warnings;
+}
+
+/** The settings as a Markdown table, for the README. */
+export function configTable(): string {
+  const rows = Object.values<Setting<unknown>>(settings).map((setting) => {
+    const name = setting.secret ? `\`${setting.env}\`, \`${setting.env}_FILE\`` : `\`${setting.env}\``;
+    return `| ${name} | ${setting.type} | ${setting.defaultText} | ${setting.description} |`;
+  });
+  return ['| Variable | Type | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
+}

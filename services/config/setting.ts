@@ -1,0 +1,149 @@
+/** Outcome of reading one setting: its value, or what is wrong with the text, as the end of "NAME …". */
+export type Parsed<Value> = { value: Value } | { problem: string };
+
+/** One setting: where it is read from, what it means and how its text becomes a value. */
+export interface Setting<Value> {
+  /** Name of the environment variable. */
+  env: string;
+  /** Word for the type in the README table. */
+  type: string;
+  /** What the README table shows as the default. */
+  defaultText: string;
+  /** What the setting does: one sentence. */
+  description: string;
+  /** The value when the variable is absent or empty. */
+  defaultValue: Value;
+  /** `text` is trimmed and not empty. */
+  parse(text: string): Parsed<Value>;
+  /** The value may instead be in the file that `<env>_FILE` names, and is never shown. */
+  secret?: boolean;
+}
+
+const trueWords = new Set(['true', '1', 'yes']);
+const falseWords = new Set(['false', '0', 'no']);
+
+/** `true`, `1`, `yes` or `false`, `0`, `no`, in any case. */
+export function flag(env: string, defaultValue: boolean, description: string): Setting<boolean> {
+  return {
+    env,
+    type: 'boolean',
+    defaultText: String(defaultValue),
+    description,
+    defaultValue,
+    parse(text) {
+      const word = text.toLowerCase();
+      if (trueWords.has(word)) return { value: true };
+      if (falseWords.has(word)) return { value: false };
+      return { problem: `must be true or false (also 1, 0, yes, no), not "${text}"` };
+    },
+  };
+}
+
+/** A whole number from `min` to `max`, both included. */
+export function integer(
+  env: string,
+  defaultValue: number,
+  bounds: { min: number; max: number },
+  description: string,
+): Setting<number> {
+  return {
+    env,
+    type: 'integer',
+    defaultText: String(defaultValue),
+    description,
+    defaultValue,
+    parse(text) {
+      const value = Number(text);
+      if (!/^\d{1,15}$/.test(text) || value < bounds.min || value > bounds.max) {
+        return { problem: `must be a whole number from ${bounds.min} to ${bounds.max}, not "${text}"` };
+      }
+      return { value };
+    },
+  };
+}
+
+/** One of a few words. */
+export function choice<Word extends string>(
+  env: string,
+  defaultValue: Word,
+  words: readonly Word[],
+  description: string,
+): Setting<Word> {
+  return {
+    env,
+    type: words.map((word) => `\`${word}\``).join(', '),
+    defaultText: defaultValue,
+    description,
+    defaultValue,
+    parse(text) {
+      const value = words.find((word) => word === text.toLowerCase());
+      return value ? { value } : { problem: `must be one of ${words.join(', ')}, not "${text}"` };
+    },
+  };
+}
+
+/** Any text that `pattern` matches; `form` says in words what that is. */
+export function text(
+  env: string,
+  defaultValue: string,
+  rule: { pattern: RegExp; form: string },
+  description: string,
+): Setting<string> {
+  return {
+    env,
+    type: 'text',
+    defaultText: defaultValue,
+    description,
+    defaultValue,
+    parse: (value) =>
+      rule.pattern.test(value) ? { value } : { problem: `must be ${rule.form}, not "${value}"` },
+  };
+}
+
+/** Text that may be absent; `absent` tells the README reader what happens then. */
+export function optionalText(
+  env: string,
+  absent: string,
+  rule: { pattern: RegExp; form: string },
+  description: string,
+): Setting<string | undefined> {
+  return { ...text(env, '', rule, description), defaultText: absent, defaultValue: undefined };
+}
+
+/**
+ * An address with one of the given schemes, kept as it was written. It is not repeated in a problem, because
+ * a database address carries a password.
+ */
+export function address(
+  env: string,
+  absent: string,
+  schemes: readonly string[],
+  description: string,
+): Setting<string | undefined> {
+  const form = schemes.map((scheme) => `${scheme}://`).join(' or ');
+  return {
+    env,
+    type: 'URL',
+    defaultText: absent,
+    description,
+    defaultValue: undefined,
+    parse(value) {
+      const problem = `must be an address that starts with ${form}`;
+      if (!URL.canParse(value)) return { problem };
+      return schemes.includes(new URL(value).protocol.slice(0, -1)) ? { value } : { problem };
+    },
+  };
+}
+
+/** A secret of at least one character, never repeated in a problem. */
+export function secret(env: string, absent: string, description: string): Setting<string | undefined> {
+  return {
+    env,
+    type: 'secret',
+    defaultText: absent,
+    description,
+    defaultValue: undefined,
+    secret: true,
+    parse: (value) => ({ value }),
+  };
+}

@@ -1,0 +1,224 @@
+import { addressList } from './address-list.ts';
+import { address, choice, flag, integer, optionalText, type Setting, secret, text } from './setting.ts';
+
+const dayMs = 86_400_000;
+const headerName = { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, form: 'the name of an HTTP header' };
+const anyText = { pattern: /^[^\0]+$/, form: 'a text without NUL' };
+
+/**
+ * Every setting of the server, once: name in the code, environment variable, type, default and meaning.
+ * The README table is made from this.
+ */
+export const settings = {
+  port: integer(
+    'PORT',
+    8000,
+    { min: 0, max: 65_535 },
+    'TCP port for HTTP and WebSocket; 0 takes a free one.',
+  ),
+  // Pages of other hosts embed the editors and containers are reached from outside, so a loopback default
+  // would only be switched off everywhere. What makes listening on all addresses safe is that tokens are on.
+  host: optionalText(
+    'HOST',
+    'all addresses',
+    { pattern: /^[0-9A-Za-z.:_-]+$/, form: 'an IP address or host name' },
+    'Address to listen on.',
+  ),
+  publicUrl: address(
+    'PUBLIC_URL',
+    'from each request',
+    ['http', 'https'],
+    'Address under which browsers and integrators reach this server; overrides what requests say.',
+  ),
+  trustProxy: addressList(
+    'TRUST_PROXY',
+    'loopback,linklocal,uniquelocal',
+    'Addresses of proxies whose X-Forwarded headers are believed: names, addresses and CIDR ranges, `all` or `none`.',
+  ),
+  dataDir: text('DATA_DIR', './data', anyText, 'Directory for secrets, files and the embedded database.'),
+
+  databaseUrl: address(
+    'DATABASE_URL',
+    'embedded server under `DATA_DIR`',
+    ['postgres', 'postgresql'],
+    'PostgreSQL to use, version 14 or later.',
+  ),
+  databasePoolSize: integer(
+    'DATABASE_POOL_SIZE',
+    10,
+    { min: 2, max: 1_000 },
+    'Most connections this process opens to PostgreSQL.',
+  ),
+  groupCommitWindowMs: integer(
+    'GROUP_COMMIT_WINDOW_MS',
+    2,
+    { min: 0, max: 20 },
+    'How long a save waits for others to share its transaction, milliseconds.',
+  ),
+  redisUrl: address(
+    'REDIS_URL',
+    'process memory (one node)',
+    ['redis', 'rediss'],
+    'Redis or Valkey that nodes coordinate through.',
+  ),
+
+  jwtEnabled: flag('JWT_ENABLED', true, 'Whether requests and opened documents must carry a token.'),
+  jwtSecret: secret('JWT_SECRET', 'generated at first start', 'Secret shared with integrators.'),
+  jwtSessionSecret: secret(
+    'JWT_SESSION_SECRET',
+    'generated at first start',
+    'Secret of the session tokens this server gives to editors; the same on all nodes.',
+  ),
+  secureLinkSecret: secret(
+    'SECURE_LINK_SECRET',
+    'generated at first start',
+    'Secret of the signatures of file links; the same on all nodes.',
+  ),
+  jwtHeader: text('JWT_HEADER', 'Authorization', headerName, 'HTTP header that carries tokens, both ways.'),
+  jwtInBody: flag(
+    'JWT_IN_BODY',
+    true,
+    'Accepted and without effect: tokens are always read from, and sent in, both the body and the header.',
+  ),
+
+  allowPrivateIpAddress: flag(
+    'ALLOW_PRIVATE_IP_ADDRESS',
+    false,
+    'Whether private addresses may be contacted for an address that no verified token vouches for.',
+  ),
+  allowMetaIpAddress: flag(
+    'ALLOW_META_IP_ADDRESS',
+    false,
+    'Whether metadata services of clouds and link-local addresses may be contacted.',
+  ),
+  maxDownloadSizeBytes: integer(
+    'MAX_DOWNLOAD_SIZE_BYTES',
+    104_857_600,
+    { min: 1, max: 10 * 1024 ** 3 },
+    'Largest source document, bytes.',
+  ),
+  downloadTimeoutMs: integer(
+    'DOWNLOAD_TIMEOUT_MS',
+    120_000,
+    { min: 100, max: dayMs },
+    'Longest a download of a source document may take, milliseconds.',
+  ),
+
+  closingGraceMs: integer(
+    'CLOSING_GRACE_MS',
+    5_000,
+    { min: 0, max: dayMs },
+    'How long after the last editor left a document is assembled, milliseconds.',
+  ),
+  reconnectGraceMs: integer(
+    'RECONNECT_GRACE_MS',
+    10_000,
+    { min: 0, max: dayMs },
+    'How long after a start editors of the time before may come back before their documents are closed, milliseconds.',
+  ),
+  saveLockLeaseMs: integer(
+    'SAVE_LOCK_LEASE_MS',
+    60_000,
+    { min: 1_000, max: dayMs },
+    'How long an editor may hold the save lock, milliseconds.',
+  ),
+  callbackTimeoutMs: integer(
+    'CALLBACK_TIMEOUT_MS',
+    600_000,
+    { min: 100, max: dayMs },
+    'How long an integrator may take to answer a callback, milliseconds.',
+  ),
+  callbackRetryForMs: integer(
+    'CALLBACK_RETRY_FOR_MS',
+    3_600_000,
+    { min: 0, max: 30 * dayMs },
+    'How long a failing callback is retried before the document goes to forgotten storage, milliseconds.',
+  ),
+  temporaryLinkLifeS: integer(
+    'TEMPORARY_LINK_LIFE_S',
+    900,
+    { min: 10, max: 30 * 86_400 },
+    'How long the link to a result works, seconds.',
+  ),
+
+  converterProcesses: integer(
+    'CONVERTER_PROCESSES',
+    1,
+    { min: 0, max: 64 },
+    'Converter processes that `serve` starts beside itself; 0 when `quire worker` runs elsewhere.',
+  ),
+  converterConcurrency: integer(
+    'CONVERTER_CONCURRENCY',
+    2,
+    { min: 1, max: 256 },
+    'Documents that one worker process opens or assembles at the same time.',
+  ),
+  converterJobTimeoutMs: integer(
+    'CONVERTER_JOB_TIMEOUT_MS',
+    300_000,
+    { min: 1_000, max: dayMs },
+    'Longest a conversion may take, milliseconds.',
+  ),
+  converterMemoryMb: integer(
+    'CONVERTER_MEMORY_MB',
+    1_024,
+    { min: 64, max: 1_048_576 },
+    'Memory that one conversion may use, MiB.',
+  ),
+
+  wsMaxPayloadBytes: integer(
+    'WS_MAX_PAYLOAD_BYTES',
+    16_777_216,
+    { min: 65_536, max: 1_073_741_824 },
+    'Largest message accepted from an editor, bytes.',
+  ),
+  outboundQueueBytes: integer(
+    'OUTBOUND_QUEUE_BYTES',
+    8_388_608,
+    { min: 65_536, max: 1_073_741_824 },
+    'What may wait for a slow editor before it is disconnected, bytes.',
+  ),
+  authTimeoutMs: integer(
+    'AUTH_TIMEOUT_MS',
+    45_000,
+    { min: 100, max: 3_600_000 },
+    'How long a connection may stay without having authenticated, milliseconds.',
+  ),
+  maxUnauthenticatedSockets: integer(
+    'MAX_UNAUTHENTICATED_SOCKETS',
+    10_000,
+    { min: 1, max: 1_000_000 },
+    'Most connections that have not authenticated yet.',
+  ),
+
+  faultPoint: optionalText(
+    'FAULT_POINT',
+    'none',
+    { pattern: /^[a-z:-]+$/, form: 'the name of a fault point' },
+    'For tests of recovery: the process kills itself when it comes to this place.',
+  ),
+
+  metricsEnabled: flag('METRICS_ENABLED', true, 'Whether Prometheus metrics are served at `/metrics`.'),
+  metricsAllowFrom: addressList(
+    'METRICS_ALLOW_FROM',
+    'loopback,linklocal,uniquelocal',
+    'Addresses that may read `/metrics`, in the form of `TRUST_PROXY`.',
+  ),
+  logLevel: choice(
+    'LOG_LEVEL',
+    'info',
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'Least severity that is logged.',
+  ),
+  logFormat: choice(
+    'LOG_FORMAT',
+    'auto',
+    ['auto', 'pretty', 'json'],
+    'Form of the log; `auto` is pretty in a terminal and JSON otherwise.',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+/** The settings as values. */
+export type Config = {
+  readonly [Name in keyof typeof settings]: (typeof settings)[Name]['defaultValue'];
+};

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+
+const entryPoint = path.join(path.dirname(fileURLToPath(import.meta.url)), 'cli.js');
+const stopDeadlineMs = 10_000;
+const firstRestartMs = 200;
+const longestRestartMs = 10_000;
+/** A process that lived this long is not thought to fail at its start. */
+const healthyAfterMs = 30_000;
+
+/** Converter processes beside a server: started with it, restarted when they die, stopped with it. */
+export class ConverterProcesses {
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #log: Logger;
+  readonly #children = new Set<ChildProcess>();
+  readonly #restarts = new Set<NodeJS.Timeout>();
+  #stopping = false;
+
+  constructor(environment: NodeJS.ProcessEnv, log: Logger) {
+    this.#environment = environment;
+    this.#log = log;
+  }
+
+  start(count: number): void {
+    for (let index = 0; index < count; index += 1) this.#spawn(firstRestartMs);
+  }
+
+  /** Lets jobs under way end, then stops the processes; kills what does not end in time. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const timer of this.#restarts) clearTimeout(timer);
+    await Promise.all(
+      [...this.#children].map(async (child) => {
+        const exited = once(child, 'exit');
+        child.kill('SIGTERM');
+        const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
+        await exited;
+        clearTimeout(timer);
+      }),
+    );
+  }
+
+  #spawn(restartMs: number): void {
+    const startedAt = Date.now();
+    // A process group of its own: Ctrl-C in a terminal is for the server, which then stops its converters in order.
+    const child = spawn(process.execPath, [entryPoint, 'worker'], {
+      env: this.#environment,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
+    this.#children.add(child);
+    child.once('exit', (code, signal) => {
+      this.#children.delete(child);
+      if (this.#stopping) return;
+      const delayMs = Date.now() - startedAt > healthyAfterMs ? firstRestartMs : restartMs;
+      this.#log.error({ code, signal, delayMs }, 'A converter process ended; another one is started');
+      const timer = setTimeout(() => {
+        this.#restarts.delete(timer);
+        this.#spawn(Math.min(longestRestartMs, delayMs * 2));
+      }, delayMs);
+      this.#restarts.add(timer);
+    });
+  }
+}

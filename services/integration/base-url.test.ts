@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadConfig } from '../config.ts';
+import { type BaseUrlRequest, baseUrl } from './base-url.ts';
+
+const config = loadConfig({});
+const request = (headers: BaseUrlRequest['headers'], remoteAddress = '10.0.0.2'): BaseUrlRequest => ({
+  headers,
+  socket: { remoteAddress },
+});
+
+test('[BU1] without a proxy the address is the scheme of the connection and the Host header', () => {
+  expect(baseUrl(request({ host: 'docs.test:8000' }), config)).toBe('http://docs.test:8000');
+  const encrypted = { headers: { host: '[2001:db8::1]:8443' }, socket: { encrypted: true } };
+  expect(baseUrl(encrypted, config)).toBe('https://[2001:db8::1]:8443');
+  expect(baseUrl(request({}), config)).toBe('http://localhost');
+});
+
+test('[BU2] a trusted proxy says scheme, host and path prefix; the first value of a list counts', () => {
+  const headers = {
+    host: 'inside:8000',
+    'x-forwarded-proto': 'https, http',
+    'x-forwarded-host': 'a.test, b.test',
+  };
+  expect(baseUrl(request(headers), config)).toBe('https://a.test');
+  expect(baseUrl(request({ ...headers, 'x-forwarded-prefix': '/docs/v1/' }), config)).toBe(
+    'https://a.test/docs/v1',
+  );
+  const cloudfront = { ...headers, 'cloudfront-forwarded-proto': 'http' };
+  expect(baseUrl(request(cloudfront), config)).toBe('http://a.test');
+  expect(baseUrl(request({ ...headers, 'x-forwarded-proto': 'gopher' }), config)).toBe('http://a.test');
+});
+
+test('[BU3] forwarding headers of anybody else are ignored', () => {
+  const headers = { host: 'docs.test', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.test' };
+  expect(baseUrl(request({ ...headers, 'x-forwarded-prefix': '/x' }, '203.0.113.9'), config)).toBe(
+    'http://docs.test',
+  );
+});
+
+test('[BU4] PUBLIC_URL rules', () => {
+  const fixed = loadConfig({ PUBLIC_URL: 'https://docs.test/quire/' });
+  expect(baseUrl(request({ host: 'evil.test', 'x-forwarded-host': 'evil.test' }), fixed)).toBe(
+    'https://docs.test/quire',
+  );
+});
+
+test('[BU5] a value that is no host or path never enters a link', () => {
+  const hosts = [
+    'a.test/x',
+    'a.test?x',
+    'user@a.test',
+    'a.test"',
+    'a test',
+    '<b>',
+    'a.test:port',
+    '',
+    '..',
+    '[::1',
+  ];
+  for (const host of hosts) {
+    expect(baseUrl(request({ host }), config), host).toBe('http://localhost');
+    expect(baseUrl(request({ host: 'good.test', 'x-forwarded-host': host }), config)).toBe(
+      'http://good.test',
+    );
+  }
+  for (const prefix of ['//evil.test', '/a/../b', 'x', '/a?b', '/a#b', '/"', '/a b', '/..']) {
+    expect(baseUrl(request({ host: 'a.test', 'x-forwarded-prefix': prefix }), config), prefix).toBe(
+      'http://a.test',
+    );
+  }
+});
+
+test('[BU5] whatever the headers are, the result is an http address with neither credentials nor query', () => {
+  const names = [
+    'host',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-forwarded-prefix',
+    'cloudfront-forwarded-proto',
+  ];
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), fc.string()), (headers) => {
+      const result = baseUrl(request(headers), config);
+      expect(result).toMatch(/^https?:\/\/[A-Za-z0-9.:_[\]-]+(\/[A-Za-z0-9._~-]+)*$/);
+      expect(result).not.toContain('..');
+    }),
+  );
+});

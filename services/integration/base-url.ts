@@ -1,0 +1,37 @@
+import type { Config } from '../config.ts';
+
+/** What of a request says under which address it was made: of Express, of `http` and of a handshake alike. */
+export interface BaseUrlRequest {
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  socket: { remoteAddress?: string | undefined; encrypted?: boolean };
+}
+
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+const prefixPattern = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
+
+/**
+ * The address that links to this server begin with, without a slash at its end (docs-api 2.2): `PUBLIC_URL`,
+ * else what the request says. The forwarding headers count only when a trusted proxy made the connection: a
+ * browser that could set them would send integrators to a host of its choice. Values that are no host or path
+ * are passed over, so that nothing else can enter a link.
+ */
+export function baseUrl(request: BaseUrlRequest, config: Pick<Config, 'publicUrl' | 'trustProxy'>): string {
+  if (config.publicUrl) return config.publicUrl.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const { headers, socket } = request;
+  const forwarded = config.trustProxy.includes(socket.remoteAddress)
+    ? (name: string): string => first(headers[name])
+    : (): string => '';
+  const scheme = [forwarded('cloudfront-forwarded-proto'), forwarded('x-forwarded-proto')]
+    .map((value) => value.toLowerCase())
+    .find((value) => value === 'http' || value === 'https');
+  const host = [forwarded('x-forwarded-host'), first(headers.host)].find((value) => hostPattern.test(value));
+  const prefix = forwarded('x-forwarded-prefix').replace(/\/+$/, '');
+  const origin = `${scheme ?? (socket.encrypted ? 'https' : 'http')}://${host ?? 'localhost'}`;
+  return prefixPattern.test(prefix) ? origin + prefix : origin;
+}
+
+/** The first value of a header that proxies append to. */
+function first(value: string | string[] | undefined): string {
+  const text = Array.isArray(value) ? value[0] : value;
+  return text?.split(',')[0]?.trim() ?? '';
+}

@@ -1,0 +1,110 @@
+import { pipeline } from 'node:stream/promises';
+import { type Request, type Response, Router } from 'express';
+import type { BlobStore } from '../ports/blob-store.ts';
+import { type RequestedBytes, requestedBytes } from './byte-range.ts';
+import { contentTypeOf } from './content-type.ts';
+import { type FileLinks, filesPath } from './file-links.ts';
+
+/**
+ * Serves signed links; mount it at {@link filesPath}. GET and HEAD, with ranges and conditions: 403 for a
+ * signature that is missing or wrong, 410 for one that has expired, 404 for a blob that is gone and for every
+ * other method.
+ *
+ * Files come from whoever writes documents, so they are never shown as pages of this host: attachment, no
+ * sniffing, and a sandbox should a browser display one all the same.
+ */
+export function filesRouter(links: FileLinks, blobs: BlobStore, now: () => number = Date.now): Router {
+  const router = Router();
+  router.use(async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 404);
+    const link = links.check(filesPath + request.path, request.query);
+    if (link.kind === 'forged') return refuse(response, 403);
+    if (link.kind === 'expired') return refuse(response, 410);
+    const sizeBytes = await blobs.sizeOf(link.hash);
+    if (sizeBytes === undefined) return refuse(response, 404);
+
+    const etag = `"${link.hash}"`;
+    const remainingS = Math.max(0, link.expiresS - Math.floor(now() / 1000));
+    response.set({
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'Content-Length, Content-Range, ETag',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': `private, max-age=${remainingS}, immutable`,
+      ETag: etag,
+    });
+    if (matches(request.get('if-none-match'), etag)) return void response.status(304).end();
+    response.set({
+      'Accept-Ranges': 'bytes',
+      'Content-Type': contentTypeOf(link.fileName),
+      'Content-Disposition': contentDisposition(link.fileName),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+    return await send(request, response, blobs, {
+      hash: link.hash,
+      sizeBytes,
+      bytes: bytesOf(request, etag, sizeBytes),
+    });
+  });
+  return router;
+}
+
+interface Sending {
+  hash: string;
+  sizeBytes: number;
+  bytes: RequestedBytes;
+}
+
+async function send(request: Request, response: Response, blobs: BlobStore, sending: Sending): Promise<void> {
+  const { bytes, sizeBytes } = sending;
+  if (bytes.kind === 'unsatisfiable') {
+    response.removeHeader('Content-Disposition');
+    return void response.status(416).set('Content-Range', `bytes */${sizeBytes}`).end();
+  }
+  if (bytes.kind === 'part') {
+    response.status(206).set('Content-Range', `bytes ${bytes.start}-${bytes.end}/${sizeBytes}`);
+  }
+  const lengthBytes = bytes.kind === 'part' ? bytes.end - bytes.start + 1 : sizeBytes;
+  response.set('Content-Length', String(lengthBytes));
+  if (request.method === 'HEAD') return void response.end();
+  const stream = await blobs.open(sending.hash, bytes.kind === 'part' ? bytes : undefined);
+  if (!stream) return refuse(response, 404);
+  try {
+    await pipeline(stream, response);
+  } catch (err) {
+    // Whoever left in the middle needs no answer; the pipeline has closed the file.
+    if ((err as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw err;
+  }
+}
+
+/** A range counts only for the content it was meant for (RFC 9110 13.1.5). */
+function bytesOf(request: Request, etag: string, sizeBytes: number): RequestedBytes {
+  const condition = request.get('if-range');
+  if (condition !== undefined && condition !== etag) return { kind: 'whole' };
+  return requestedBytes(request.get('range'), sizeBytes);
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** RFC 6266 and 5987: an ASCII name for old clients, and the full one. Control characters are left out. */
+function contentDisposition(fileName: string): string {
+  const name = fileName.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, '') || 'file';
+  const ascii = name.replace(/[^ -~]/g, '_').replace(/["\\]/g, '_');
+  const full = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`;
+}
+
+function refuse(response: Response, status: 403 | 404 | 410): void {
+  const text = { 403: 'Forbidden', 404: 'Not Found', 410: 'Gone' }[status];
+  for (const name of response.getHeaderNames()) {
+    if (/^(content-|etag|accept-ranges|cache-control)/.test(name)) response.removeHeader(name);
+  }
+  response.status(status).set('Cache-Control', 'no-store').type('text/plain').send(text);
+}

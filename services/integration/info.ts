@@ -1,0 +1,53 @@
+import { Router } from 'express';
+import { LicenseMode, LicenseResult } from '../../client/protocol/index.ts';
+import type { DocumentRegistry } from '../coauthoring/registry.ts';
+import { protocolVersion } from '../config.ts';
+
+/** What is being edited now. */
+interface Quota {
+  edit: { connectionsCount: number; usersCount: { unique: number; anonymous: number } };
+  view: { connectionsCount: number; usersCount: { unique: number; anonymous: number } };
+}
+
+const loopback = ['127.0.0.1', '::1'];
+
+/** `GET /info/info.json`: figures of this node, for callers on this machine (integration API, 11.5). */
+export function infoRouter(registry: DocumentRegistry, startedAt: Date): Router {
+  const router = Router();
+  router.get('/info/info.json', (request, response) => {
+    const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+    if (!loopback.includes(address)) return void response.status(403).json({ error: 'local callers only' });
+    response.json({
+      connectionsStat: {},
+      licenseInfo: {
+        type: LicenseResult.success,
+        mode: LicenseMode.none,
+        connections: 0,
+        connectionsView: 0,
+        hasLicense: false,
+      },
+      serverInfo: {
+        buildVersion: protocolVersion.version,
+        buildNumber: protocolVersion.build,
+        date: startedAt.toISOString().slice(0, 10),
+      },
+      quota: quotaOf(registry),
+    });
+  });
+  return router;
+}
+
+function quotaOf(registry: DocumentRegistry): Quota {
+  const editors: string[] = [];
+  const viewers: string[] = [];
+  for (const { document } of registry.actors()) {
+    for (const member of document.members.values()) {
+      (member.view ? viewers : editors).push(member.author.userId);
+    }
+  }
+  const counted = (users: string[]) => ({
+    connectionsCount: users.length,
+    usersCount: { unique: new Set(users).size, anonymous: users.filter((id) => id === '').length },
+  });
+  return { edit: counted(editors), view: counted(viewers) };
+}

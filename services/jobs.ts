@@ -1,0 +1,104 @@
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  type Job,
+  type Processor,
+  Queue,
+  QueueEvents,
+  setDefaultBackendFactory,
+  Worker,
+} from 'bullmq';
+import type { DocumentModel } from '../db/document-row.ts';
+
+/** A piece of work for a converter process. */
+export type ConversionJob =
+  | { name: 'open'; data: { sourceHash: string; model: DocumentModel; fileType: string } }
+  | { name: 'assemble'; data: { key: string; epoch: number } };
+
+/** Where jobs are kept: in Redis if there is one, else in the database, in a schema of BullMQ's own. */
+export interface JobStore {
+  databaseUrl: string;
+  redisUrl: string | undefined;
+}
+
+const queueName = 'conversions';
+/** A worker that does not renew its claim this long is taken for dead, and its job is given to another. */
+const claimMs = 15_000;
+const lookForDeadMs = 5_000;
+
+/** BullMQ's classes take their backend from the process; ours has one. */
+function connectionTo({ databaseUrl, redisUrl }: JobStore, poolSize: number) {
+  if (redisUrl) {
+    setDefaultBackendFactory(createRedisBackend);
+    return { url: redisUrl, maxRetriesPerRequest: null };
+  }
+  setDefaultBackendFactory(createPostgresBackend as never);
+  return { connectionString: databaseUrl, schema: 'bullmq', migrate: true, max: poolSize } as never;
+}
+
+/** Hands work to the converter processes. The same work that waits already is not queued twice. */
+export class ConversionQueue {
+  readonly #queue: Queue;
+  readonly #events: QueueEvents;
+  readonly #timeoutMs: number;
+
+  /** `timeoutMs`: how long the result of a job is waited for. `onError` hears of a lost connection. */
+  constructor(store: JobStore, timeoutMs: number, onError: (error: Error) => void) {
+    this.#queue = new Queue(queueName, { connection: connectionTo(store, 4) });
+    this.#events = new QueueEvents(queueName, { connection: connectionTo(store, 2) });
+    this.#timeoutMs = timeoutMs;
+    this.#queue.on('error', onError);
+    this.#events.on('error', onError);
+  }
+
+  async ready(): Promise<void> {
+    await this.#queue.waitUntilReady();
+    await this.#events.waitUntilReady();
+  }
+
+  /** Queues a job and resolves when it has ended, well or not: what came of it is in the database. */
+  async run(job: ConversionJob): Promise<void> {
+    const queued = await this.#queue.add(job.name, job.data, {
+      jobId: jobId(job),
+      attempts: 5,
+      backoff: { type: 'exponential', delay: 1_000 },
+      removeOnComplete: { age: 60 },
+      removeOnFail: true,
+    });
+    await queued.waitUntilFinished(this.#events, this.#timeoutMs).catch(() => undefined);
+  }
+
+  async counts(): Promise<Record<string, number>> {
+    return this.#queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#events.close(), this.#queue.close()]);
+  }
+}
+
+/** Works on jobs until closed. A job whose processor throws is tried again, up to its number of attempts. */
+export function startWorker(
+  store: JobStore,
+  concurrency: number,
+  process: (job: ConversionJob) => Promise<void>,
+  onError: (error: Error) => void,
+): Worker {
+  const processor: Processor = (job: Job) => process({ name: job.name, data: job.data } as ConversionJob);
+  const worker = new Worker(queueName, processor, {
+    connection: connectionTo(store, concurrency + 2),
+    concurrency,
+    lockDuration: claimMs,
+    stalledInterval: lookForDeadMs,
+    maxStalledCount: 10,
+  });
+  worker.on('error', onError);
+  return worker;
+}
+
+/** A job that is queued under an id is not queued again: BullMQ ids must not hold a colon. */
+function jobId(job: ConversionJob): string {
+  return job.name === 'open'
+    ? `open-${job.data.model}-${job.data.sourceHash}`
+    : `assemble-${job.data.key}-${job.data.epoch}`;
+}

@@ -1,0 +1,46 @@
+import { CallbackAction, CallbackStatus } from '../../client/protocol/index.ts';
+import type { SaveRow } from '../../db/save-row.ts';
+import type { FileLinks } from '../integration/file-links.ts';
+import type { Claims } from '../tokens.ts';
+
+/** Body of a callback with status 1: who edits now, and who came or went (integration API, 7.2). */
+export function editingBody(
+  key: string,
+  editors: readonly string[],
+  action: { type: number; userId: string } | null,
+): Claims {
+  return {
+    key,
+    status: CallbackStatus.editing,
+    users: editors,
+    ...(action ? { actions: [{ type: action.type, userid: action.userId }] } : {}),
+  };
+}
+
+/** Body of a callback of the outbox. Links are made when it is sent: they live shorter than the retries. */
+export function savedBody(save: SaveRow, links: FileLinks): Claims {
+  const actions =
+    save.leftUserId === null ? {} : { actions: [{ type: CallbackAction.leave, userid: save.leftUserId }] };
+  if (save.status === CallbackStatus.closed) return { key: save.key, status: save.status, ...actions };
+  return {
+    key: save.key,
+    status: save.status,
+    ...filesOf(save, links),
+    ...(save.authorId === null ? {} : { users: [save.authorId] }),
+    ...actions,
+    ...(save.lastSavedAt ? { lastsave: save.lastSavedAt.toISOString() } : {}),
+    notmodified: false,
+  };
+}
+
+function filesOf(save: SaveRow, links: FileLinks): Claims {
+  if (save.resultHash === null || save.fileType === null) return {};
+  const base = { baseUrl: save.baseUrl, routing: { name: 'shardkey' as const, value: save.key } };
+  const link = (hash: string, path: string) => links.temporary({ docKey: save.key, hash, path }, base);
+  return {
+    filetype: save.fileType,
+    url: link(save.resultHash, `output.${save.fileType}`),
+    ...(save.changesHash === null ? {} : { changesurl: link(save.changesHash, 'changes.zip') }),
+    history: save.history ?? {},
+  };
+}

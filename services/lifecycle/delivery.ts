@@ -1,0 +1,149 @@
+import type { Logger } from 'pino';
+import type { Outbox } from '../../db/outbox.ts';
+import type { SaveRow } from '../../db/save-row.ts';
+import type { FileLinks } from '../integration/file-links.ts';
+import { savedBody } from './callback-body.ts';
+import type { CallbackOutcome, Integrator } from './integrator.ts';
+
+const atOnce = 32;
+const firstRetryMs = 1_000;
+const longestRetryMs = 300_000;
+/** With nothing known to be due, the outbox is looked at this often all the same: another node may have died. */
+const idleLookMs = 10_000;
+
+export interface DeliveryEvents {
+  /** A document's final save was handed over, or was given up. */
+  ended(save: SaveRow, delivered: boolean): void;
+  faultPoint(name: string): void;
+}
+
+/** The pause after the n-th failed attempt (from 1): doubling from a second to five minutes, spread by up to a tenth. */
+export function retryDelayMs(attempts: number, random: () => number = Math.random): number {
+  const delay = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 30));
+  return Math.round(delay * (0.9 + 0.2 * random()));
+}
+
+/**
+ * Delivers the outbox: at least once, until the integrator confirms or the time for trying is over (I7). While a
+ * callback is under way nothing is locked, so the integrator may call back into the server.
+ */
+export class Delivery {
+  readonly #outbox: Outbox;
+  readonly #integrator: Integrator;
+  readonly #links: FileLinks;
+  readonly #retryForMs: number;
+  readonly #events: DeliveryEvents;
+  readonly #log: Logger;
+  readonly #underWay = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | null = null;
+  #looking = false;
+  #lookAgain = false;
+  #stopped = false;
+
+  constructor(
+    outbox: Outbox,
+    integrator: Integrator,
+    links: FileLinks,
+    retryForMs: number,
+    events: DeliveryEvents,
+    log: Logger,
+  ) {
+    this.#outbox = outbox;
+    this.#integrator = integrator;
+    this.#links = links;
+    this.#retryForMs = retryForMs;
+    this.#events = events;
+    this.#log = log;
+  }
+
+  /** Looks at the outbox now. */
+  wake(): void {
+    if (this.#looking) {
+      this.#lookAgain = true;
+      return;
+    }
+    this.#looking = true;
+    this.#look()
+      .catch((error: unknown) => {
+        this.#log.error({ err: error }, 'The outbox could not be read');
+        this.#wakeIn(firstRetryMs);
+      })
+      .finally(() => {
+        this.#looking = false;
+        if (this.#lookAgain) {
+          this.#lookAgain = false;
+          this.wake();
+        }
+      });
+  }
+
+  /** Stops looking and waits for callbacks that are under way, at most `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([Promise.allSettled(this.#underWay), grace]);
+    clearTimeout(timer);
+  }
+
+  async #look(): Promise<void> {
+    const free = atOnce - this.#underWay.size;
+    if (this.#stopped || free <= 0) return;
+    const saves = await this.#outbox.claim(free);
+    for (const save of saves) {
+      const attempt = this.#attempt(save).finally(() => {
+        this.#underWay.delete(attempt);
+        this.wake();
+      });
+      this.#underWay.add(attempt);
+    }
+    if (saves.length === free) return;
+    this.#wakeIn(Math.max(0, Math.min(idleLookMs, (await this.#outbox.nextDueInMs()) ?? idleLookMs)));
+  }
+
+  #wakeIn(delayMs: number): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => this.wake(), delayMs);
+  }
+
+  async #attempt(save: SaveRow): Promise<void> {
+    const log = this.#log.child({ documentKey: save.key, status: save.status, attempt: save.attempts });
+    try {
+      this.#events.faultPoint('delivery:before-callback');
+      const outcome = await this.#call(save);
+      this.#events.faultPoint('delivery:after-callback');
+      if (outcome.accepted) {
+        await this.#outbox.delivered(save);
+        log.info('The integrator confirmed a callback');
+        this.#events.ended(save, true);
+      } else await this.#failed(save, outcome.reason, log);
+      this.#events.faultPoint('delivery:recorded');
+    } catch (error) {
+      log.error({ err: error }, 'An attempt to deliver could not be recorded');
+    }
+  }
+
+  async #call(save: SaveRow): Promise<CallbackOutcome> {
+    try {
+      return await this.#integrator.call(save.callbackUrl!, save.key, savedBody(save, this.#links));
+    } catch (error) {
+      return { accepted: false, reason: String(error) };
+    }
+  }
+
+  async #failed(save: SaveRow, reason: string, log: Logger): Promise<void> {
+    const delayMs = retryDelayMs(save.attempts);
+    if (Date.now() + delayMs > save.createdAt.getTime() + this.#retryForMs) {
+      await this.#outbox.giveUp(save, reason);
+      log.error({ reason }, 'A callback was given up; the document is in forgotten storage');
+      this.#events.ended(save, false);
+      return;
+    }
+    await this.#outbox.retryLater(save, reason, delayMs);
+    log[save.attempts < 3 ? 'info' : 'warn']({ reason, delayMs }, 'A callback was not accepted');
+  }
+}

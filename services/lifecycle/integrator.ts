@@ -1,0 +1,64 @@
+import type { Config } from '../config.ts';
+import type { HttpClient } from '../outgoing/http-client.ts';
+import { postJson } from '../outgoing/post-json.ts';
+import type { Claims, Tokens } from '../tokens.ts';
+
+/** Whether a callback was accepted; `reason` is for logs and people. */
+export type CallbackOutcome = { accepted: true } | { accepted: false; reason: string };
+
+/** The application that owns the documents, as far as callbacks go (integration API, section 7). */
+export class Integrator {
+  readonly #http: HttpClient;
+  readonly #tokens: Tokens;
+  readonly #config: Pick<Config, 'jwtEnabled' | 'callbackTimeoutMs'>;
+  readonly #onAnswer: (accepted: boolean, elapsedMs: number) => void;
+
+  /** `onAnswer` hears how each callback went and how long it took. */
+  constructor(
+    http: HttpClient,
+    tokens: Tokens,
+    config: Pick<Config, 'jwtEnabled' | 'callbackTimeoutMs'>,
+    onAnswer: (accepted: boolean, elapsedMs: number) => void = () => undefined,
+  ) {
+    this.#http = http;
+    this.#tokens = tokens;
+    this.#config = config;
+    this.#onAnswer = onAnswer;
+  }
+
+  /**
+   * Posts a callback. Only status 200 or 204 with a JSON body whose `error` is 0 is an acceptance. With tokens on, the
+   * address came in a verified token and may be a private one (integration API, 15.1).
+   */
+  async call(url: string, key: string, body: Claims): Promise<CallbackOutcome> {
+    const startedAt = performance.now();
+    const outcome = await this.#post(url, key, body);
+    this.#onAnswer(outcome.accepted, performance.now() - startedAt);
+    return outcome;
+  }
+
+  async #post(url: string, key: string, body: Claims): Promise<CallbackOutcome> {
+    const { jwtEnabled, callbackTimeoutMs } = this.#config;
+    if (!URL.canParse(url)) return { accepted: false, reason: 'the callback address is malformed' };
+    const signed = jwtEnabled ? await this.#tokens.signCallback(body) : { headers: {}, body };
+    const answer = await postJson(this.#http, {
+      url: withShardKey(url, key),
+      ...signed,
+      fromVerifiedToken: jwtEnabled,
+      timeoutMs: callbackTimeoutMs,
+    });
+    if (answer.kind === 'failure') return { accepted: false, reason: answer.error.message };
+    const error = (answer.body as { error?: unknown } | null | undefined)?.error;
+    if ((answer.status === 200 || answer.status === 204) && (error === 0 || error === '0')) {
+      return { accepted: true };
+    }
+    const said = error === undefined ? 'no error member' : `error ${JSON.stringify(error).slice(0, 100)}`;
+    return { accepted: false, reason: `status ${answer.status} with ${said}` };
+  }
+}
+
+function withShardKey(url: string, key: string): string {
+  const address = new URL(url);
+  address.searchParams.set('shardkey', key);
+  return address.href;
+}

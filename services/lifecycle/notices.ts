@@ -1,0 +1,51 @@
+import type { Claims } from '../tokens.ts';
+import type { Integrator } from './integrator.ts';
+
+const atOnce = 32;
+const maxWaiting = 10_000;
+
+interface Notice {
+  url: string;
+  key: string;
+  body: Claims;
+}
+
+/**
+ * Callbacks that only inform (status 1): sent aside, in order of arrival, some at a time. They are not repeated: the
+ * next one says how things stand by then. `onRefused` learns of those that were not accepted.
+ */
+export class Notices {
+  readonly #integrator: Integrator;
+  readonly #onRefused: (key: string, reason: string) => void;
+  #waiting: Notice[] = [];
+  #underWay = 0;
+
+  constructor(integrator: Integrator, onRefused: (key: string, reason: string) => void) {
+    this.#integrator = integrator;
+    this.#onRefused = onRefused;
+  }
+
+  send(notice: Notice): void {
+    if (this.#waiting.length >= maxWaiting) {
+      this.#onRefused(notice.key, 'too many callbacks wait');
+      return;
+    }
+    this.#waiting.push(notice);
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#underWay >= atOnce) return;
+    const notice = this.#waiting.shift();
+    if (!notice) return;
+    this.#underWay += 1;
+    this.#integrator
+      .call(notice.url, notice.key, notice.body)
+      .catch((error: unknown) => ({ accepted: false as const, reason: String(error) }))
+      .then((outcome) => {
+        this.#underWay -= 1;
+        if (!outcome.accepted) this.#onRefused(notice.key, outcome.reason);
+        this.#next();
+      });
+  }
+}

@@ -1,0 +1,93 @@
+import { type Logger, pino, stdSerializers } from 'pino';
+import { prettyFactory } from 'pino-pretty';
+import type { Config } from './config.ts';
+
+export type { Logger } from 'pino';
+
+/** Where lines go. */
+export interface LogDestination {
+  write(line: string): unknown;
+  isTTY?: boolean;
+}
+
+const removed = '[removed]';
+
+/** Members that never reach the log, at the top of what is logged or in any object within it. */
+const secretNames = new Set([
+  'authorization',
+  'cookie',
+  'jwt',
+  'jwtopen',
+  'jwtsecret',
+  'jwtsession',
+  'jwtsessionsecret',
+  'password',
+  'secret',
+  'secrets',
+  'securelinksecret',
+  'session',
+  'set-cookie',
+  'token',
+  'tokendownload',
+  'tokensession',
+]);
+
+const deepest = 8;
+
+/**
+ * The log of a process: pretty in a terminal, one JSON object per line elsewhere. Messages are constant
+ * sentences, values are fields, errors go under `err`. Tokens, secrets, passwords and the queries of addresses
+ * are removed from fields; they are not looked for in messages and in what is bound to child loggers.
+ *
+ * `destination` replaces standard output.
+ */
+export function createLogger(
+  config: Pick<Config, 'logLevel' | 'logFormat' | 'jwtHeader'>,
+  destination: LogDestination = process.stdout,
+): Logger {
+  const names = new Set([...secretNames, config.jwtHeader.toLowerCase()]);
+  const isPretty =
+    config.logFormat === 'pretty' || (config.logFormat === 'auto' && destination.isTTY === true);
+  return pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => withoutSecrets(fields, names, 0) as Record<string, unknown>,
+      },
+      serializers: { err: (err: unknown) => err },
+    },
+    isPretty ? prettified(destination) : destination,
+  );
+}
+
+function prettified(destination: LogDestination): LogDestination {
+  const format = prettyFactory({ colorize: destination.isTTY === true, translateTime: 'SYS:HH:MM:ss.l' });
+  return { write: (line) => destination.write(format(line)) };
+}
+
+/** A copy in which secrets are replaced. It is bounded in depth, so that nothing large or cyclic is walked. */
+function withoutSecrets(value: unknown, names: ReadonlySet<string>, depth: number): unknown {
+  if (typeof value === 'string') return withoutQuery(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === deepest) return '[deep]';
+  if (value instanceof Error) return withoutSecrets(stdSerializers.errWithCause(value), names, depth + 1);
+  if (value instanceof Date || Buffer.isBuffer(value)) return value instanceof Date ? value : '[bytes]';
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, names, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      names.has(name.toLowerCase()) ? removed : withoutSecrets(member, names, depth + 1),
+    ]),
+  );
+}
+
+/** Queries of addresses hold signatures and tokens, and the part before an @ a password. */
+function withoutQuery(text: string): string {
+  return text.replace(
+    /\b([a-z][a-z+]{0,20}:\/\/)(?:[^\s/?#@]*@)?([^\s?#"'<>]*)([?#][^\s"'<>]*)?/gi,
+    (_all, scheme, rest, query) => (query ? `${scheme}${rest}?${removed}` : `${scheme}${rest}`),
+  );
+}

@@ -1,0 +1,107 @@
+import { Router } from 'express';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AddressList } from './config.ts';
+
+/** Upper bounds in seconds, from a save in memory to a long conversion. */
+const timeBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300];
+
+/** Figures that are read when somebody asks for them. */
+export interface Watched {
+  /** Open connections by transport. */
+  connections: () => Record<string, number>;
+  /** Connections that have not signed in. */
+  strangers: () => number;
+  /** Documents somebody is attached to. */
+  documents: () => number;
+}
+
+/**
+ * The figures of one process, in Prometheus' conventions: `quire_` before each name, base units, `_total` on
+ * counters. Labels take few values; what identifies a document belongs into the log.
+ */
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly messages = new Counter({
+    name: 'quire_messages_total',
+    help: 'Messages received from editors and viewers, by type.',
+    labelNames: ['type'] as const,
+    registers: [this.registry],
+  });
+  readonly commitDuration = new Histogram({
+    name: 'quire_change_commit_duration_seconds',
+    help: 'From the first batch of a group to the end of its transaction.',
+    buckets: timeBuckets,
+    registers: [this.registry],
+  });
+  readonly commitBatches = new Histogram({
+    name: 'quire_change_commit_batches',
+    help: 'Batches of changes that were committed together.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+    registers: [this.registry],
+  });
+  readonly callbackDuration = new Histogram({
+    name: 'quire_callback_duration_seconds',
+    help: 'Callbacks to integrators, by whether they were accepted.',
+    labelNames: ['accepted'] as const,
+    buckets: timeBuckets,
+    registers: [this.registry],
+  });
+
+  /** Adds the figures of the process and of Node: memory, CPU, event loop, descriptors. */
+  collectProcess(): void {
+    collectDefaultMetrics({ register: this.registry, prefix: 'quire_' });
+  }
+
+  watch(watched: Watched): void {
+    const registers = [this.registry];
+    new Gauge({
+      name: 'quire_connections',
+      help: 'Connections of editors and viewers, signed in or not, by transport.',
+      labelNames: ['transport'] as const,
+      registers,
+      collect() {
+        for (const [transport, count] of Object.entries(watched.connections()))
+          this.set({ transport }, count);
+      },
+    });
+    new Gauge({
+      name: 'quire_unauthenticated_connections',
+      help: 'Connections that have not signed in.',
+      registers,
+      collect() {
+        this.set(watched.strangers());
+      },
+    });
+    new Gauge({
+      name: 'quire_documents',
+      help: 'Documents that somebody is attached to on this node.',
+      registers,
+      collect() {
+        this.set(watched.documents());
+      },
+    });
+  }
+}
+
+/** Records a time measured in milliseconds: the one place where it becomes seconds. */
+export function recordMs<Label extends string>(
+  histogram: Histogram<Label>,
+  durationMs: number,
+  labels: Partial<Record<Label, string>> = {},
+): void {
+  histogram.observe(labels, durationMs / 1000);
+}
+
+/** `GET /` of this router is the metrics page; addresses outside the list get 403. */
+export function metricsRouter(metrics: Metrics, allowFrom: AddressList): Router {
+  const router = Router();
+  router.get('/', async (request, response) => {
+    if (!allowFrom.includes(request.socket.remoteAddress)) {
+      response.status(403).type('text/plain').send('Forbidden');
+      return;
+    }
+    response.set('Content-Type', metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  return router;
+}

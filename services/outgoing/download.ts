@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { type Duplex, pipeline, type Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ServiceError } from '../../client/protocol/index.ts';
+import { Deadline } from './deadline.ts';
+import type { HttpClient, OutgoingResponse } from './http-client.ts';
+import { asRequestError, RequestError, type RequestFailure, safeAddress } from './request-error.ts';
+
+/** What to fetch, where to put it, and how much of what it may cost. */
+export interface DownloadRequest {
+  url: string;
+  /** The file to create; it must not exist. */
+  file: string;
+  /** Sent to the origin of `url` only. */
+  headers?: Readonly<Record<string, string>>;
+  fromVerifiedToken: boolean;
+  maxSizeBytes: number;
+  /** Longest the whole download may take, all attempts together, milliseconds. */
+  timeoutMs: number;
+  /** Longest pause without a byte, milliseconds; 60 s unless given. */
+  idleTimeoutMs?: number;
+  /** Pause before another attempt, milliseconds; 1 s unless given. */
+  retryDelayMs?: number;
+  signal?: AbortSignal;
+}
+
+/** A complete download. */
+export interface Downloaded {
+  hash: string;
+  sizeBytes: number;
+  /** As the sender named it, without parameters; empty when it did not. */
+  contentType: string;
+}
+
+/** A download failed. `serviceError` is the number editors are told, `message` is safe to show. */
+export class DownloadError extends Error {
+  readonly failure: RequestFailure;
+  readonly serviceError: ServiceError;
+
+  constructor(err: RequestError) {
+    super(err.message, { cause: err });
+    this.name = 'DownloadError';
+    this.failure = err.failure;
+    this.serviceError = err.failure === 'size' ? ServiceError.convertLimits : ServiceError.convertDownload;
+  }
+}
+
+const maxRetries = 3;
+const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/**
+ * Downloads into a file. Up to three further attempts follow a broken connection or a status that passes;
+ * none follows a time or size limit, a refused address, or an answer that would stay the same.
+ * A failed download leaves no file.
+ * @throws DownloadError; errors of the file system as they are
+ */
+export async function download(client: HttpClient, wanted: DownloadRequest): Promise<Downloaded> {
+  const deadline = new Deadline(wanted.timeoutMs, wanted.signal);
+  try {
+    return await attemptRepeatedly(client, wanted, deadline.signal);
+  } catch (err) {
+    throw err instanceof RequestError ? new DownloadError(err) : err;
+  } finally {
+    deadline.release();
+  }
+}
+
+async function attemptRepeatedly(
+  client: HttpClient,
+  wanted: DownloadRequest,
+  signal: AbortSignal,
+): Promise<Downloaded> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await attempt(client, wanted, signal);
+    } catch (err) {
+      if (!(err instanceof RequestError) || retries === maxRetries || !mayPass(err)) throw err;
+    }
+    await sleep(wanted.retryDelayMs ?? 1_000, undefined, { signal }).catch((err: unknown) => {
+      throw asRequestError(err, new URL(wanted.url), signal);
+    });
+  }
+}
+
+async function attempt(
+  client: HttpClient,
+  wanted: DownloadRequest,
+  signal: AbortSignal,
+): Promise<Downloaded> {
+  const response = await client.send({
+    url: wanted.url,
+    method: 'GET',
+    headers: wanted.headers,
+    fromVerifiedToken: wanted.fromVerifiedToken,
+    idleTimeoutMs: wanted.idleTimeoutMs ?? 60_000,
+    signal,
+  });
+  try {
+    checkAnswer(response, wanted.maxSizeBytes);
+    return await store(response, wanted, signal);
+  } finally {
+    response.body.on('error', () => {});
+    response.body.destroy();
+  }
+}
+
+function checkAnswer(response: OutgoingResponse, maxSizeBytes: number): void {
+  const { status, headers, url } = response;
+  // 206 and other 2xx are not the whole file.
+  if (status !== 200) {
+    throw new RequestError('status', `${safeAddress(url)} answered with status ${status}`, { status });
+  }
+  if (Number(headers['content-length']) > maxSizeBytes) throw tooLarge(url, maxSizeBytes);
+}
+
+async function store(
+  response: OutgoingResponse,
+  wanted: DownloadRequest,
+  signal: AbortSignal,
+): Promise<Downloaded> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const handle = await open(wanted.file, 'wx', 0o600);
+  try {
+    for await (const chunk of chunksOf(response, signal)) {
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes > wanted.maxSizeBytes) throw tooLarge(response.url, wanted.maxSizeBytes);
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+    }
+  } catch (err) {
+    await rm(wanted.file, { force: true });
+    throw err;
+  } finally {
+    await handle.close();
+  }
+  const contentType = String(response.headers['content-type'] ?? '')
+    .split(';')[0]!
+    .trim()
+    .toLowerCase();
+  return { hash: hash.digest('hex'), sizeBytes, contentType };
+}
+
+/** The decoded body, with errors of the connection and the decoder, but not of the consumer, as RequestErrors. */
+async function* chunksOf(response: OutgoingResponse, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const source = decoded(response)[Symbol.asyncIterator]();
+  try {
+    while (true) {
+      const next = await source.next().catch((err: unknown) => {
+        throw asRequestError(err, response.url, signal);
+      });
+      if (next.done) return;
+      yield next.value as Buffer;
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** We ask for no encoding; some servers send their stored, compressed files nevertheless. */
+function decoded({ headers, body, url }: OutgoingResponse): Readable {
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity' || encoding === '') return body;
+  const decoder = decoders.get(encoding);
+  if (!decoder) throw new RequestError('encoding', `${safeAddress(url)} uses an unknown content encoding`);
+  return pipeline(body, decoder(), () => {});
+}
+
+const decoders = new Map<string, () => Duplex>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', () => createInflate()],
+  ['br', () => createBrotliDecompress()],
+]);
+
+function mayPass(err: RequestError): boolean {
+  if (err.failure === 'status') return retriedStatuses.has(err.status ?? 0);
+  return err.failure === 'network';
+}
+
+function tooLarge(url: URL, maxSizeBytes: number): RequestError {
+  return new RequestError('size', `${safeAddress(url)} is larger than ${maxSizeBytes} bytes`);
+}

@@ -1,0 +1,133 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import type { Resolve } from './guarded-agent.ts';
+import { HttpClient, type OutgoingRequest } from './http-client.ts';
+import { RequestError } from './request-error.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function serve(listener: RequestListener): Promise<{ server: Server; port: number; origin: string }> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  cleanups.push(() => new Promise((done) => server.close(done).closeAllConnections()));
+  const { port } = server.address() as AddressInfo;
+  return { server, port, origin: `http://127.0.0.1:${port}` };
+}
+
+function clientOf(allowPrivateIpAddress: boolean, resolve?: Resolve): HttpClient {
+  const client = new HttpClient({ allowPrivateIpAddress, allowMetaIpAddress: false }, resolve);
+  cleanups.push(() => client.close());
+  return client;
+}
+
+const get = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
+  url,
+  method: 'GET',
+  fromVerifiedToken: false,
+  idleTimeoutMs: 5_000,
+  signal: new AbortController().signal,
+  ...more,
+});
+
+const failureOf = async (sent: Promise<unknown>): Promise<string> => {
+  const err = await sent.then(
+    () => 'no error',
+    (err: unknown) => err,
+  );
+  expect(err).toBeInstanceOf(RequestError);
+  return (err as RequestError).failure;
+};
+
+const toLoopback: Resolve = (_name, _options, callback) =>
+  callback(null, [{ address: '127.0.0.1', family: 4 }]);
+
+test('[OA6] a private address is refused before anything connects, as a literal and behind a name', async () => {
+  let connections = 0;
+  const { server, port, origin } = await serve((_req, res) => res.end('secret'));
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const client = clientOf(false, toLoopback);
+  expect(await failureOf(client.send(get(origin)))).toBe('refused');
+  expect(await failureOf(client.send(get(`http://public-name.test:${port}/`)))).toBe('refused');
+  expect(await failureOf(client.send(get(`http://[::ffff:127.0.0.1]:${port}/`)))).toBe('refused');
+  expect(connections).toBe(0);
+  const { body } = await client.send(get(origin, { fromVerifiedToken: true }));
+  expect(await text(body)).toBe('secret');
+  expect(connections).toBe(1);
+});
+
+test('[OA6] a connection made for a vouched address is not reused for the same address without a token', async () => {
+  const { origin } = await serve((_req, res) => res.end('secret'));
+  const client = clientOf(false);
+  await text((await client.send(get(origin, { fromVerifiedToken: true }))).body);
+  expect(await failureOf(client.send(get(origin)))).toBe('refused');
+});
+
+test('[OA3] metadata services are refused whoever names them', async () => {
+  const toMetadata: Resolve = (_n, _o, callback) =>
+    callback(null, [{ address: '169.254.169.254', family: 4 }]);
+  const client = clientOf(true, toMetadata);
+  for (const url of ['http://169.254.169.254/latest', 'http://rebound.test/', 'http://[fd00:ec2::254]/']) {
+    expect(await failureOf(client.send(get(url, { fromVerifiedToken: true })))).toBe('refused');
+  }
+});
+
+test('[OA7] each redirect is judged anew, and a token vouches for the host it named only', async () => {
+  const inside = await serve((_req, res) => res.end('inside'));
+  const outside = await serve((req, res) => {
+    const target = req.url === '/own' ? '/there' : req.url === '/other' ? `${inside.origin}/x` : undefined;
+    if (target) res.writeHead(302, { location: target }).end();
+    else res.end('here');
+  });
+  const client = clientOf(false);
+  const send = (path: string) => client.send(get(outside.origin + path, { fromVerifiedToken: true }));
+  expect(await text((await send('/own')).body)).toBe('here');
+  expect(await failureOf(send('/other'))).toBe('refused');
+  const lenient = await clientOf(true).send(get(`${outside.origin}/other`));
+  expect(await text(lenient.body)).toBe('inside');
+});
+
+test('[OA8] credentials go to the origin they are meant for only', async () => {
+  const seen: (string | undefined)[] = [];
+  const inside = await serve((req, res) => {
+    seen.push(req.headers.authorization, req.headers['x-token'] as string | undefined);
+    res.end();
+  });
+  const outside = await serve((req, res) => {
+    seen.push(req.headers.authorization);
+    res.writeHead(307, { location: req.url === '/a' ? '/b' : inside.origin }).end();
+  });
+  const headers = { Authorization: 'Bearer t', 'X-Token': 'Bearer t' };
+  const { body } = await clientOf(true).send(get(`${outside.origin}/a`, { headers }));
+  await text(body);
+  expect(seen).toEqual(['Bearer t', 'Bearer t', undefined, undefined]);
+});
+
+test('[OA9] five redirects are followed and the sixth is not', async () => {
+  const { origin } = await serve((req, res) => {
+    const left = Number(req.url?.slice(1));
+    if (left > 0) res.writeHead(301, { location: `/${left - 1}` }).end();
+    else res.end('end');
+  });
+  const client = clientOf(true);
+  expect(await text((await client.send(get(`${origin}/5`))).body)).toBe('end');
+  expect(await failureOf(client.send(get(`${origin}/6`)))).toBe('redirects');
+});
+
+test('[OA10] only http and https addresses without credentials are used, also in redirects', async () => {
+  const { origin } = await serve((req, res) => {
+    const target = req.url === '/file' ? 'file:///etc/passwd' : 'http://[bad';
+    res.writeHead(302, { location: target }).end();
+  });
+  const client = clientOf(true);
+  const urls = ['file:///etc/passwd', 'ftp://host/f', 'nonsense', '', 'http://me:pw@127.0.0.1/', 'data:,x'];
+  for (const url of [...urls, `${origin}/file`, `${origin}/bad`]) {
+    expect(await failureOf(client.send(get(url))), url).toBe('address');
+  }
+});

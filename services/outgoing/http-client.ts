@@ -1,0 +1,136 @@
+import { type Agent, type Dispatcher, request } from 'undici';
+import type { Config } from '../config.ts';
+import { type AddressRules, checkHost } from './address-rules.ts';
+import { guardedAgent, type Resolve } from './guarded-agent.ts';
+import { asRequestError, RequestError, safeAddress } from './request-error.ts';
+
+/** One request of ours. */
+export interface OutgoingRequest {
+  url: string;
+  method: 'GET' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** Whether a verified token vouches for the address, which may then be a private one (docs-api 15.1). */
+  fromVerifiedToken: boolean;
+  /** Longest pause within the answer, milliseconds. */
+  idleTimeoutMs: number;
+  /** Ends the request at any time, also while its body is read. */
+  signal: AbortSignal;
+}
+
+/** The answer at the end of any redirects. Its body must be read or destroyed. */
+export interface OutgoingResponse {
+  status: number;
+  headers: Dispatcher.ResponseData['headers'];
+  body: Dispatcher.ResponseData['body'];
+  /** Where it came from. */
+  url: URL;
+}
+
+const maxRedirects = 5;
+const connectTimeoutMs = 30_000;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * HTTP to addresses that others chose. Which hosts may be contacted is decided for every connection and every
+ * redirect, on the address that is connected to.
+ */
+export class HttpClient {
+  readonly #rules: Record<'vouched' | 'unvouched', AddressRules>;
+  readonly #agents: Record<'vouched' | 'unvouched', Agent>;
+
+  /** `resolve` replaces the system's resolver. */
+  constructor(config: Pick<Config, 'allowPrivateIpAddress' | 'allowMetaIpAddress'>, resolve?: Resolve) {
+    const allowMetadata = config.allowMetaIpAddress;
+    this.#rules = {
+      vouched: { allowPrivate: true, allowMetadata },
+      unvouched: { allowPrivate: config.allowPrivateIpAddress, allowMetadata },
+    };
+    this.#agents = {
+      vouched: guardedAgent(this.#rules.vouched, { connectTimeoutMs }, resolve),
+      unvouched: guardedAgent(this.#rules.unvouched, { connectTimeoutMs }, resolve),
+    };
+  }
+
+  /**
+   * Sends a request and follows up to five redirects. Headers go no further than the origin they are meant
+   * for, and a token vouches only for the host in the address it signed.
+   * @throws RequestError
+   */
+  async send(outgoing: OutgoingRequest): Promise<OutgoingResponse> {
+    let url = parseAddress(outgoing.url);
+    let headers = outgoing.headers ?? {};
+    let vouched = outgoing.fromVerifiedToken;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await this.#sendOnce(outgoing, url, headers, vouched);
+      const location = response.headers.location;
+      if (!redirectStatuses.has(response.status) || typeof location !== 'string') return response;
+      // A POST stays one: sent as a GET it would lose its body and might still be answered with success.
+      if (response.status === 303 && outgoing.method === 'POST') return response;
+      discard(response);
+      if (redirects === maxRedirects) {
+        throw new RequestError('redirects', `${safeAddress(outgoing.url)} redirects too often`);
+      }
+      const next = parseAddress(location, url);
+      if (next.origin !== url.origin) headers = withoutCredentials(headers);
+      vouched &&= isSameHost(url, next);
+      url = next;
+    }
+  }
+
+  /** Ends all connections, and with them the requests under way. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#agents).map((agent) => agent.destroy()));
+  }
+
+  async #sendOnce(
+    outgoing: OutgoingRequest,
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    isVouched: boolean,
+  ): Promise<OutgoingResponse> {
+    const rules = isVouched ? 'vouched' : 'unvouched';
+    try {
+      checkHost(url.hostname, this.#rules[rules]);
+      const response = await request(url, {
+        dispatcher: this.#agents[rules],
+        method: outgoing.method,
+        headers: { 'user-agent': 'Quire', 'accept-encoding': 'identity', ...headers },
+        body: outgoing.body,
+        signal: outgoing.signal,
+        headersTimeout: outgoing.idleTimeoutMs,
+        bodyTimeout: outgoing.idleTimeoutMs,
+      });
+      return { status: response.statusCode, headers: response.headers, body: response.body, url };
+    } catch (err) {
+      throw asRequestError(err, url, outgoing.signal);
+    }
+  }
+}
+
+/** Credentials in an address would be sent to wherever it leads, so such addresses are not used at all. */
+function parseAddress(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base?.href)) throw new RequestError('address', 'The address is malformed');
+  const url = new URL(address, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new RequestError('address', 'The address is neither http nor https');
+  }
+  if (url.username || url.password) throw new RequestError('address', 'The address holds credentials');
+  url.hash = '';
+  return url;
+}
+
+function withoutCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = ([name]: [string, string]) => /^(accept|content-type)$/i.test(name);
+  return Object.fromEntries(Object.entries(headers).filter(kept));
+}
+
+/** The same name, at the same or the scheme's own port: http to https counts, another port on the host does not. */
+function isSameHost(from: URL, to: URL): boolean {
+  return from.hostname === to.hostname && (from.port === to.port || to.port === '');
+}
+
+function discard(response: OutgoingResponse): void {
+  response.body.on('error', () => {});
+  response.body.destroy();
+}

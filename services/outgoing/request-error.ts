@@ -1,0 +1,71 @@
+import { AddressRefusedError } from './address-rules.ts';
+
+/**
+ * Why a request of ours gave no usable answer:
+ * `address` not http(s) or malformed; `refused` by the address rules; `redirects` too many or to nowhere;
+ * `network` no connection, or it broke; `timeout` in any phase; `size` more bytes than allowed; `status` not
+ * what was hoped for; `encoding` unknown; `cancelled` by our caller.
+ */
+export type RequestFailure =
+  | 'address'
+  | 'refused'
+  | 'redirects'
+  | 'network'
+  | 'timeout'
+  | 'size'
+  | 'status'
+  | 'encoding'
+  | 'cancelled';
+
+/** A request of ours failed. `message` is safe to show; `cause` has the detail. */
+export class RequestError extends Error {
+  readonly failure: RequestFailure;
+  /** HTTP status, where `failure` is `status`. */
+  readonly status: number | undefined;
+
+  constructor(failure: RequestFailure, message: string, options?: ErrorOptions & { status?: number }) {
+    super(message, options);
+    this.name = 'RequestError';
+    this.failure = failure;
+    this.status = options?.status;
+  }
+}
+
+/** An address for messages and logs: credentials, query and fragment, which may hold secrets, are left out. */
+export function safeAddress(address: URL | string): string {
+  if (!URL.canParse(String(address))) return '(malformed address)';
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
+}
+
+const timeoutCodes = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+]);
+
+/** Turns what undici, the resolver or a decoder threw into a RequestError; an aborted `signal` is the reason. */
+export function asRequestError(thrown: unknown, address: URL, signal: AbortSignal): RequestError {
+  if (thrown instanceof RequestError) return thrown;
+  const err: unknown = signal.aborted ? signal.reason : thrown;
+  const refused = causes(err).find((cause) => cause instanceof AddressRefusedError);
+  if (refused) return new RequestError('refused', refused.message, { cause: err });
+  const at = safeAddress(address);
+  const { name, code } = err as { name?: string; code?: string };
+  if (name === 'TimeoutError' || (code && timeoutCodes.has(code))) {
+    return new RequestError('timeout', `${at} did not answer in time`, { cause: err });
+  }
+  if (name === 'AbortError') {
+    return new RequestError('cancelled', `The request to ${at} was cancelled`, { cause: err });
+  }
+  return new RequestError('network', `${at} could not be reached`, { cause: err });
+}
+
+function causes(err: unknown): unknown[] {
+  const chain: unknown[] = [];
+  for (let at = err; at instanceof Error && chain.length < 8; at = at.cause) {
+    chain.push(at, ...(at instanceof AggregateError ? at.errors : []));
+  }
+  return chain;
+}

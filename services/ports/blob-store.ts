@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+
+/** A stored blob. `hash` is the SHA-256 of its content in lower-case hex, and its only name. */
+export interface StoredBlob {
+  hash: string;
+  sizeBytes: number;
+}
+
+/** Bytes of a blob as asked for: `end` is included, and both count from 0. */
+export interface BlobRange {
+  start: number;
+  end: number;
+}
+
+/** Content to store. A stream is consumed; it is destroyed when storing fails. */
+export type BlobContent = Uint8Array | Readable | AsyncIterable<Uint8Array>;
+
+/**
+ * Files named by their content. A blob never changes; storing the same content twice keeps one copy.
+ *
+ * What `put` and `putFile` have resolved survives a power cut, and what they have not resolved is never seen.
+ * A hash that is not 64 lower-case hex digits names nothing.
+ *
+ * Deleting is for whoever knows that nothing refers to the blob any more: the store does not count references.
+ */
+export interface BlobStore {
+  put(content: BlobContent): Promise<StoredBlob>;
+  /**
+   * Takes over a complete file, without copying where the store is on the same file system. The file is gone
+   * afterwards, also when storing fails. `known` is trusted and saves reading it.
+   */
+  putFile(path: string, known?: StoredBlob): Promise<StoredBlob>;
+  /** Size in bytes, or undefined when there is no such blob. */
+  sizeOf(hash: string): Promise<number | undefined>;
+  /**
+   * A stream of the blob or of a range of it, or undefined when there is no such blob. The caller reads it to
+   * the end or destroys it.
+   */
+  open(hash: string, range?: BlobRange): Promise<Readable | undefined>;
+  /**
+   * The whole blob, compared with its hash.
+   * @throws BlobMissingError, BlobDamagedError
+   */
+  read(hash: string): Promise<Buffer>;
+  /** Deleting what is not there succeeds. */
+  delete(hash: string): Promise<void>;
+  /** Removes what interrupted writes left more than `olderThanMs` ago. Resolves to the number removed. */
+  sweep(olderThanMs: number): Promise<number>;
+}
+
+/** No blob has this hash. */
+export class BlobMissingError extends Error {
+  readonly hash: string;
+
+  constructor(hash: string) {
+    super(`No blob ${hash}`);
+    this.name = 'BlobMissingError';
+    this.hash = hash;
+  }
+}
+
+/** The bytes stored under this hash are not the ones that were stored. */
+export class BlobDamagedError extends Error {
+  readonly hash: string;
+
+  constructor(hash: string) {
+    super(`Blob ${hash} is damaged`);
+    this.name = 'BlobDamagedError';
+    this.hash = hash;
+  }
+}
+
+const hashPattern = /^[0-9a-f]{64}$/;
+
+/** Whether a text has the form of a blob's hash. */
+export function isBlobHash(text: string): boolean {
+  return hashPattern.test(text);
+}

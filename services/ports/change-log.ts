@@ -1,0 +1,50 @@
+/** Who made a batch: the unique id within the document, the integrator's own id, and the name people see. */
+export interface Author {
+  uniqueId: string;
+  userId: string;
+  name: string;
+}
+
+/** A batch of changes as the log holds it: the changes numbered `[firstIndex, nextIndex)`. */
+export interface StoredBatch {
+  firstIndex: number;
+  nextIndex: number;
+  author: Author;
+  /** Milliseconds since the epoch, always whole seconds: clients compare it after a reconnect. */
+  savedAtMs: number;
+  /** JSON array of the change strings, exactly as `JSON.stringify` writes it. */
+  changes: string;
+}
+
+export interface Append {
+  key: string;
+  batch: StoredBatch;
+}
+
+/**
+ * `appended`: the batch is durable. `conflict`: the log does not end at `firstIndex` (or the document does not take
+ * changes now); nothing was written and `endIndex` is where it really ends, or null when there is no such document.
+ */
+export type AppendResult =
+  | { kind: 'appended' }
+  | { kind: 'conflict'; endIndex: number | null; state: string | null };
+
+/**
+ * The durable, numbered log of a document's changes. A promise that resolves with `appended` resolves after the commit.
+ * A rejected promise means that nothing is known: the batch may or may not be stored (I5 makes resending safe).
+ */
+export interface ChangeLog {
+  /** Appends at `batch.firstIndex`, which must be the end of the log. Appends of many documents may share a commit. */
+  append(append: Append): Promise<AppendResult>;
+
+  /** In one step: removes every change numbered `fromIndex` and up, then appends `batch` (if any) there. */
+  replaceFrom(
+    key: string,
+    expectedEnd: number,
+    fromIndex: number,
+    batch: StoredBatch | null,
+  ): Promise<AppendResult>;
+
+  /** The batches that hold changes of `[firstIndex, endIndex)`, in order; a page ends after about `pageBytes`. */
+  read(key: string, firstIndex: number, endIndex: number, pageBytes?: number): AsyncIterable<StoredBatch[]>;
+}

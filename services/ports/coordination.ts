@@ -1,0 +1,27 @@
+/**
+ * One piece of the state that everybody who serves a document shares: its locks, its save queue, its participants.
+ * `empty` is its value before the first step.
+ */
+export interface Cell<State> {
+  name: string;
+  empty: State;
+}
+
+/**
+ * What the nodes that serve a document share while it is open. All of it may be lost at any moment without losing a
+ * change: the change log is the judge of every save, whatever stands here.
+ */
+export interface Coordination {
+  /**
+   * Replaces the value of a document's cell by what `step` makes of it, as one atomic step, and returns the step's
+   * result. `step` is pure and may be run more than once.
+   */
+  update<State, Result>(
+    documentKey: string,
+    cell: Cell<State>,
+    step: (state: State) => readonly [State, Result],
+  ): Promise<Result>;
+
+  /** Drops every cell of a document. */
+  forget(documentKey: string): Promise<void>;
+}

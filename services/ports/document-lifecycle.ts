@@ -1,0 +1,27 @@
+/** Somebody who came or went, as the integrator knows them. */
+export interface Visitor {
+  /** The integrator's own id of the user. */
+  userId: string;
+  /** The callback address that came with this user's opening. */
+  callbackUrl: string | null;
+  /** Address under which this user's browser reaches the server. */
+  baseUrl: string;
+}
+
+/**
+ * What has to happen around a document when people come and go. Nothing here may hold up an editor: callbacks of
+ * joining and leaving are sent aside.
+ */
+export interface DocumentLifecycle {
+  /** An editor is in. `editors` are the distinct ids of all who edit now. */
+  editorJoined(key: string, visitor: Visitor, editors: readonly string[]): void;
+
+  /** An editor left and others stay. */
+  editorLeft(key: string, visitor: Visitor, editors: readonly string[]): void;
+
+  /**
+   * Nobody edits any more. Resolves when it is on record (state `idle` or `closing`), so that a crash from here on
+   * cannot orphan the document. `now`: whoever left said so, there is no grace to wait for.
+   */
+  lastEditorLeft(key: string, visitor: Visitor, now: boolean): Promise<void>;
+}

@@ -1,0 +1,316 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { PostgresChangeLog } from '../db/change-log.ts';
+import { Closing } from '../db/closing.ts';
+import { Documents } from '../db/documents.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { Forgotten } from '../db/forgotten.ts';
+import { GroupCommit } from '../db/group-commit.ts';
+import { migrate } from '../db/migrate.ts';
+import { OpenedSources } from '../db/opened-sources.ts';
+import { Outbox } from '../db/outbox.ts';
+import { openPool } from '../db/pool.ts';
+import { FileBlobStore } from './adapters/file-blob-store.ts';
+import { MemoryCoordination } from './adapters/memory-coordination.ts';
+import { Coauthoring } from './coauthoring/coauthoring.ts';
+import { defaultSessionTimes } from './coauthoring/document/open-document.ts';
+import { Connection } from './coauthoring/gateway/connection.ts';
+import { EngineIoGateway } from './coauthoring/gateway/engine-io.ts';
+import {
+  Gatekeeper,
+  type GatewayHost,
+  isEngineIoPath,
+  isPlainPath,
+} from './coauthoring/gateway/gatekeeper.ts';
+import { PlainWebSocketGateway } from './coauthoring/gateway/plain-ws.ts';
+import { DocumentRegistry } from './coauthoring/registry.ts';
+import { SignIn } from './coauthoring/sign-in.ts';
+import type { Config, Environment } from './config.ts';
+import { ConverterProcesses } from './converter-processes.ts';
+import { faultPoints } from './fault-point.ts';
+import { httpApp } from './http-app.ts';
+import { baseUrl } from './integration/base-url.ts';
+import { commandsRouter } from './integration/commands.ts';
+import { FileLinks, filesPath } from './integration/file-links.ts';
+import { filesRouter } from './integration/files.ts';
+import { healthRouter } from './integration/health.ts';
+import { infoRouter } from './integration/info.ts';
+import { staticRouter } from './integration/static.ts';
+import { ConversionQueue } from './jobs.ts';
+import { Delivery } from './lifecycle/delivery.ts';
+import { Integrator } from './lifecycle/integrator.ts';
+import { Leaving } from './lifecycle/leaving.ts';
+import { Notices } from './lifecycle/notices.ts';
+import { Opening } from './lifecycle/opening.ts';
+import { Recovery } from './lifecycle/recovery.ts';
+import { Metrics, metricsRouter, recordMs } from './metrics.ts';
+import { HttpClient } from './outgoing/http-client.ts';
+import { loadSecrets } from './secrets.ts';
+import { SingleNodeLock } from './single-node.ts';
+import { Tokens } from './tokens.ts';
+
+const statementTimeoutMs = 30_000;
+const sweepBlobsEveryMs = 3_600_000;
+/** A callback whose node died is taken up by another one this long after it must have timed out. */
+const claimLapseMarginMs = 60_000;
+const callbackGraceMs = 2_000;
+
+/** A running server. */
+export interface QuireServer {
+  /** Address it listens on, for a browser on this machine. */
+  address: string;
+  port: number;
+  database: { version: string; embedded: boolean };
+  stop(): Promise<void>;
+}
+
+/** Composition root: makes every part, connects them, listens. Stops what was started when a later part fails. */
+export async function startServer(
+  config: Config,
+  environment: Environment,
+  log: Logger,
+): Promise<QuireServer> {
+  const started: (() => Promise<unknown> | undefined)[] = [];
+  const stopAll = async () => {
+    for (const stop of started.reverse().splice(0)) {
+      try {
+        await stop();
+      } catch (error) {
+        log.error({ err: error }, 'A part did not stop cleanly');
+      }
+    }
+  };
+  try {
+    return await compose(config, environment, log, started, stopAll);
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+async function compose(
+  config: Config,
+  environment: Environment,
+  log: Logger,
+  started: (() => Promise<unknown> | undefined)[],
+  stopAll: () => Promise<void>,
+): Promise<QuireServer> {
+  const faultPoint = faultPoints(config.faultPoint);
+  const metrics = new Metrics();
+  metrics.collectProcess();
+  const secrets = await loadSecrets(config);
+
+  const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
+  if (embedded) started.push(() => embedded.stop());
+  const databaseUrl = config.databaseUrl ?? embedded!.url;
+  const lock = await SingleNodeLock.take(databaseUrl, (error) => {
+    log.fatal({ err: error }, 'The database connection that keeps other servers away is lost');
+    process.exit(1);
+  });
+  started.push(() => lock.release());
+  await migrate({ url: databaseUrl, log });
+  const pool = openPool({ url: databaseUrl, max: config.databasePoolSize, statementTimeoutMs, log });
+  started.push(() => pool.end());
+  const { rows } = await pool.query<{ server_version: string }>('SHOW server_version');
+  const version = rows[0]!.server_version;
+
+  const blobs = new FileBlobStore(path.join(config.dataDir, 'blobs'));
+  const sweep = setInterval(() => {
+    blobs
+      .sweep(sweepBlobsEveryMs)
+      .catch((error: unknown) => log.warn({ err: error }, 'Old files could not be removed'));
+  }, sweepBlobsEveryMs);
+  started.push(async () => clearInterval(sweep));
+
+  const jobStore = { databaseUrl, redisUrl: config.redisUrl };
+  const queue = new ConversionQueue(jobStore, config.converterJobTimeoutMs, (error) => {
+    log.warn({ err: error }, 'The job queue reports an error');
+  });
+  started.push(() => queue.close());
+  await queue.ready();
+
+  const tokens = new Tokens(secrets, config);
+  const http = new HttpClient(config);
+  started.push(() => http.close());
+  const links = new FileLinks(secrets, config);
+  const documents = new Documents(pool);
+  const closing = new Closing(pool);
+  const openedSources = new OpenedSources(pool);
+  const outbox = new Outbox(pool, config.callbackTimeoutMs + claimLapseMarginMs);
+  await outbox.releaseClaims();
+
+  const groupCommit = new GroupCommit(pool, config.groupCommitWindowMs, (batches, elapsedMs) => {
+    metrics.commitBatches.observe(batches);
+    recordMs(metrics.commitDuration, elapsedMs);
+  });
+  const changeLog = new PostgresChangeLog(pool, groupCommit);
+
+  const integrator = new Integrator(http, tokens, config, (accepted, elapsedMs) => {
+    recordMs(metrics.callbackDuration, elapsedMs, { accepted: String(accepted) });
+  });
+  const notices = new Notices(integrator, (key, reason) => {
+    log.warn({ documentKey: key, reason }, 'A callback of joining or leaving was not accepted');
+    const actor = registry.find(key);
+    actor?.document.broadcast(
+      { type: 'warning', message: 'The storage did not accept a notice' },
+      () => true,
+    );
+  });
+  const delivery = new Delivery(
+    outbox,
+    integrator,
+    links,
+    config.callbackRetryForMs,
+    {
+      ended: (save, delivered) => {
+        if (save.status === 4) return;
+        const actor = registry.find(save.key);
+        actor?.run(async () => actor.announceEnd(delivered)).catch(() => undefined);
+      },
+      faultPoint,
+    },
+    log,
+  );
+  started.push(() => delivery.stop(callbackGraceMs));
+  const leaving = new Leaving({
+    closing,
+    notices,
+    graceMs: config.closingGraceMs,
+    log,
+    assemble: ({ key, epoch }) => queue.run({ name: 'assemble', data: { key, epoch } }),
+    wakeDelivery: () => delivery.wake(),
+    faultPoint,
+  });
+  started.push(async () => leaving.stop());
+
+  const registry = new DocumentRegistry(
+    {
+      log: changeLog,
+      coordination: new MemoryCoordination(),
+      lifecycle: leaving,
+      times: { ...defaultSessionTimes, saveLeaseMs: config.saveLockLeaseMs },
+      faultPoint,
+    },
+    config.closingGraceMs,
+    (error, key) => log.error({ err: error, documentKey: key }, 'A task of a document failed'),
+  );
+  started.push(async () => registry.stop());
+  const opening = new Opening({ config, http, tokens, blobs, documents, openedSources, queue, log });
+  const coauthoring = new Coauthoring({
+    config,
+    tokens,
+    documents,
+    registry,
+    signIn: new SignIn({ config, sessionSecret: secrets.session, tokens, documents, registry }),
+    opening,
+    links,
+    log,
+    onMessage: (type) => metrics.messages.inc({ type }),
+  });
+
+  let stopping = false;
+  const host: GatewayHost = {
+    baseUrlOf: (request) => baseUrl(request as Parameters<typeof baseUrl>[0], config),
+    verifyHandshake: (auth) => coauthoring.verifyHandshake(auth),
+    connect: (id, handshake, transport) =>
+      new Connection(id, handshake, transport, coauthoring, {
+        outboundQueueBytes: config.outboundQueueBytes,
+        inboundQueueCharacters: 2 * config.wsMaxPayloadBytes,
+      }),
+    greet: (connection) => coauthoring.greet(connection),
+    shuttingDown: () => stopping,
+  };
+  const gatekeeper = new Gatekeeper(config.maxUnauthenticatedSockets, config.authTimeoutMs);
+  const engineIo = new EngineIoGateway(host, gatekeeper, config.wsMaxPayloadBytes);
+  const plainWs = new PlainWebSocketGateway(host, gatekeeper, config.wsMaxPayloadBytes);
+  metrics.watch({
+    connections: () => ({ engine_io: engineIo.connections, websocket: plainWs.connections }),
+    strangers: () => gatekeeper.strangers,
+    documents: () => registry.size,
+  });
+
+  const app = httpApp(
+    {
+      files: [filesPath, filesRouter(links, blobs)],
+      metrics: config.metricsEnabled ? metricsRouter(metrics, config.metricsAllowFrom) : null,
+      routers: [
+        healthRouter(pool, blobs, () => stopping),
+        commandsRouter({
+          config,
+          tokens,
+          documents,
+          forgotten: new Forgotten(pool),
+          log: changeLog,
+          blobs,
+          links,
+          registry,
+          notices,
+          callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
+        }),
+        infoRouter(registry, new Date()),
+        staticRouter(),
+      ],
+    },
+    log,
+  );
+  const server = createServer((request, response) => {
+    if (isEngineIoPath(request.url ?? '')) engineIo.handleRequest(request, response);
+    else app(request, response);
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => undefined);
+    if (isEngineIoPath(request.url ?? '')) engineIo.handleUpgrade(request, socket, head);
+    else if (isPlainPath(request.url ?? '')) plainWs.handleUpgrade(request, socket, head);
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+  });
+  const converters = new ConverterProcesses(
+    { ...environment, DATABASE_URL: databaseUrl, DATA_DIR: path.resolve(config.dataDir) },
+    log,
+  );
+  started.push(() => converters.stop());
+  converters.start(config.converterProcesses);
+
+  const port = await listen(server, config);
+  started.push(async () => {
+    stopping = true;
+    server.close();
+    coauthoring.stop();
+    await coauthoring.settled();
+    await groupCommit.drained();
+    engineIo.close();
+    plainWs.close();
+    server.closeAllConnections();
+  });
+
+  const recovery = new Recovery(closing, leaving, registry, log);
+  started.push(async () => recovery.stop());
+  await recovery.start(config.reconnectGraceMs);
+  delivery.wake();
+
+  const hostName =
+    config.host && config.host !== '0.0.0.0' && config.host !== '::' ? config.host : 'localhost';
+  return {
+    address: config.publicUrl ?? `http://${hostName}:${port}`,
+    port,
+    database: { version, embedded: embedded !== null },
+    stop: stopAll,
+  };
+}
+
+function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ directory: path.join(config.dataDir, 'postgres'), log });
+}
+
+async function listen(server: Server, config: Config): Promise<number> {
+  // A peer that opens a connection and says nothing is not kept for long.
+  server.headersTimeout = 20_000;
+  server.on('connection', (socket: Socket) => socket.setNoDelay(true));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port: config.port, host: config.host, backlog: 2_048 }, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,164 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Claims, callbackHeaderLimit, sessionTokenLifeS, Tokens } from './tokens.ts';
+
+const secrets = { jwt: 'integrator secret, long enough here', session: 'session secret, also long enough' };
+const nowMs = 1_760_000_000_000;
+const nowS = nowMs / 1000;
+const tokensAt = (atMs = nowMs, jwtHeader = 'Authorization') =>
+  new Tokens(secrets, { jwtHeader }, () => atMs);
+const tokens = tokensAt();
+
+/** A token made without the code under test. */
+function forge(claims: unknown, { alg = 'HS256', secret = secrets.jwt } = {}): string {
+  const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signed = `${encode({ alg, typ: 'JWT' })}.${encode(claims)}`;
+  return `${signed}.${createHmac(`sha${alg.slice(2)}`, secret)
+    .update(signed)
+    .digest('base64url')}`;
+}
+
+const claimsOf = (token: unknown): Claims =>
+  JSON.parse(Buffer.from(String(token).split('.')[1]!, 'base64url').toString()) as Claims;
+
+test('[TK1] tokens with HS256, HS384 and HS512 are accepted, each with its own hash', async () => {
+  for (const alg of ['HS256', 'HS384', 'HS512']) {
+    expect(await tokens.verifyInbox(forge({ a: 1 }, { alg }))).toEqual({ kind: 'ok', claims: { a: 1 } });
+  }
+});
+
+test('[TK2] a token is expired or not yet valid only beyond 60 seconds', async () => {
+  expect(await tokens.verifyInbox(forge({ exp: nowS - 59 }))).toMatchObject({ kind: 'ok' });
+  const late = await tokens.verifyInbox(forge({ exp: nowS - 61 }));
+  expect(late).toEqual({ kind: 'expired', code: 4005, reason: 'jwt expired' });
+  expect(await tokens.verifyInbox(forge({ nbf: nowS + 59 }))).toMatchObject({ kind: 'ok' });
+  const early = await tokens.verifyInbox(forge({ nbf: nowS + 61 }));
+  expect(early).toEqual({ kind: 'invalid', code: 4006, reason: 'jwt not active' });
+});
+
+test('[TK3] a token that cannot be trusted is refused with the reason', async () => {
+  const good = forge({ a: 1 });
+  const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${good.split('.')[1]}.`;
+  const cases: [unknown, string][] = [
+    [undefined, 'jwt must be provided'],
+    ['', 'jwt must be provided'],
+    [42, 'jwt must be a string'],
+    ['nonsense', 'jwt malformed'],
+    ['a.b.c', 'jwt malformed'],
+    [none, 'invalid algorithm'],
+    [forge({ a: 1 }, { secret: 'another' }), 'invalid signature'],
+    [forge({ a: 1 }, { secret: secrets.session }), 'invalid signature'],
+    [`${good.slice(0, -3)}AAA`, 'invalid signature'],
+    [forge([1, 2]), 'jwt malformed'],
+    [forge({ exp: 'soon' }), 'invalid claim exp'],
+  ];
+  for (const [token, reason] of cases) {
+    expect(await tokens.verifyInbox(token), String(token)).toEqual({ kind: 'invalid', code: 4006, reason });
+  }
+});
+
+test('[TK3] no text is taken for a token, and none makes verification throw', async () => {
+  const part = fc.oneof(
+    fc.string(),
+    fc.json().map((text) => Buffer.from(text).toString('base64url')),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 5 }), async (parts) => {
+      expect((await tokens.verifyInbox(parts.join('.'))).kind).toBe('invalid');
+    }),
+  );
+});
+
+test('[TK4] a session token works for 30 days and with the session secret only', async () => {
+  const token = await tokens.signSession({ document: { key: 'D1' } });
+  expect(await tokens.verifySession(token)).toMatchObject({
+    kind: 'ok',
+    claims: { document: { key: 'D1' } },
+  });
+  expect(await tokens.verifyInbox(token)).toMatchObject({ kind: 'invalid', reason: 'invalid signature' });
+  const after = (seconds: number) =>
+    tokensAt(nowMs + (sessionTokenLifeS + seconds) * 1000).verifySession(token);
+  expect((await after(59)).kind).toBe('ok');
+  expect((await after(61)).kind).toBe('expired');
+});
+
+test('[TK5] a request token is read from the body, else from the header with its prefix', async () => {
+  const body = forge({ c: 'info' });
+  const header = forge({ payload: { c: 'drop' } });
+  const headers = { authorization: `Bearer ${header}` };
+  expect(await tokens.readInboxToken({ token: body, c: 'x' }, headers)).toMatchObject({
+    claims: { c: 'info' },
+  });
+  expect(await tokens.readInboxToken({ c: 'x' }, headers)).toEqual({ kind: 'ok', claims: { c: 'drop' } });
+  expect(await tokens.readInboxToken({ token: 'bad' }, headers)).toMatchObject({ kind: 'invalid' });
+  expect(await tokens.readInboxToken({ token: '' }, headers)).toMatchObject({ kind: 'ok' });
+  for (const wrong of [
+    { authorization: header },
+    { authorization: `bearer ${header}` },
+    { Authorization: 'x' },
+    {},
+  ]) {
+    expect(await tokens.readInboxToken({}, wrong)).toMatchObject({ reason: 'jwt must be provided' });
+  }
+  const renamed = tokensAt(nowMs, 'AuthorizationJwt');
+  expect(await renamed.readInboxToken({}, headers)).toMatchObject({ kind: 'invalid' });
+  const renamedHeaders = { authorizationjwt: `Bearer ${header}` };
+  expect(await renamed.readInboxToken({}, renamedHeaders)).toMatchObject({ claims: { c: 'drop' } });
+});
+
+test('[TK6] claims under payload and query are one set of parameters, and flat claims are taken as they are', async () => {
+  const nested = forge({ payload: { c: 'info', key: 'P' }, query: { key: 'Q', userdata: 'u' }, iat: 1 });
+  const result = await tokens.readInboxToken({ token: nested, key: 'unsigned' }, {});
+  expect(result).toEqual({ kind: 'ok', claims: { c: 'info', key: 'P', userdata: 'u' } });
+  const flat = await tokens.readInboxToken({ token: forge({ c: 'info', payload: 'text' }) }, {});
+  expect(flat).toMatchObject({ claims: { c: 'info', payload: 'text' } });
+});
+
+test('[TK7] a download carries the address it is for, for five minutes', async () => {
+  const headers = await tokensAt(nowMs, 'X-Token').downloadHeaders('https://store/f.docx');
+  const token = headers['X-Token']!.replace(/^Bearer /, '');
+  expect(claimsOf(token)).toEqual({ payload: { url: 'https://store/f.docx' }, iat: nowS, exp: nowS + 300 });
+  expect(await tokens.verifyInbox(token)).toMatchObject({ kind: 'ok' });
+});
+
+test('[TK8] a callback carries its body as claims in the body token and under payload in the header', async () => {
+  const body = {
+    key: 'D1',
+    status: 2,
+    url: 'https://q/f',
+    changesurl: 'https://q/c',
+    history: { changes: [1] },
+  };
+  const signed = await tokens.signCallback(body);
+  const { token, ...plain } = signed.body;
+  expect(plain).toEqual(body);
+  expect(claimsOf(token)).toEqual({ ...body, iat: nowS, exp: nowS + 300 });
+  expect(claimsOf(signed.headers.Authorization)).toEqual({ payload: body, iat: nowS, exp: nowS + 300 });
+});
+
+test('[TK9] a header token that would be too long loses changesurl and history, the body token does not', async () => {
+  const bodyWith = (size: number) => ({
+    key: 'D1',
+    status: 2,
+    changesurl: 'https://q/c',
+    history: { serverVersion: '9.3.0', changes: ['x'.repeat(size)] },
+  });
+  const headerLength = async (size: number) => {
+    const { headers } = await tokens.signCallback(bodyWith(size));
+    return headers.Authorization!.length - 'Bearer '.length;
+  };
+  let size = 4_000;
+  while ((await headerLength(size)) > 4_000 && size < 6_000) size += 1;
+  const large = await tokens.signCallback(bodyWith(size));
+  expect(claimsOf(large.headers.Authorization)).toMatchObject({
+    payload: { key: 'D1', status: 2, history: {} },
+  });
+  expect(claimsOf(large.headers.Authorization).payload).not.toHaveProperty('changesurl');
+  expect(large.body).not.toHaveProperty('changesurl');
+  expect(large.body.history).toEqual({});
+  expect(claimsOf(large.body.token)).toMatchObject(bodyWith(size));
+  const largestWhole = await headerLength(size - 1);
+  expect(largestWhole).toBeLessThan(callbackHeaderLimit);
+  expect(largestWhole).toBeGreaterThan(callbackHeaderLimit - 4);
+});
