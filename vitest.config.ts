@@ -4,15 +4,22 @@ const files = (...include: string[]) => ({ include, exclude: ['dist/**', 'node_m
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/postgres-server.ts',
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
-          ...files('{services,converter,model,client,db}/**/*.test.ts', 'test/{contract,model}/**/*.test.ts'),
-          testTimeout: 20_000,
+          ...files(
+            '{services,converter,model,client,db,scripts}/**/*.test.ts',
+            'test/{contract,model}/**/*.test.ts',
+          ),
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
+        extends: true,
         test: {
           name: 'services',
           ...files('test/{services,fault,e2e}/**/*.test.ts'),

@@ -75,7 +75,7 @@ export class GroupCommit {
 
   /** Resolves when everything that was handed in before has been committed or refused. */
   async drained(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#flushing) {
+    while (this.#waiting.length > 0 || this.#flushing !== null) {
       await (this.#flushing ?? new Promise((resolve) => setImmediate(resolve)));
     }
   }

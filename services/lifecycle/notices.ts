@@ -39,13 +39,18 @@ export class Notices {
     const notice = this.#waiting.shift();
     if (!notice) return;
     this.#underWay += 1;
-    this.#integrator
-      .call(notice.url, notice.key, notice.body)
-      .catch((error: unknown) => ({ accepted: false as const, reason: String(error) }))
-      .then((outcome) => {
-        this.#underWay -= 1;
-        if (!outcome.accepted) this.#onRefused(notice.key, outcome.reason);
-        this.#next();
-      });
+    void this.#call(notice).finally(() => {
+      this.#underWay -= 1;
+      this.#next();
+    });
+  }
+
+  async #call({ url, key, body }: Notice): Promise<void> {
+    try {
+      const outcome = await this.#integrator.call(url, key, body);
+      if (!outcome.accepted) this.#onRefused(key, outcome.reason);
+    } catch (error) {
+      this.#onRefused(key, String(error));
+    }
   }
 }

@@ -1,6 +1,5 @@
 import { type AuthRequest, maxUserNameLength } from '../../../client/protocol/index.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: names with control characters are what this removes
 const controlCharacters = /[\u0000-\u001f\u007f]/g;
 
 /** Text that came from outside as the database and other people's screens can take it. */

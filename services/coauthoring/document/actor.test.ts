@@ -1,0 +1,323 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ClientMessage, ServerMessage } from '../../../client/protocol/index.ts';
+import { MemoryChangeLog } from '../../../test/support/memory-change-log.ts';
+import { MemoryCoordination } from '../../adapters/memory-coordination.ts';
+import { DocumentActor } from './actor.ts';
+import type { Frame } from './frame.ts';
+import type { Member } from './member.ts';
+import { defaultSessionTimes } from './open-document.ts';
+
+/** A client as far as the protocol obliges it: it counts what it is given and drops what it has already. */
+class FakeClient {
+  readonly name: string;
+  readonly received: ServerMessage[] = [];
+  readonly member: Member;
+  /** Changes by index, as the protocol says to count them; null before the first `auth`. */
+  changes: string[] = [];
+  /** What was sent and is not acknowledged. */
+  sent: string[] = [];
+  isIn = false;
+  gone = false;
+  /** Broadcasts that came before `auth`. */
+  #early: Extract<ServerMessage, { type: 'saveChanges' }>[] = [];
+
+  constructor(name: string, index: number) {
+    this.name = name;
+    const userId = name;
+    this.member = {
+      peer: {
+        id: `${name}-${index}`,
+        send: (frame: Frame) => this.#take(JSON.parse(frame.json) as ServerMessage),
+        dismiss: () => {
+          this.gone = true;
+        },
+        interrupt: () => {
+          this.gone = true;
+        },
+      },
+      author: { uniqueId: `${name}${index}`, userId, name },
+      sessionId: `session-${name}-${index}`,
+      sessionTimeConnectMs: 0,
+      userIndex: index,
+      visitor: { userId, callbackUrl: null, baseUrl: '' },
+      view: false,
+      live: true,
+      chat: true,
+      encrypted: undefined,
+      state: 'joining',
+      save: { claimedIndex: null, lastFirstIndex: null, midSave: false },
+      historyAck: null,
+    };
+  }
+
+  last<Type extends ServerMessage['type']>(type: Type) {
+    return this.received.findLast((message) => message.type === type) as
+      | Extract<ServerMessage, { type: Type }>
+      | undefined;
+  }
+
+  #take(message: ServerMessage): void {
+    this.received.push(message);
+    if (message.type === 'authChanges') this.changes.push(...message.changes.map(textOf));
+    if (message.type === 'saveChanges') {
+      if (this.isIn) this.#apply(message);
+      else this.#early.push(message);
+    }
+    if (message.type === 'unSaveLock' && message.syncChangesIndex > this.changes.length) {
+      this.changes.push(...this.sent);
+      expect(this.changes).toHaveLength(message.syncChangesIndex);
+    }
+    if (message.type === 'auth') {
+      this.isIn = true;
+      for (const early of this.#early) this.#apply(early);
+    }
+  }
+
+  #apply({ changes, changesIndex }: Extract<ServerMessage, { type: 'saveChanges' }>): void {
+    const firstIndex = changesIndex - changes.length;
+    if (changesIndex <= this.changes.length) return;
+    expect(firstIndex, `${this.name} must not miss a change`).toBeLessThanOrEqual(this.changes.length);
+    this.changes.push(...changes.slice(this.changes.length - firstIndex).map(textOf));
+  }
+}
+
+const textOf = (change: { change: string }) => JSON.parse(change.change) as string;
+
+function setUp() {
+  const log = new MemoryChangeLog();
+  log.setState('d1', 'open');
+  const left: string[] = [];
+  const actor = new DocumentActor(
+    'd1',
+    {
+      log,
+      coordination: new MemoryCoordination(),
+      lifecycle: {
+        editorJoined: () => undefined,
+        editorLeft: () => undefined,
+        lastEditorLeft: async (_key, visitor) => {
+          left.push(visitor.userId);
+        },
+      },
+      times: defaultSessionTimes,
+      faultPoint: () => undefined,
+    },
+    (error) => {
+      throw error;
+    },
+  );
+  actor.document.open = true;
+  const join = (client: FakeClient) =>
+    actor.run(() =>
+      actor.join({
+        member: client.member,
+        restored: false,
+        syncIndex: null,
+        acknowledgesHistory: false,
+        blocks: [],
+        welcome: (shared) =>
+          ({
+            type: 'auth',
+            result: 1,
+            sessionId: client.member.sessionId,
+            indexUser: client.member.userIndex,
+            ...shared,
+          }) as ServerMessage,
+      }),
+    );
+  const say = (client: FakeClient, message: ClientMessage) => {
+    if (message.type === 'saveChanges') {
+      client.sent = JSON.parse(message.changes) as string[];
+      if (message.deleteIndex) client.changes.length = message.deleteIndex;
+    }
+    return actor.run(() => actor.handle(client.member, message));
+  };
+  const leave = (client: FakeClient) => actor.run(() => actor.leave(client.member, false));
+  const stored = async () => {
+    const changes: string[] = [];
+    for await (const page of log.read('d1', 0, 1_000_000)) {
+      for (const batch of page) changes.push(...(JSON.parse(batch.changes) as string[]));
+    }
+    return changes;
+  };
+  return { actor, join, say, leave, stored, left, log };
+}
+
+const save = (changes: string[], more: Partial<Extract<ClientMessage, { type: 'saveChanges' }>> = {}) => ({
+  type: 'saveChanges' as const,
+  changes: JSON.stringify(changes),
+  startSaveChanges: true,
+  endSaveChanges: true,
+  deleteIndex: null,
+  unlock: false,
+  releaseLocks: false,
+  ...more,
+});
+
+test('[SV1] a save is acknowledged with its base and the new end, and told to the others with absolute indices', async () => {
+  const { join, say } = setUp();
+  const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
+  await join(ann);
+  await join(bob);
+  await say(ann, { type: 'unLockDocument', unlock: true });
+  await say(ann, { type: 'isSaveLock', syncChangesIndex: 0 });
+  expect(ann.last('saveLock')).toEqual({ type: 'saveLock', saveLock: false });
+  await say(ann, save(['a', 'b']));
+  expect(ann.last('unSaveLock')).toMatchObject({ index: 0, syncChangesIndex: 2 });
+  expect(bob.last('saveChanges')).toMatchObject({
+    changesIndex: 2,
+    syncChangesIndex: 2,
+    endSaveChanges: true,
+  });
+  expect(bob.changes).toEqual(['a', 'b']);
+});
+
+test('[SV2] every newcomer waits while the first editor may still rewrite its history, however many come', async () => {
+  const { join, say } = setUp();
+  const [ann, bob, cem] = [new FakeClient('ann', 1), new FakeClient('bob', 2), new FakeClient('cem', 3)];
+  await join(ann);
+  await say(ann, save(['a', 'b']));
+  await join(bob);
+  await join(cem);
+  expect([bob.isIn, cem.isIn]).toEqual([false, false]);
+  expect([bob.last('waitAuth'), cem.last('waitAuth')]).not.toContain(undefined);
+  expect(ann.last('connectState')).toMatchObject({ waitAuth: true });
+  await say(ann, save(['x'], { deleteIndex: 1, unlock: true }));
+  await expect.poll(() => bob.isIn && cem.isIn).toBe(true);
+  expect([bob.changes, cem.changes]).toEqual([
+    ['a', 'x'],
+    ['a', 'x'],
+  ]);
+});
+
+test('[SV3] what another editor was given can no longer be rewritten', async () => {
+  const { join, say, stored } = setUp();
+  const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
+  await join(ann);
+  await say(ann, save(['a', 'b']));
+  await join(bob);
+  await say(ann, { type: 'unLockDocument', unlock: true, deleteIndex: null });
+  await expect.poll(() => bob.isIn).toBe(true);
+  await say(ann, save(['x'], { deleteIndex: 1 }));
+  expect(ann.last('error')).toMatchObject({ code: 4010 });
+  expect(await stored()).toEqual(['a', 'b']);
+});
+
+test('[SV4] the same batch sent twice is acknowledged twice and stored once', async () => {
+  const { join, say, stored } = setUp();
+  const ann = new FakeClient('ann', 1);
+  await join(ann);
+  await say(ann, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await say(ann, save(['a', 'b']));
+  await say(ann, save(['a', 'b']));
+  expect(ann.received.filter(({ type }) => type === 'unSaveLock')).toHaveLength(2);
+  expect(await stored()).toEqual(['a', 'b']);
+  await say(ann, { type: 'isSaveLock', syncChangesIndex: 2 });
+  await say(ann, save(['a', 'b']));
+  expect(await stored()).toEqual(['a', 'b', 'a', 'b']);
+});
+
+test('[SV5] a batch for another index than the end is not stored, and the connection is interrupted', async () => {
+  const { join, say, stored } = setUp();
+  const ann = new FakeClient('ann', 1);
+  await join(ann);
+  await say(ann, save(['a'], { quireIndex: 0 }));
+  await say(ann, save(['b'], { quireIndex: 0 }));
+  expect(ann.gone).toBe(true);
+  expect(await stored()).toEqual(['a']);
+});
+
+test('[SV6] a batch that cannot be stored frees the save lock', async () => {
+  const { join, say, log } = setUp();
+  const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
+  await join(ann);
+  await join(bob);
+  await say(ann, { type: 'unLockDocument', unlock: true });
+  await say(ann, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await say(bob, { type: 'isSaveLock', syncChangesIndex: 0 });
+  log.setState('d1', 'closing');
+  await say(ann, save(['a']));
+  expect(ann.gone).toBe(true);
+  expect(bob.last('saveLock')).toEqual({ type: 'saveLock', saveLock: false });
+});
+
+test('[SV7] the parts of a save are stored as they come and the lock is kept until the last', async () => {
+  const { join, say, stored } = setUp();
+  const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
+  await join(ann);
+  await join(bob);
+  await say(ann, { type: 'unLockDocument', unlock: true });
+  await say(ann, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await say(bob, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await say(ann, save(['a'], { endSaveChanges: false }));
+  expect(ann.last('savePartChanges')).toMatchObject({ changesIndex: 0, syncChangesIndex: 1 });
+  await say(ann, save(['b'], { startSaveChanges: false }));
+  expect(ann.last('unSaveLock')).toMatchObject({ index: -1, syncChangesIndex: 2 });
+  expect(bob.received.map(({ type }) => type).filter((type) => /save/i.test(type))).toEqual([
+    'saveChanges',
+    'saveChanges',
+    'saveLock',
+  ]);
+  expect(await stored()).toEqual(['a', 'b']);
+});
+
+test('[SV8] whoever joins, saves, resends and leaves in whatever order: one order, no gap, nothing acknowledged is lost', async () => {
+  const act = fc.record({
+    who: fc.nat(3),
+    what: fc.constantFrom('join', 'join', 'save', 'save', 'save', 'resend', 'leave', 'unlock', 'unlock'),
+    count: fc.integer({ min: 1, max: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 60 }), async (acts) => {
+      const { join, say, leave, stored, actor } = setUp();
+      const clients = new Map<number, FakeClient>();
+      const acknowledged: string[][] = [];
+      let number = 0;
+      for (const { who, what, count } of acts) {
+        const client = clients.get(who);
+        if (what === 'join' && !client) {
+          number += 1;
+          const joined = new FakeClient(`u${who}`, number);
+          clients.set(who, joined);
+          await join(joined);
+        } else if (what === 'leave' && client) {
+          clients.delete(who);
+          await leave(client);
+        } else if (what === 'unlock' && client) {
+          await say(client, { type: 'unLockDocument', unlock: true, deleteIndex: -1 });
+        } else if (client?.isIn && !client.gone) {
+          const changes = Array.from({ length: count }, (_, at) => `${number}-${acknowledged.length}-${at}`);
+          await say(client, { type: 'isSaveLock', syncChangesIndex: client.changes.length });
+          const before = client.received.length;
+          await say(client, save(changes));
+          if (what === 'resend') await say(client, save(changes));
+          const acks = client.received.slice(before).filter(({ type }) => type === 'unSaveLock').length;
+          expect(acks).toBe(what === 'resend' ? 2 : 1);
+          acknowledged.push(changes);
+        }
+        await actor.run(async () => undefined);
+      }
+      for (const client of clients.values()) {
+        await say(client, { type: 'unLockDocument', unlock: true, deleteIndex: -1 });
+      }
+      await expect.poll(() => [...clients.values()].every(({ isIn }) => isIn)).toBe(true);
+      const log = await stored();
+      expect(log).toEqual(acknowledged.flat());
+      for (const client of clients.values()) expect(client.changes).toEqual(log);
+      actor.stop();
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('[SV9] the last editor who leaves is reported once, and a viewer is not an editor', async () => {
+  const { join, leave, left } = setUp();
+  const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
+  bob.member.view = true;
+  await join(ann);
+  await join(bob);
+  await leave(ann);
+  await leave(bob);
+  expect(left).toEqual(['ann']);
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  emptySaveQueue,
+  expireSave,
+  releaseSave,
+  requestSave,
+  type SaveQueue,
+  stopWaiting,
+  takeIfFree,
+} from './save-queue.ts';
+
+const leaseMs = 100;
+const asker = (name: string) => ({ connectionId: `c-${name}`, userId: name });
+
+test('[SQ1] the lock is granted in the order in which it was asked for', () => {
+  let { queue } = requestSave(emptySaveQueue, asker('ann'), 0, leaseMs);
+  queue = requestSave(queue, asker('bob'), 1, leaseMs).queue;
+  queue = requestSave(queue, asker('cem'), 2, leaseMs).queue;
+  const first = releaseSave(queue, 'ann', 3, leaseMs);
+  expect(first.granted?.userId).toBe('bob');
+  expect(releaseSave(first.queue, 'bob', 4, leaseMs).granted?.userId).toBe('cem');
+});
+
+test('[SQ2] asking twice keeps one place, and the holder is granted the lock again', () => {
+  let { queue } = requestSave(emptySaveQueue, asker('ann'), 0, leaseMs);
+  queue = requestSave(queue, asker('bob'), 1, leaseMs).queue;
+  queue = requestSave(queue, asker('bob'), 2, leaseMs).queue;
+  expect(queue.waiting).toHaveLength(1);
+  const again = requestSave(queue, { connectionId: 'c2-ann', userId: 'ann' }, 50, leaseMs);
+  expect(again.granted?.connectionId).toBe('c2-ann');
+  expect(again.queue.holder?.expiresAtMs).toBe(150);
+});
+
+test('[SQ3] nobody but the holder gives the lock back while it is held', () => {
+  const { queue } = requestSave(emptySaveQueue, asker('ann'), 0, leaseMs);
+  expect(releaseSave(queue, 'bob', 1, leaseMs)).toMatchObject({ released: false, granted: null });
+});
+
+test('[SQ4] a lease that ran out goes to the next in line, not to whoever asks at that moment', () => {
+  let { queue } = requestSave(emptySaveQueue, asker('ann'), 0, leaseMs);
+  queue = requestSave(queue, asker('bob'), 1, leaseMs).queue;
+  expect(expireSave(queue, 99, leaseMs).granted).toBeNull();
+  expect(expireSave(queue, 100, leaseMs).granted?.userId).toBe('bob');
+  const late = requestSave(queue, asker('cem'), 200, leaseMs);
+  expect(late.granted?.userId).toBe('bob');
+  expect(late.queue.waiting.map(({ userId }) => userId)).toEqual(['cem']);
+});
+
+test('[SQ5] a batch that was not announced gets the lock only when nobody has or wants it', () => {
+  expect(takeIfFree(emptySaveQueue, asker('ann'), 0, leaseMs).granted?.userId).toBe('ann');
+  const { queue } = requestSave(emptySaveQueue, asker('ann'), 0, leaseMs);
+  expect(takeIfFree(queue, asker('bob'), 1, leaseMs).granted).toBeNull();
+});
+
+test('[SQ6] at most one user holds the lock, and nobody who waits is passed over', () => {
+  const names = ['ann', 'bob', 'cem', 'dia'];
+  const step = fc.record({
+    name: fc.constantFrom(...names),
+    act: fc.constantFrom('ask', 'release', 'leave', 'expire'),
+    passMs: fc.nat(60),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let queue: SaveQueue = emptySaveQueue;
+      let nowMs = 0;
+      for (const { name, act, passMs } of steps) {
+        nowMs += passMs;
+        const before = queue;
+        const after = apply(before, act, name, nowMs);
+        queue = after.queue;
+        const { granted } = after;
+        if (granted && granted.userId !== before.holder?.userId) {
+          const waited = before.waiting.filter(({ userId }) => !(act === 'leave' && userId === name));
+          expect(granted.userId).toBe(waited[0]?.userId ?? name);
+          const free = !before.holder || before.holder.expiresAtMs <= nowMs || act === 'release';
+          expect(free).toBe(true);
+        }
+        expect(new Set(queue.waiting.map(({ connectionId }) => connectionId)).size).toBe(
+          queue.waiting.length,
+        );
+        if (queue.waiting.length > 0) expect(queue.holder).not.toBeNull();
+      }
+    }),
+  );
+});
+
+function apply(queue: SaveQueue, act: string, name: string, nowMs: number) {
+  switch (act) {
+    case 'ask':
+      return requestSave(queue, asker(name), nowMs, leaseMs);
+    case 'release':
+      return releaseSave(queue, name, nowMs, leaseMs);
+    case 'expire':
+      return expireSave(queue, nowMs, leaseMs);
+    default:
+      return { queue: stopWaiting(queue, `c-${name}`), granted: null };
+  }
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChangeLog, StoredBatch } from '../../services/ports/change-log.ts';
+
+/** A change log under test, with a way to make documents in it. */
+export interface LogUnderTest {
+  log: ChangeLog;
+  /** Makes a document in a state. */
+  create(key: string, state: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const batchAt = (firstIndex: number, changes: string[], author = 'ann1'): StoredBatch => ({
+  firstIndex,
+  nextIndex: firstIndex + changes.length,
+  author: { uniqueId: author, userId: author.slice(0, -1), name: `Name of ${author} "quoted" \u2028` },
+  savedAtMs: 1_760_000_000_000,
+  changes: JSON.stringify(changes),
+});
+
+/** What every change log does. */
+export function describeChangeLog(name: string, open: () => Promise<LogUnderTest>): void {
+  describe(`change log: ${name}`, () => {
+    let under: LogUnderTest;
+    beforeAll(async () => {
+      under = await open();
+    });
+    afterAll(() => under.close());
+
+    const newDocument = async (state = 'open') => {
+      const key = `d-${randomUUID()}`;
+      await under.create(key, state);
+      return key;
+    };
+    const contents = async (key: string, firstIndex = 0, endIndex = 1_000_000) => {
+      const batches: StoredBatch[] = [];
+      for await (const page of under.log.read(key, firstIndex, endIndex)) batches.push(...page);
+      return batches;
+    };
+
+    test('[CL1] what was appended is read back as it was, in order', async () => {
+      const key = await newDocument();
+      const batches = [batchAt(0, ['a', 'b']), batchAt(2, ['"\u0000\u001e\\ \ud83d\ude00'], 'bob2')];
+      for (const batch of batches)
+        expect(await under.log.append({ key, batch })).toEqual({ kind: 'appended' });
+      expect(await contents(key)).toEqual(batches);
+      expect(await contents(key, 1, 2)).toEqual([batches[0]]);
+      expect(await contents(key, 2, 3)).toEqual([batches[1]]);
+    });
+
+    test('[CL2] an append that does not begin at the end of the log writes nothing and learns the end', async () => {
+      const key = await newDocument();
+      await under.log.append({ key, batch: batchAt(0, ['a', 'b']) });
+      for (const index of [0, 1, 3]) {
+        const result = await under.log.append({ key, batch: batchAt(index, ['x']) });
+        expect(result).toEqual({ kind: 'conflict', endIndex: 2, state: 'open' });
+      }
+      expect(await contents(key)).toHaveLength(1);
+    });
+
+    test('[CL3] a document that is not open, or is unknown, takes no changes', async () => {
+      const key = await newDocument('closing');
+      expect(await under.log.append({ key, batch: batchAt(0, ['a']) })).toEqual({
+        kind: 'conflict',
+        endIndex: 0,
+        state: 'closing',
+      });
+      const unknown = await under.log.append({ key: 'nobody', batch: batchAt(0, ['a']) });
+      expect(unknown).toEqual({ kind: 'conflict', endIndex: null, state: null });
+    });
+
+    test('[CL4] of two writers at the same index one wins and the other is told', async () => {
+      const key = await newDocument();
+      const results = await Promise.all(
+        ['ann1', 'bob2', 'cem3'].map((author) =>
+          under.log.append({ key, batch: batchAt(0, [author], author) }),
+        ),
+      );
+      expect(results.map(({ kind }) => kind).sort()).toEqual(['appended', 'conflict', 'conflict']);
+      expect(await contents(key)).toHaveLength(1);
+    });
+
+    test('[CL5] a conflict of one document does not fail the others that are appended with it', async () => {
+      const keys = await Promise.all(Array.from({ length: 20 }, () => newDocument()));
+      const results = await Promise.all(
+        keys.map((key, index) => under.log.append({ key, batch: batchAt(index % 2 ? 5 : 0, ['a']) })),
+      );
+      expect(results.map(({ kind }) => kind)).toEqual(
+        keys.map((_, index) => (index % 2 ? 'conflict' : 'appended')),
+      );
+    });
+
+    test('[CL6] replacing from an index cuts inside a batch, appends, and is refused at another end', async () => {
+      const key = await newDocument();
+      await under.log.append({ key, batch: batchAt(0, ['a', 'b', 'c']) });
+      await under.log.append({ key, batch: batchAt(3, ['d']) });
+      expect(await under.log.replaceFrom(key, 3, 1, batchAt(1, ['x']))).toMatchObject({
+        kind: 'conflict',
+        endIndex: 4,
+      });
+      expect(await under.log.replaceFrom(key, 4, 1, batchAt(1, ['x', 'y']))).toEqual({ kind: 'appended' });
+      expect(await contents(key)).toEqual([batchAt(0, ['a']), batchAt(1, ['x', 'y'])]);
+      expect(await under.log.replaceFrom(key, 3, 0, null)).toEqual({ kind: 'appended' });
+      expect(await contents(key)).toEqual([]);
+      expect(await under.log.append({ key, batch: batchAt(0, ['z']) })).toEqual({ kind: 'appended' });
+    });
+
+    test('[CL7] whatever is appended and replaced, the numbers have no gap and no repeat', async () => {
+      const act = fc.record({
+        index: fc.nat(12),
+        count: fc.integer({ min: 1, max: 4 }),
+        replaceFrom: fc.option(fc.nat(12), { nil: null }),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
+          const key = await newDocument();
+          let model: string[] = [];
+          for (const [number, { index, count, replaceFrom }] of acts.entries()) {
+            const changes = Array.from({ length: count }, (_, at) => `${number}.${at}`);
+            if (replaceFrom === null) {
+              const result = await under.log.append({ key, batch: batchAt(index, changes) });
+              expect(result.kind).toBe(index === model.length ? 'appended' : 'conflict');
+              if (index === model.length) model = [...model, ...changes];
+            } else if (replaceFrom <= model.length) {
+              const result = await under.log.replaceFrom(
+                key,
+                index,
+                replaceFrom,
+                batchAt(replaceFrom, changes),
+              );
+              expect(result.kind).toBe(index === model.length ? 'appended' : 'conflict');
+              if (index === model.length) model = [...model.slice(0, replaceFrom), ...changes];
+            }
+          }
+          const stored = await contents(key);
+          expect(stored.flatMap((batch) => JSON.parse(batch.changes) as string[])).toEqual(model);
+          let next = 0;
+          for (const batch of stored) {
+            expect(batch.firstIndex).toBe(next);
+            next = batch.nextIndex;
+          }
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import type { Append, AppendResult, ChangeLog, StoredBatch } from '../../services/ports/change-log.ts';
+
+/** A change log in memory, for tests of what stands on the port. It keeps the contract of `test/contract/change-log.ts`. */
+export class MemoryChangeLog implements ChangeLog {
+  readonly #logs = new Map<string, { state: string; batches: StoredBatch[] }>();
+
+  /** Makes a document that takes changes, or sets the state of one. */
+  setState(key: string, state: string): void {
+    const log = this.#logs.get(key);
+    if (log) log.state = state;
+    else this.#logs.set(key, { state, batches: [] });
+  }
+
+  async append({ key, batch }: Append): Promise<AppendResult> {
+    return this.#write(key, batch.firstIndex, (batches) => [...batches, batch]);
+  }
+
+  async replaceFrom(
+    key: string,
+    expectedEnd: number,
+    fromIndex: number,
+    batch: StoredBatch | null,
+  ): Promise<AppendResult> {
+    return this.#write(key, expectedEnd, (batches) => {
+      const kept = batches
+        .filter(({ firstIndex }) => firstIndex < fromIndex)
+        .map((one) => cutAt(one, fromIndex));
+      return batch ? [...kept, batch] : kept;
+    });
+  }
+
+  async *read(key: string, firstIndex: number, endIndex: number): AsyncGenerator<StoredBatch[]> {
+    const page = (this.#logs.get(key)?.batches ?? []).filter(
+      (batch) => batch.nextIndex > firstIndex && batch.firstIndex < endIndex,
+    );
+    if (page.length > 0) yield page;
+  }
+
+  #write(key: string, expectedEnd: number, change: (batches: StoredBatch[]) => StoredBatch[]): AppendResult {
+    const log = this.#logs.get(key);
+    const endIndex = log ? (log.batches.at(-1)?.nextIndex ?? 0) : null;
+    if (!log || endIndex !== expectedEnd || log.state !== 'open') {
+      return { kind: 'conflict', endIndex, state: log?.state ?? null };
+    }
+    log.batches = change(log.batches);
+    return { kind: 'appended' };
+  }
+}
+
+function cutAt(batch: StoredBatch, index: number): StoredBatch {
+  if (batch.nextIndex <= index) return batch;
+  const kept = (JSON.parse(batch.changes) as string[]).slice(0, index - batch.firstIndex);
+  return { ...batch, nextIndex: index, changes: JSON.stringify(kept) };
+}
