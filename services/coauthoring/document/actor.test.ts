@@ -64,9 +64,11 @@ class FakeClient {
       if (this.isIn) this.#apply(message);
       else this.#early.push(message);
     }
-    if (message.type === 'unSaveLock' && message.syncChangesIndex > this.changes.length) {
+    const acked =
+      message.type === 'unSaveLock' || message.type === 'savePartChanges' ? message.syncChangesIndex : 0;
+    if (acked > this.changes.length) {
       this.changes.push(...this.sent);
-      expect(this.changes).toHaveLength(message.syncChangesIndex);
+      expect(this.changes).toHaveLength(acked);
     }
     if (message.type === 'auth') {
       this.isIn = true;
