@@ -34,7 +34,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
   const shared = {
     blobs: new FileBlobStore(path.join(config.dataDir, 'blobs')),
     engines,
-    faultPoint: faultPoints(config.faultPoint),
+    faultPoint: faultPoints(config.faultPoint, config.dataDir),
   };
   const changeLog = new PostgresChangeLog(pool, new GroupCommit(pool, 0));
   const openedSources = new OpenedSources(pool);

@@ -98,7 +98,7 @@ async function compose(
   started: (() => Promise<unknown> | undefined)[],
   stopAll: () => Promise<void>,
 ): Promise<QuireServer> {
-  const faultPoint = faultPoints(config.faultPoint);
+  const faultPoint = faultPoints(config.faultPoint, config.dataDir);
   const metrics = new Metrics();
   metrics.collectProcess();
   const secrets = await loadSecrets(config);
