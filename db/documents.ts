@@ -180,6 +180,15 @@ export class Documents {
     );
   }
 
+  /** Whether an opening with this index belongs to the document's present log: its openings end with the log. */
+  async knowsOpening(key: string, userIndex: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query('SELECT 1 FROM openings WHERE key = $1 AND user_index = $2', [
+      key,
+      userIndex,
+    ]);
+    return rowCount === 1;
+  }
+
   /** Whether more than one editor or viewer has opened the document since its log began. */
   async openedByMany(key: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ many: boolean }>(

@@ -1,14 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { startWorkerProcess } from '../converter/main.ts';
 import { ConfigError, configTable, configWarnings, loadConfig, processEnvironment } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
+import { loadSecrets } from './secrets.ts';
 import { startServer } from './server.ts';
 
 /** Longest an orderly stop may take before the process ends all the same, milliseconds. */
 const stopDeadlineMs = 30_000;
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
 const program = new Command('quire')
   .description('Real-time collaborative document server for docx, xlsx and pptx.')
+  .version(version)
   .addHelpText('after', '\nSettings are environment variables: `quire config` lists them.')
   .showHelpAfterError();
 
@@ -27,6 +34,14 @@ program
   .description('list all settings with their defaults')
   .action(() => {
     process.stdout.write(`${configTable()}\n`);
+  });
+
+program
+  .command('secret')
+  .description('print the secret that integrators sign their tokens with (JWT_SECRET)')
+  .action(async () => {
+    const { jwt } = await loadSecrets(loadConfig(processEnvironment()));
+    process.stdout.write(`${jwt}\n`);
   });
 
 await program.parseAsync();

@@ -39,6 +39,7 @@ import { filesRouter } from './integration/files.ts';
 import { healthRouter } from './integration/health.ts';
 import { infoRouter } from './integration/info.ts';
 import { staticRouter } from './integration/static.ts';
+import { welcomeRouter } from './integration/welcome.ts';
 import { ConversionQueue } from './jobs.ts';
 import { Delivery } from './lifecycle/delivery.ts';
 import { Integrator } from './lifecycle/integrator.ts';
@@ -98,6 +99,7 @@ async function compose(
   started: (() => Promise<unknown> | undefined)[],
   stopAll: () => Promise<void>,
 ): Promise<QuireServer> {
+  const startedAt = new Date();
   const faultPoint = faultPoints(config.faultPoint, config.dataDir);
   const metrics = new Metrics();
   metrics.collectProcess();
@@ -250,8 +252,9 @@ async function compose(
           notices,
           callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
         }),
-        infoRouter(registry, new Date()),
+        infoRouter(registry, startedAt),
         staticRouter(),
+        welcomeRouter(startedAt),
       ],
     },
     log,

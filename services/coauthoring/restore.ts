@@ -9,8 +9,9 @@ export interface RestoreRefusal {
 }
 
 /**
- * Whether an editor that lost its connection may go on where it was: the document must still take changes, and the
- * client must have, or be able to get, every change that others made.
+ * Whether an editor that lost its connection may go on where it was: the document must still take changes, its log must
+ * be the one the session began with, and the client must have, or be able to get, every change that others made. What
+ * a client was given is never rewritten (`historyFloor`), so the number of changes it has says which ones they are.
  *
  * A client that says how many changes it has is given the rest. One that does not can only be compared by time, in
  * whole seconds: when two saves of others share the newest second it may have missed one of them, and letting it go on
@@ -27,6 +28,9 @@ export async function checkRestore(
     return { code: DisconnectCode.updateVersion, description: 'Update Version error' };
   }
   if (row.state !== 'open') return { code: null, description: 'Other error' };
+  if (!(await documents.knowsOpening(row.key, request.user?.indexUser ?? -1))) {
+    return { code: DisconnectCode.updateVersion, description: 'Update Version error' };
+  }
   const modified = { code: DisconnectCode.restore, description: 'Restore error. Document modified.' };
   if (request.quireSyncIndex !== undefined) {
     return request.quireSyncIndex > row.nextIndex ? modified : null;

@@ -264,13 +264,17 @@ export class DocumentActor {
     );
   }
 
-  /** A returning session takes the place of its earlier connection, which may still look alive. */
+  /**
+   * A returning session takes the place of its earlier connection, which may still look alive. Which of the two its
+   * client uses is not known here (a late `auth` may come from the older one), so the one that loses is not told to
+   * stay away.
+   */
   #replaceOlder(member: Member): void {
     for (const older of this.document.members.values()) {
       if (older.sessionId !== member.sessionId) continue;
       this.document.members.delete(older.peer.id);
       older.historyAck?.(false);
-      older.peer.dismiss(DisconnectCode.quiet, 'quiet');
+      older.peer.interrupt('the session moved to another connection');
     }
   }
 }

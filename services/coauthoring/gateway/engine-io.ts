@@ -47,7 +47,7 @@ export class EngineIoGateway {
       perMessageDeflate: false,
       httpCompression: false,
       transports: ['polling', 'websocket'],
-      cors: { origin: true, credentials: true },
+      cors: { origin: '*' },
       allowRequest: (_request, decide) => decide(null, !gatekeeper.isFull),
     });
     this.#engine.on('connection', (socket: EngineSocket) => this.#accept(socket));

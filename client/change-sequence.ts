@@ -1,0 +1,48 @@
+import { type Change, parseChangeText } from './protocol/index.ts';
+
+/** A change of the log as the application gets it. `timeMs` is cut to whole seconds. */
+export interface LoggedChange {
+  change: string;
+  /** Unique id of the author. */
+  user: string;
+  userOriginal: string;
+  timeMs: number;
+}
+
+export function loggedChange(change: Change): LoggedChange {
+  return {
+    change: parseChangeText(change.change) ?? change.change,
+    user: change.user,
+    userOriginal: change.useridoriginal,
+    timeMs: change.time,
+  };
+}
+
+/** What a run of changes that arrived is worth: the part that is new, or the news that some are missing. */
+export type Received = { kind: 'new'; changes: LoggedChange[]; fromIndex: number } | { kind: 'gap' };
+
+/**
+ * The position in the log up to which this client has everything, counted in changes. Every change passes
+ * here once: what was seen before is cut off, and what would leave a hole is not taken.
+ */
+export class ChangeSequence {
+  #next = 0;
+
+  /** Index of the first change this client does not have. */
+  get next(): number {
+    return this.#next;
+  }
+
+  receive(changes: readonly LoggedChange[], fromIndex: number): Received {
+    if (fromIndex > this.#next) return { kind: 'gap' };
+    const fresh = changes.slice(this.#next - fromIndex);
+    const at = this.#next;
+    this.#next += fresh.length;
+    return { kind: 'new', changes: fresh, fromIndex: at };
+  }
+
+  /** Own changes are stored up to `index`. */
+  reach(index: number): void {
+    this.#next = Math.max(this.#next, index);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Why something could not be done.
+ * - `refused`: the server did not accept the token or the user (`disconnectReason`, handshake refusal).
+ * - `reload`: the document has to be opened anew; what is unacknowledged cannot be placed any more.
+ * - `dropped`: an administrator or the integrator ended this user's session.
+ * - `open`: the document could not be opened, see `DocumentOpenError`.
+ * - `unreachable`: the attempts to connect are used up.
+ * - `timeout`: no answer in time.
+ * - `read-only`: this session may not change the document.
+ * - `hook`: a hook of the application threw; `cause` has the error.
+ * - `closed`: the client was closed.
+ */
+export type DocumentClientErrorCode =
+  | 'refused'
+  | 'reload'
+  | 'dropped'
+  | 'open'
+  | 'unreachable'
+  | 'timeout'
+  | 'read-only'
+  | 'hook'
+  | 'closed';
+
+export class DocumentClientError extends Error {
+  readonly code: DocumentClientErrorCode;
+  /** The protocol's own number, where the server gave one. */
+  readonly protocolCode: number | undefined;
+
+  constructor(
+    code: DocumentClientErrorCode,
+    message: string,
+    options?: { protocolCode?: number; cause?: unknown },
+  ) {
+    super(message, { cause: options?.cause });
+    this.name = 'DocumentClientError';
+    this.code = code;
+    this.protocolCode = options?.protocolCode;
+  }
+}
+
+/** The open command was answered with something else than a document. */
+export class DocumentOpenError extends DocumentClientError {
+  /** `err`, `needpassword`, `needparams`. */
+  readonly status: string;
+  /** The error number, or for `needparams` the address of the source. */
+  readonly data: unknown;
+
+  constructor(status: string, data: unknown) {
+    super('open', `the document could not be opened: ${status}`);
+    this.name = 'DocumentOpenError';
+    this.status = status;
+    this.data = data;
+  }
+}

@@ -1,0 +1,70 @@
+import type { DocumentClientError } from './client-error.ts';
+import type {
+  ChatMessage,
+  CursorMessage,
+  DocumentOpen,
+  Lock,
+  Participant,
+  ServerMessage,
+  ServerMessageOf,
+} from './protocol/index.ts';
+import type { SaveState } from './save-loop.ts';
+
+/**
+ * - `new`: `open` was not called.
+ * - `connecting`: no session yet.
+ * - `waiting`: another editor has to finish before this one is let in.
+ * - `ready`: in session.
+ * - `reconnecting`: the connection was lost, nothing is.
+ * - `ended`: for good; the `ended` event has the reason.
+ */
+export type ConnectionState = 'new' | 'connecting' | 'waiting' | 'ready' | 'reconnecting' | 'ended';
+
+/** What a user interface shows. */
+export interface DocumentStatus {
+  connection: ConnectionState;
+  saving: SaveState;
+  /** Changes taken from the application and not acknowledged. */
+  unacknowledgedCount: number;
+  /** Everything this client asked to save is stored. */
+  saved: boolean;
+  /** The number of changes of the log that this client has, its own acknowledged ones included. */
+  acknowledgedIndex: number;
+  readOnly: boolean;
+}
+
+/** How a client ended: by `close` (no error) or by what. `unacknowledged` was taken and never stored. */
+export interface Ended {
+  error: DocumentClientError | null;
+  unacknowledged: readonly string[];
+}
+
+/** Events of a `DocumentClient` and what they carry. */
+export interface DocumentEvents {
+  status: DocumentStatus;
+  participants: readonly Participant[];
+  locks: ReadonlyMap<string, Lock>;
+  chat: readonly ChatMessage[];
+  cursor: CursorMessage;
+  documentOpen: DocumentOpen['data'];
+  /** The connection was lost and will be re-established; the text says how it was lost. */
+  lost: string;
+  warning: ServerMessageOf<'warning'>;
+  /** The document has to be opened anew, with a new client. Followed by `ended`. */
+  reload: DocumentClientError;
+  /** The server demoted the session, dropped the user, or ended the connection. Each is followed by `ended`. */
+  error: ServerMessageOf<'error'>;
+  drop: ServerMessageOf<'drop'>;
+  disconnectReason: ServerMessageOf<'disconnectReason'>;
+  ended: Ended;
+  session: ServerMessageOf<'session'>['messages'];
+  meta: ServerMessageOf<'meta'>['messages'];
+  forceSave: ServerMessageOf<'forceSave'>['messages'];
+  forceSaveStart: ServerMessageOf<'forceSaveStart'>['messages'];
+  rpc: ServerMessageOf<'rpc'>;
+  updateVersion: ServerMessageOf<'updateVersion'>;
+  /** A message of the server was not of its documented form and had no effect; the text names the field. */
+  invalidMessage: string;
+  /** Every message that was understood, before it is acted on. */
+  message: ServerMessage;
+}

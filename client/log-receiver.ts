@@ -1,0 +1,104 @@
+import { ChangeSequence, type LoggedChange, loggedChange } from './change-sequence.ts';
+import { type Change, type ChangesBroadcast, maxChangesSize } from './protocol/index.ts';
+import { RemoteInbox } from './remote-inbox.ts';
+
+export interface LogReceiverHost {
+  /** How many of these changes, from the first, were this client's pending ones; they are not applied. */
+  recognise(changes: readonly LoggedChange[], fromIndex: number): number;
+  apply(changes: LoggedChange[], fromIndex: number): void;
+}
+
+/**
+ * - `taken`: applied, or held until it may be.
+ * - `gap`: changes in between are missing; these were not taken.
+ * - `overflow`: more than a client may be asked to hold.
+ */
+export type Taken = 'taken' | 'gap' | 'overflow';
+
+const maxEarlyBroadcasts = 10_000;
+
+const firstIndex = (broadcast: ChangesBroadcast) => broadcast.changesIndex - broadcast.changes.length;
+
+/**
+ * Puts what arrives of the change log into order: the history of a new session, which has no indexes and is
+ * counted; broadcasts that overtake the `auth` reply, which wait for it; the replay of a restore; and live
+ * broadcasts.
+ */
+export class LogReceiver {
+  readonly #host: LogReceiverHost;
+  readonly #inbox: RemoteInbox;
+  #sequence = new ChangeSequence();
+  #early: ChangesBroadcast[] = [];
+  #live = false;
+
+  constructor(host: LogReceiverHost) {
+    this.#host = host;
+    this.#inbox = new RemoteInbox(maxChangesSize, (changes, fromIndex) => host.apply(changes, fromIndex));
+  }
+
+  /** Index of the first change this client does not have. */
+  get nextIndex(): number {
+    return this.#sequence.next;
+  }
+
+  /** Part of the history of a session that is being opened. */
+  history(changes: readonly Change[]): Taken {
+    return this.#take(changes, this.#sequence.next);
+  }
+
+  broadcast(broadcast: ChangesBroadcast): Taken {
+    if (!this.#live) {
+      this.#early.push(broadcast);
+      return this.#early.length > maxEarlyBroadcasts ? 'overflow' : 'taken';
+    }
+    const taken = this.#take(broadcast.changes, firstIndex(broadcast));
+    if (broadcast.endSaveChanges) this.#inbox.flush();
+    return taken;
+  }
+
+  /** The `auth` reply: what was sent before it is complete. */
+  sessionBegins(): Taken {
+    this.#live = true;
+    const early = this.#early.splice(0).sort((a, b) => firstIndex(a) - firstIndex(b));
+    for (const broadcast of early) {
+      const taken = this.broadcast(broadcast);
+      if (taken !== 'taken') return taken;
+    }
+    this.#inbox.flush();
+    return 'taken';
+  }
+
+  connectionLost(): void {
+    this.#live = false;
+    this.#early = [];
+  }
+
+  /** The session never began: its successor sends the history again. */
+  startOver(): void {
+    this.#sequence = new ChangeSequence();
+    this.#inbox.clear();
+  }
+
+  /** Own changes are stored up to `index`. */
+  reach(index: number): void {
+    this.#sequence.reach(index);
+  }
+
+  /** Applies what was held because its save had not ended. */
+  flush(): void {
+    this.#inbox.flush();
+  }
+
+  /** The application has loaded the document. */
+  release(): void {
+    this.#inbox.release();
+  }
+
+  #take(changes: readonly Change[], fromIndex: number): Taken {
+    const received = this.#sequence.receive(changes.map(loggedChange), fromIndex);
+    if (received.kind === 'gap') return 'gap';
+    const own = this.#host.recognise(received.changes, received.fromIndex);
+    const rest = own === 0 ? received.changes : received.changes.slice(own);
+    return this.#inbox.add(rest, received.fromIndex + own) ? 'taken' : 'overflow';
+  }
+}

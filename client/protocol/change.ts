@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { fieldBounds } from './limits.ts';
+
+/**
+ * One stored change as `authChanges` and the `saveChanges` broadcast carry it. `change` is the JSON text of
+ * the change string, quotes included. `time` is milliseconds since the epoch, cut to whole seconds; `user`
+ * the unique id of the author.
+ */
+export const changeSchema = z.object({
+  docid: z.string(),
+  change: z.string(),
+  time: z.number(),
+  user: z.string(),
+  useridoriginal: z.string(),
+});
+export type Change = z.infer<typeof changeSchema>;
+
+/**
+ * The change strings in the `changes` field of a client's `saveChanges` (the JSON text of an array of
+ * strings), or null if it is anything else.
+ */
+export function parseChangeList(changes: string): string[] | null {
+  let list: unknown;
+  try {
+    list = JSON.parse(changes);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(list) || list.length > fieldBounds.changesPerMessage) return null;
+  for (const change of list) if (typeof change !== 'string') return null;
+  return list;
+}
+
+/** The `change` field of one change string. */
+export function changeText(change: string): string {
+  return JSON.stringify(change);
+}
+
+/** The change string of a `change` field, or null if the field is not the JSON text of a string. */
+export function parseChangeText(changeJson: string): string | null {
+  try {
+    const change: unknown = JSON.parse(changeJson);
+    return typeof change === 'string' ? change : null;
+  } catch {
+    return null;
+  }
+}

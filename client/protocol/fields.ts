@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { fieldBounds } from './limits.ts';
+
+/** A string of at most `maxLength` characters. */
+export const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
+
+/** A field that clients leave out or send as null when they have nothing to say. */
+export const maybe = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
+
+export const maybeFlag = maybe(z.boolean());
+export const maybeInteger = maybe(z.int());
+/** Milliseconds since the epoch, or a duration in milliseconds; some clients send fractions. */
+export const maybeMilliseconds = maybe(z.number());
+
+/** An id that some clients send as a number: always a string here. */
+export const idText = z.pipe(
+  z.union([text(fieldBounds.userId), z.number()]),
+  z.transform((id) => String(id)),
+);
+
+/**
+ * True if `value` nests arrays and objects at most `levels` deep. Walks with a list of its own, because the
+ * hostile input it guards against would exhaust the call stack of anything recursive.
+ */
+export function nestsAtMost(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      if (depth >= levels) return false;
+      for (const child of Object.values(item)) {
+        if (typeof child === 'object' && child !== null) next.push(child);
+      }
+    }
+    level = next;
+  }
+  return true;
+}
+
+/** Any JSON value that nests no deeper than is reasonable, so that later code may recurse over it. */
+export const boundedJson = z
+  .unknown()
+  .check(z.refine((value) => nestsAtMost(value, fieldBounds.nesting), 'nested too deeply'));
+
+/** A JSON object with any keys, nesting bounded. */
+export const boundedObject = z
+  .record(z.string(), z.unknown())
+  .check(z.refine((value) => nestsAtMost(value, fieldBounds.nesting), 'nested too deeply'));

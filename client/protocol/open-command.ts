@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { boundedJson, idText, maybe, maybeFlag, maybeInteger, text } from './fields.ts';
+import { fieldBounds } from './limits.ts';
+
+const shortText = text(fieldBounds.shortText);
+
+/**
+ * `auth.openCmd` and `openDocument.message`: what to open or do. `c` is the command (`open`, `reopen`,
+ * `imgurls`, `pathurl`, `pathurls`, `setpassword`, `changedocinfo`). Fields that no client may set (request
+ * authorization, external change info, WOPI parameters, origin format) are dropped like any unknown field.
+ *
+ * `model` is a Quire extension: the editor model the client works on (`word`, `cell`, `slide`).
+ */
+export const openCommandSchema = z.object({
+  c: shortText,
+  id: maybe(text(fieldBounds.docId)),
+  userid: maybe(idText),
+  format: maybe(shortText),
+  url: maybe(text(fieldBounds.url)),
+  title: maybe(text(fieldBounds.title)),
+  lcid: maybeInteger,
+  nobase64: maybeFlag,
+  outputformat: maybeInteger,
+  convertToOrigin: maybe(shortText),
+  password: maybe(text(fieldBounds.password)),
+  savepassword: maybe(text(fieldBounds.password)),
+  codepage: maybe(z.union([z.int(), shortText])),
+  delimiter: maybe(z.union([z.int(), shortText])),
+  delimiterChar: maybe(shortText),
+  data: z.optional(boundedJson),
+  savetype: maybeInteger,
+  saveindex: maybeInteger,
+  savekey: maybe(shortText),
+  username: maybe(text(fieldBounds.userName)),
+  userconnectionid: maybe(shortText),
+  tokenDownload: maybe(text(fieldBounds.token)),
+  tokenSession: maybe(text(fieldBounds.token)),
+  serverVersion: maybe(shortText),
+  isSaveAs: maybeFlag,
+  saveAsPath: maybe(text(fieldBounds.title)),
+  oformAsPdf: maybeFlag,
+  inline: maybe(z.union([z.boolean(), z.int()])),
+  withoutPassword: maybeFlag,
+  jsonparams: z.optional(boundedJson),
+  model: maybe(shortText),
+});
+export type OpenCommand = z.infer<typeof openCommandSchema>;

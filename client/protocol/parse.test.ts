@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isCellBlock,
+  isSlideBlock,
+  lockKey,
+  parseChangeList,
+  parseClientMessage,
+  parseServerMessage,
+} from './index.ts';
+
+const client = (value: unknown) => parseClientMessage(value);
+const block = (value: unknown) => client({ type: 'getLock', block: [value] });
+
+describe('messages from clients', () => {
+  it('[P1] every type of the protocol is recognised and unknown fields are dropped', () => {
+    expect(client({ type: 'isSaveLock', syncChangesIndex: 4, extra: 1 })).toEqual({
+      ok: true,
+      message: { type: 'isSaveLock', syncChangesIndex: 4 },
+    });
+    for (const type of [
+      'authChangesAck',
+      'getMessages',
+      'unSaveLock',
+      'unLockDocument',
+      'close',
+      'forceSaveStart',
+    ]) {
+      expect(client({ type })).toEqual({ ok: true, message: { type } });
+    }
+  });
+
+  it('[P2] an unknown type is told apart from a broken message', () => {
+    expect(client({ type: 'versionHistory' })).toMatchObject({
+      ok: false,
+      reason: 'unknown-type',
+      type: 'versionHistory',
+    });
+    expect(client({ type: 'constructor' })).toMatchObject({ ok: false, reason: 'unknown-type' });
+    expect(client({ type: '__proto__' })).toMatchObject({ ok: false, reason: 'unknown-type' });
+    for (const value of [null, 5, 'text', [], {}, { type: 5 }, { type: 'x'.repeat(65) }]) {
+      expect(client(value)).toMatchObject({ ok: false, reason: 'invalid' });
+    }
+  });
+
+  it('[P3] a wrong type of a field that matters is refused, naming the field and not its value', () => {
+    expect(client({ type: 'saveChanges', changes: ['secret'] })).toEqual({
+      ok: false,
+      reason: 'invalid',
+      type: 'saveChanges',
+      detail: 'changes: invalid_type',
+    });
+    expect(client({ type: 'isSaveLock', syncChangesIndex: '4' }).ok).toBe(false);
+    expect(client({ type: 'isSaveLock', syncChangesIndex: 1.5 }).ok).toBe(false);
+    expect(client({ type: 'getLock', block: 'p1' }).ok).toBe(false);
+    expect(client({ type: 'cursor', cursor: { x: 1 } }).ok).toBe(false);
+    expect(client({ type: 'auth', user: 'ann' }).ok).toBe(false);
+  });
+
+  it('[P4] what clients leave out or send as null is accepted', () => {
+    expect(client({ type: 'isSaveLock' }).ok).toBe(true);
+    expect(
+      client({ type: 'saveChanges', changes: '[]', deleteIndex: null, excelAdditionalInfo: null }).ok,
+    ).toBe(true);
+    expect(client({ type: 'auth' }).ok).toBe(true);
+    expect(
+      client({
+        type: 'auth',
+        token: 't',
+        user: { id: 7, firstname: null, indexUser: -1 },
+        sessionId: null,
+        block: [],
+      }),
+    ).toMatchObject({ ok: true, message: { user: { id: '7' } } });
+  });
+
+  it('[P5] blocks are ids, spreadsheet blocks with a null subType, slide blocks, or objects with a guid', () => {
+    expect(block('2_31')).toMatchObject({ ok: true });
+    const range = { c1: 0, r1: 0, c2: 1, r2: 1 };
+    const cell = block({ sheetId: 's', type: 1, guid: 'g', rangeOrObjectId: range });
+    expect(cell).toMatchObject({ ok: true, message: { block: [{ subType: null, rangeOrObjectId: range }] } });
+    if (!cell.ok || cell.message.type !== 'getLock') throw new Error('expected a lock request');
+    expect(isCellBlock(cell.message.block[0]!)).toBe(true);
+    expect(lockKey(cell.message.block[0]!)).toBe('g');
+    const slide = block({ type: 1, slideId: 's1', objId: 'o1', guid: 'o1' });
+    if (!slide.ok || slide.message.type !== 'getLock') throw new Error('expected a lock request');
+    expect(isSlideBlock(slide.message.block[0]!)).toBe(true);
+    const pdf = block({ guid: 'p', page: 3 });
+    expect(pdf).toMatchObject({ ok: true, message: { block: [{ guid: 'p', page: 3 }] } });
+    if (!pdf.ok || pdf.message.type !== 'getLock') throw new Error('expected a lock request');
+    expect(isSlideBlock(pdf.message.block[0]!)).toBe(false);
+  });
+
+  it('[P6] a block without a usable key is refused', () => {
+    expect(block({ sheetId: 's', type: 1, guid: 'g', rangeOrObjectId: 'id' }).ok).toBe(false);
+    expect(block({ sheetId: 's', type: 2, subType: 9, guid: 'g', rangeOrObjectId: 'id' }).ok).toBe(false);
+    expect(block({ type: 2, val: 's' }).ok).toBe(false);
+    expect(block('__proto__').ok).toBe(false);
+    expect(block(5).ok).toBe(false);
+    expect(client({ type: 'getLock', block: Array(10_001).fill('x') }).ok).toBe(false);
+  });
+
+  it('[P7] values of any shape are bounded in nesting', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level++) deep = { a: deep };
+    expect(client({ type: 'rpc', data: deep }).ok).toBe(false);
+    expect(client({ type: 'auth', permissions: deep }).ok).toBe(false);
+    expect(client({ type: 'auth', permissions: { edit: true, x: { y: [null] } } })).toMatchObject({
+      ok: true,
+      message: { permissions: { edit: true, x: { y: [null] } } },
+    });
+  });
+
+  it('[P8] parsing never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.constantFrom('auth', 'getLock', 'saveChanges', 'rpc', 'openDocument'),
+        (value, type) => {
+          client(value);
+          client({ ...(typeof value === 'object' ? value : {}), type });
+          client({ type, block: value, changes: value, message: value, user: value, data: value });
+          parseServerMessage(value);
+        },
+      ),
+    );
+  });
+});
+
+describe('change lists', () => {
+  it('[P9] a change list is the JSON text of an array of strings and nothing else', () => {
+    expect(parseChangeList('["68;AgAAADEA","35;BgAAADIA"]')).toEqual(['68;AgAAADEA', '35;BgAAADIA']);
+    expect(parseChangeList('[]')).toEqual([]);
+    for (const bad of ['', '{', '{}', '[1]', 'null', '["a",null]', '"a"'])
+      expect(parseChangeList(bad)).toBeNull();
+  });
+});
+
+describe('messages from servers', () => {
+  it('[P10] servers that add fields or leave out what does not apply are understood', () => {
+    const reply = {
+      type: 'auth',
+      result: 1,
+      sessionId: 's',
+      indexUser: 1,
+      locks: {},
+      settings: { future: true },
+    };
+    expect(parseServerMessage(reply)).toMatchObject({ ok: true, message: { sessionId: 's' } });
+    expect(parseServerMessage({ ...reply, locks: [] }).ok).toBe(true);
+    expect(parseServerMessage({ type: 'drop', code: '', description: null }).ok).toBe(true);
+    expect(parseServerMessage({ type: 'saveLock' }).ok).toBe(false);
+  });
+});

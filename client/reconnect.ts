@@ -1,0 +1,48 @@
+import type { Clock } from './clock.ts';
+
+export interface ReconnectOptions {
+  /** Upper end of the first delay, milliseconds. Doubles with every failed attempt. */
+  initialDelayMs: number;
+  /** The delay grows no further than this, milliseconds. */
+  maxDelayMs: number;
+  /** Failed attempts in a row after which to give up. */
+  attempts: number;
+}
+
+export const defaultReconnect: ReconnectOptions = { initialDelayMs: 500, maxDelayMs: 10_000, attempts: 50 };
+
+/**
+ * Delays between attempts: exponential, each drawn from the upper half of its step, so that the clients of a
+ * node that died do not come back in one moment.
+ */
+export class Backoff {
+  readonly #options: ReconnectOptions;
+  readonly #clock: Clock;
+  #failures = 0;
+  #step = 0;
+
+  constructor(options: ReconnectOptions, clock: Clock) {
+    this.#options = options;
+    this.#clock = clock;
+  }
+
+  /** The delay before the next attempt, milliseconds, or null when there is to be none. */
+  next(): number | null {
+    if (this.#failures >= this.#options.attempts) return null;
+    const { initialDelayMs, maxDelayMs } = this.#options;
+    const stepMs = Math.min(maxDelayMs, initialDelayMs * 2 ** this.#step);
+    this.#failures += 1;
+    this.#step += 1;
+    return stepMs * (0.5 + 0.5 * this.#clock.random());
+  }
+
+  /** An attempt led to a session: attempts are counted anew. Delays keep growing, see `calm`. */
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  /** The session is of use: the next delay is the shortest. Sessions that end at once would else be a storm. */
+  calm(): void {
+    this.#step = 0;
+  }
+}

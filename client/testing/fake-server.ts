@@ -1,0 +1,283 @@
+import {
+  type Block,
+  type Change,
+  type ClientMessageOf,
+  changeText,
+  type Lock,
+  lockKey,
+  parseChangeList,
+} from '../protocol/index.ts';
+import { FakeConnection } from './fake-connection.ts';
+import type { Accept, ServerPeer } from './memory-link.ts';
+
+export interface FakeServerOptions {
+  /** Understand `quireSyncIndex` and `quireIndex`; otherwise behave as the reference describes. */
+  extensions?: boolean;
+  /** Refuse the save lock when it is taken instead of queueing. */
+  refuseSaveLock?: boolean;
+  maxPartChars?: number;
+  /** Commits take a while: `defer` is given each one to run, in order. At once if absent. */
+  defer?: (commit: () => void) => void;
+}
+
+/** One document of a server, in memory: a model of the rules that a client depends on, for tests. */
+export class FakeServer {
+  readonly log: Change[] = [];
+  readonly connections: FakeConnection[] = [];
+  readonly locks = new Map<string, Lock>();
+  readonly #options: FakeServerOptions;
+  readonly #sessions = new Map<string, { index: number; id: string }>();
+  #nextIndex = 1;
+  #timestamp = 0;
+  #saveLock: FakeConnection | null = null;
+  #saveQueue: FakeConnection[] = [];
+  #newcomersWaitFor: FakeConnection | null = null;
+
+  constructor(options: FakeServerOptions = {}) {
+    this.#options = { extensions: true, ...options };
+  }
+
+  readonly accept: Accept = (peer: ServerPeer) => {
+    const connection = new FakeConnection(this, peer);
+    peer.send({ type: 'license', license: { type: 3, rights: 1, buildVersion: '9.3.0', buildNumber: 1 } });
+    return connection;
+  };
+
+  /** Whole seconds, as stored times are. */
+  time(): number {
+    return 1_760_000_000_000 + Math.floor(this.log.length / 4) * 1000;
+  }
+
+  authenticate(connection: FakeConnection, auth: ClientMessageOf<'auth'>): void {
+    const known = auth.sessionId ? this.#sessions.get(auth.sessionId) : undefined;
+    const idOriginal = String(auth.user?.id);
+    const indexUser = known?.index ?? this.#nextIndex++;
+    connection.sessionId = auth.sessionId ?? `session-${indexUser}`;
+    this.#sessions.set(connection.sessionId, { index: indexUser, id: idOriginal });
+    connection.participant = {
+      id: `${idOriginal}${indexUser}`,
+      idOriginal,
+      username: auth.user?.username ?? 'Anonymous',
+      indexUser,
+      view: auth.mode === 'view',
+      connectionId: `connection-${indexUser}`,
+    };
+    if (known) this.#restore(connection, auth);
+    else this.#admit(connection, auth);
+    if (auth.openCmd) this.answerOpen(connection, auth.openCmd.c);
+  }
+
+  answerOpen(connection: FakeConnection, command: string): void {
+    const data = { 'Editor.bin': 'http://files.test/Editor.bin' };
+    connection.peer.send({ type: 'documentOpen', data: { type: command, status: 'ok', data } });
+  }
+
+  askSaveLock(connection: FakeConnection): void {
+    if (this.#saveLock === null || this.#saveLock === connection) this.#grantSaveLock(connection);
+    else if (this.#options.refuseSaveLock) connection.peer.send({ type: 'saveLock', saveLock: true });
+    else this.#saveQueue.push(connection);
+  }
+
+  returnSaveLock(connection: FakeConnection): void {
+    this.#saveQueue = this.#saveQueue.filter((other) => other !== connection);
+    if (this.#saveLock !== connection) return;
+    this.#saveLock = null;
+    const next = this.#saveQueue.shift();
+    if (next) this.#grantSaveLock(next);
+  }
+
+  /** Commits a part and calls `stored` with its index. A connection that may not, or comes too late, ends. */
+  store(
+    connection: FakeConnection,
+    save: ClientMessageOf<'saveChanges'>,
+    stored: (baseIndex: number) => void,
+  ): void {
+    if (this.#saveLock !== connection) {
+      this.#cutOff(connection);
+      return;
+    }
+    const defer = this.#options.defer ?? ((commit) => commit());
+    defer(() => this.#commit(connection, save, stored));
+  }
+
+  /** A part that was received is stored even if its connection is gone by now. */
+  #commit(
+    connection: FakeConnection,
+    save: ClientMessageOf<'saveChanges'>,
+    stored: (baseIndex: number) => void,
+  ): void {
+    const changes = parseChangeList(save.changes)!.map(changeText);
+    const base = (this.#options.extensions ? save.quireIndex : undefined) ?? this.log.length;
+    const isResend = changes.every((change, at) => {
+      const present = this.log[base + at];
+      return present?.change === change && present.user === connection.user;
+    });
+    if (base !== this.log.length && !isResend) {
+      this.#cutOff(connection);
+      return;
+    }
+    if (!isResend) this.#append(connection, changes, save.endSaveChanges === true);
+    if (save.endSaveChanges) {
+      if (save.releaseLocks) this.releaseLocks(connection, false);
+      if (save.unlock) this.unlockNewcomers(connection);
+    }
+    stored(base);
+    if (save.endSaveChanges) this.returnSaveLock(connection);
+  }
+
+  #cutOff(connection: FakeConnection): void {
+    this.leave(connection);
+    connection.peer.end('lost');
+  }
+
+  lockBlocks(connection: FakeConnection, blocks: readonly Block[]): void {
+    const free = blocks.every(
+      (block) => (this.locks.get(lockKey(block))?.user ?? connection.user) === connection.user,
+    );
+    if (free) {
+      for (const block of blocks) {
+        this.locks.set(lockKey(block), { time: this.time(), user: connection.user, block });
+      }
+    }
+    this.#toAll({ type: 'getLock', locks: Object.fromEntries(this.locks) });
+  }
+
+  releaseLocks(connection: FakeConnection, toSelf: boolean): void {
+    const released = [...this.locks.values()].filter((lock) => lock.user === connection.user);
+    if (released.length === 0) return;
+    for (const lock of released) this.locks.delete(lockKey(lock.block));
+    const locks = released.map((lock) => ({ ...lock, changes: null }));
+    this.#toAll({ type: 'releaseLock', locks }, toSelf ? undefined : connection);
+  }
+
+  unlockNewcomers(connection: FakeConnection): void {
+    if (this.#newcomersWaitFor !== connection) return;
+    this.#newcomersWaitFor = null;
+    for (const waiting of this.connections.filter((other) => !other.authorized))
+      this.#beginSession(waiting, true);
+  }
+
+  say(connection: FakeConnection, message: string): void {
+    const { id, idOriginal, username } = connection.participant!;
+    const time = this.time();
+    const said = { docid: 'doc', message, time, user: id, useridoriginal: idOriginal, username };
+    this.#toAll({ type: 'message', messages: [said] });
+  }
+
+  moveCursor(connection: FakeConnection, cursor: string): void {
+    const { id, idOriginal } = connection.participant!;
+    const moved = { cursor, time: this.time(), user: id, useridoriginal: idOriginal };
+    this.#toAll({ type: 'cursor', messages: [moved] }, connection);
+  }
+
+  /** Explicit `close`, or the transport is gone. */
+  leave(connection: FakeConnection): void {
+    const at = this.connections.indexOf(connection);
+    if (at < 0) return;
+    this.connections.splice(at, 1);
+    connection.authorized = false;
+    connection.superseded = true;
+    this.releaseLocks(connection, false);
+    this.returnSaveLock(connection);
+    this.unlockNewcomers(connection);
+    this.#announce(connection, false);
+  }
+
+  #restore(connection: FakeConnection, auth: ClientMessageOf<'auth'>): void {
+    // It may be the living one, overtaken by an `auth` that was delayed on a connection already given up.
+    for (const old of [...this.connections]) if (old.sessionId === connection.sessionId) this.#cutOff(old);
+    this.connections.push(connection);
+    if (this.#options.extensions && auth.quireSyncIndex !== undefined) {
+      this.#replay(connection, auth.quireSyncIndex);
+    } else if (!this.#sawLastSave(connection, auth.lastOtherSaveTime ?? -1)) {
+      connection.peer.send({ type: 'error', description: 'Restore error. Document modified.', code: 4010 });
+      return;
+    }
+    if (auth.block?.length) this.lockBlocks(connection, auth.block);
+    this.#beginSession(connection, false);
+    this.#announce(connection, false);
+  }
+
+  #sawLastSave(connection: FakeConnection, lastOtherSaveTime: number): boolean {
+    const last = this.log.at(-1);
+    return !last || last.user === connection.user || Math.trunc((lastOtherSaveTime - last.time) / 1000) === 0;
+  }
+
+  #replay(connection: FakeConnection, fromIndex: number): void {
+    const changes = this.log.slice(fromIndex);
+    if (changes.length === 0) return;
+    const { length } = this.log;
+    const broadcast = { type: 'saveChanges', changes, changesIndex: length, syncChangesIndex: length };
+    connection.peer.send({ ...broadcast, endSaveChanges: true, locks: [] });
+  }
+
+  #admit(connection: FakeConnection, auth: ClientMessageOf<'auth'>): void {
+    const editors = this.connections.filter((other) => other.authorized && !other.participant?.view);
+    this.connections.push(connection);
+    const isEditor = auth.mode !== 'view';
+    if (isEditor && this.#newcomersWaitFor === null && editors.length === 1)
+      this.#newcomersWaitFor = editors[0]!;
+    const waits = isEditor && this.#newcomersWaitFor !== null;
+    if (waits) connection.peer.send({ type: 'waitAuth', lockDocument: this.#newcomersWaitFor!.participant });
+    else this.#beginSession(connection, true);
+    this.#announce(connection, waits);
+  }
+
+  #beginSession(connection: FakeConnection, withHistory: boolean): void {
+    if (withHistory && this.log.length > 0) {
+      const half = Math.ceil(this.log.length / 2);
+      for (const changes of [this.log.slice(0, half), this.log.slice(half)]) {
+        if (changes.length > 0) connection.peer.send({ type: 'authChanges', changes });
+      }
+    }
+    connection.authorized = true;
+    connection.peer.send({
+      type: 'auth',
+      result: 1,
+      sessionId: connection.sessionId,
+      participants: this.connections.map((other) => other.participant),
+      locks: Object.fromEntries(this.locks),
+      indexUser: connection.participant!.indexUser,
+      settings: { websocketMaxPayloadSize: this.#options.maxPartChars ?? 1_572_864 },
+      ...(this.#options.extensions && { quireSyncIndex: this.log.length }),
+    });
+  }
+
+  #grantSaveLock(connection: FakeConnection): void {
+    this.#saveLock = connection;
+    connection.peer.send({ type: 'saveLock', saveLock: false });
+  }
+
+  #append(connection: FakeConnection, changes: string[], endSaveChanges: boolean): void {
+    const { id, idOriginal } = connection.participant!;
+    const time = this.time();
+    const stored = changes.map((change) => ({
+      docid: 'doc',
+      change,
+      time,
+      user: id,
+      useridoriginal: idOriginal,
+    }));
+    this.log.push(...stored);
+    const { length } = this.log;
+    const broadcast = {
+      type: 'saveChanges',
+      changes: stored,
+      changesIndex: length,
+      syncChangesIndex: length,
+    };
+    this.#toAll({ ...broadcast, endSaveChanges, locks: [] }, connection);
+  }
+
+  #announce(about: FakeConnection, waitAuth: boolean): void {
+    const participants = this.connections.map((connection) => connection.participant);
+    const participantsTimestamp = ++this.#timestamp;
+    this.#toAll({ type: 'connectState', participantsTimestamp, participants, waitAuth }, about);
+  }
+
+  #toAll(message: object, except?: FakeConnection): void {
+    for (const connection of this.connections) {
+      if (connection.authorized && connection !== except) connection.peer.send(message);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { io } from 'socket.io-client';
+import { type Dial, endingOnce } from './transport.ts';
+
+export interface SocketIoOptions {
+  /** Address of the server, with any path prefix, e.g. `https://docs.example.com/office`. */
+  url: string;
+  /** Document key. */
+  key: string;
+  /** Engine.IO transport; `polling` stays on long-polling and never upgrades. */
+  engine: 'websocket' | 'polling';
+  /** Query parameters of the handshake, e.g. `shardkey`. */
+  query?: Record<string, string> | undefined;
+}
+
+interface RefusalData {
+  code?: number | null;
+  description?: string | null;
+}
+
+/** Socket.IO 5 over Engine.IO 4 at `{url}/doc/{key}/c/`. */
+export function socketIoDial(options: SocketIoOptions): Dial {
+  const base = new URL(options.url);
+  const path = `${base.pathname.replace(/\/$/, '')}/doc/${encodeURIComponent(options.key)}/c/`;
+  return (credentials, handlers) => {
+    const guarded = endingOnce(handlers);
+    const socket = io(base.origin, {
+      path,
+      transports: [options.engine],
+      upgrade: false,
+      reconnection: false,
+      forceNew: true,
+      auth: { ...credentials },
+      ...(options.query && { query: options.query }),
+    });
+    socket.on('connect', guarded.open);
+    socket.on('message', guarded.message);
+    socket.on('connect_error', (error: Error & { data?: RefusalData }) => {
+      socket.disconnect();
+      guarded.end(
+        error.data
+          ? {
+              kind: 'refused',
+              code: error.data.code ?? null,
+              description: error.data.description ?? error.message,
+            }
+          : { kind: 'lost', detail: error.message },
+      );
+    });
+    socket.on('disconnect', (reason) => {
+      guarded.end(
+        reason === 'io server disconnect' ? { kind: 'dismissed' } : { kind: 'lost', detail: reason },
+      );
+    });
+    return {
+      send: (message) => void socket.emit('message', message),
+      close: () => {
+        guarded.silence();
+        socket.disconnect();
+      },
+    };
+  };
+}

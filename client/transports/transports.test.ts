@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DocumentClient } from '../document-client.ts';
+import { FakeServer } from '../testing/fake-server.ts';
+import { ModelDocument } from '../testing/model-document.ts';
+import { listen, type SocketServer, type SocketServerOptions } from '../testing/socket-server.ts';
+
+const undo: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function serve(options?: SocketServerOptions): Promise<{ fake: FakeServer; sockets: SocketServer }> {
+  const fake = new FakeServer();
+  const sockets = await listen(fake.accept, options);
+  undo.push(() => sockets.close());
+  return { fake, sockets };
+}
+
+function connect(url: string, id: string, transport: 'websocket' | 'polling' | 'plain', token?: string) {
+  const document = new ModelDocument();
+  const client = new DocumentClient({
+    url,
+    key: 'doc',
+    transport,
+    ...(token !== undefined && { token }),
+    auth: { user: { id }, openCmd: { format: 'docx' } },
+    hooks: document,
+    reconnect: { initialDelayMs: 10, maxDelayMs: 20 },
+  });
+  undo.push(() => client.abort());
+  return { client, document };
+}
+
+describe.each(['websocket', 'polling', 'plain'] as const)('%s', (transport) => {
+  it('[C40] two clients edit one document over real sockets, through a broken connection', async () => {
+    const { fake, sockets } = await serve();
+    const ann = connect(sockets.url, 'ann', transport);
+    await ann.client.open();
+    const bob = connect(sockets.url, 'bob', transport);
+    await bob.client.open();
+    for (const { client, document } of [ann, bob]) {
+      document.edit(client.userId);
+      client.queueSave();
+    }
+    await Promise.all([ann.client.saved(), bob.client.saved()]);
+    sockets.breakAll();
+    ann.document.edit('after');
+    ann.client.queueSave();
+    await ann.client.saved();
+    const log = fake.log.map(({ change }) => JSON.parse(change));
+    expect(log).toHaveLength(3);
+    await vi.waitFor(() => expect(bob.document.confirmed).toEqual(log));
+    await ann.client.close();
+    await vi.waitFor(() => expect(bob.client.participants.map(({ id }) => id)).toEqual(['bob2']));
+  });
+
+  it('[C41] a dismissed client stays away', async () => {
+    const { fake, sockets } = await serve();
+    const { client } = connect(sockets.url, 'ann', transport);
+    await client.open();
+    const ended = client.once('ended');
+    const { peer } = fake.connections[0]!;
+    peer.send({ type: 'disconnectReason', code: 4001, description: 'server shutdown' });
+    peer.end('dismissed');
+    expect((await ended).error).toMatchObject({ code: 'refused', protocolCode: 4001 });
+  });
+});
+
+describe('Socket.IO handshake', () => {
+  it('[C42] carries the opening token, and a refusal ends the client with the server’s code', async () => {
+    const { sockets } = await serve({ token: 'good' });
+    const refused = connect(sockets.url, 'ann', 'websocket', 'bad');
+    await expect(refused.client.open()).rejects.toMatchObject({ code: 'refused', protocolCode: 4006 });
+    const { client } = connect(sockets.url, 'bob', 'websocket', 'good');
+    await client.open();
+    expect(sockets.handshakes).toEqual([{ token: 'bad' }, { token: 'good' }]);
+  });
+
+  it('[C43] a disconnect packet without a reason ends the client, too', async () => {
+    const { fake, sockets } = await serve();
+    const { client } = connect(sockets.url, 'ann', 'websocket');
+    await client.open();
+    const ended = client.once('ended');
+    fake.connections[0]!.peer.end('dismissed');
+    expect((await ended).error).toMatchObject({ code: 'refused' });
+  });
+
+  it('[C44] an address where nobody listens is given up after the attempts', async () => {
+    const { sockets } = await serve();
+    await sockets.close();
+    undo.pop();
+    for (const transport of ['websocket', 'polling', 'plain'] as const) {
+      const document = new ModelDocument();
+      const client = new DocumentClient({
+        url: sockets.url,
+        key: 'doc',
+        transport,
+        auth: { user: { id: 'ann' } },
+        hooks: document,
+        reconnect: { initialDelayMs: 1, maxDelayMs: 1, attempts: 2 },
+      });
+      await expect(client.open()).rejects.toMatchObject({ code: 'unreachable' });
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { Router } from 'express';
+import { protocolVersion } from '../config.ts';
+
+/** The page that greets people who open the server's address, and the plain status text of the service itself. */
+export function welcomeRouter(startedAt: Date): Router {
+  const router = Router();
+  router.get('/', (_request, response) => response.redirect(302, 'welcome/'));
+  router.get('/welcome/', (_request, response) => {
+    response
+      .type('html')
+      .set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(page);
+  });
+  router.get('/index.html', (_request, response) => {
+    const { version, build } = protocolVersion;
+    const since = startedAt.toISOString();
+    response
+      .type('text/plain')
+      .send(`Server is functioning normally. Version: ${version}. Build: ${build}. Started: ${since}`);
+  });
+  return router;
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Quire</title>
+<style>
+  :root { color-scheme: light dark; }
+  body { font: 1.05rem/1.6 system-ui, sans-serif; max-width: 42rem; margin: 12vh auto; padding: 0 1.5rem; }
+  h1 { font-size: 2.4rem; margin: 0; letter-spacing: -0.02em; }
+  p.lead { margin-top: 0.3rem; opacity: 0.75; }
+  code { font: 0.95em ui-monospace, monospace; background: color-mix(in srgb, currentColor 9%, transparent);
+    padding: 0.1em 0.35em; border-radius: 0.3em; }
+  li { margin: 0.35rem 0; }
+</style>
+</head>
+<body>
+<main>
+<h1>Quire</h1>
+<p class="lead">The document server is running.</p>
+<p>It speaks the integration API and the co-authoring protocol of ONLYOFFICE Docs. What to do next:</p>
+<ul>
+  <li><code>npm run demo</code> shows two people editing one document, from opening to the callback.</li>
+  <li><code>npx quire secret</code> prints the secret that your application signs its tokens with.</li>
+  <li><code>npx quire config</code> lists all settings.</li>
+  <li><code>/healthcheck</code>, <code>/metrics</code> and <code>POST /command</code> are for operators and integrators.</li>
+</ul>
+</main>
+</body>
+</html>
+`;

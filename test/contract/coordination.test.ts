@@ -1,0 +1,4 @@
+import { MemoryCoordination } from '../../services/adapters/memory-coordination.ts';
+import { describeCoordination } from './coordination.ts';
+
+describeCoordination('memory', () => new MemoryCoordination());
