@@ -87,6 +87,13 @@ const textOf = (session: WordSession, where: string) => {
   return session.state.doc.textBetween(start, end);
 };
 
+/** Says something and resolves when the other has read it. */
+async function chat(from: WordSession, to: WordSession, text: string): Promise<void> {
+  const read = to.client.once('chat');
+  from.client.chat(text);
+  await read;
+}
+
 /** Resolves when both see the same text and everything is stored. */
 async function inStep(ann: WordSession, bob: WordSession): Promise<void> {
   await Promise.all([ann.saved(), bob.saved()]);
@@ -96,8 +103,8 @@ async function inStep(ann: WordSession, bob: WordSession): Promise<void> {
 async function tell(ann: WordSession, bob: WordSession): Promise<void> {
   const people = ann.client.participants.map(({ username }) => username).join(' and ');
   say('server', `in the document: ${people}`);
-  bob.client.chat('Hello Ann! I take the date, you take the trees?');
-  ann.client.chat('Deal.');
+  await chat(bob, ann, 'Hello Ann! I take the date, you take the trees?');
+  await chat(ann, bob, 'Deal.');
 
   const trees = paragraph(ann.state.doc, 'apple trees').id;
   const granted = await ann.client.acquire([trees]);

@@ -112,7 +112,10 @@ export class Coauthoring implements ConnectionHandler {
     switch (message.type) {
       case 'auth':
         // Some clients sign in twice on one connection: they are told once more.
-        if (member.state !== 'waiting') await actor.run(() => actor.greet(signedIn.joining));
+        if (signedIn.joining && member.state !== 'waiting') {
+          const { joining } = signedIn;
+          await actor.run(() => actor.greet(joining));
+        }
         return;
       case 'close':
         return this.#close(connection, signedIn);
@@ -199,7 +202,7 @@ export class Coauthoring implements ConnectionHandler {
           answer(needsPassword ? 'needpassword' : 'err', opened.errorCode);
           return;
         }
-        const { state } = signedIn.row;
+        const state = signedIn.row?.state;
         const isUsedUp = signedIn.member.state === 'closed' && (state === 'delivering' || state === 'closed');
         answer(isUsedUp ? 'updateversion' : 'ok', this.#linksTo(opened.files, connection, signedIn));
       },
@@ -214,7 +217,8 @@ export class Coauthoring implements ConnectionHandler {
     const { documents, opening } = this.#deps;
     const { actor, request, vouched } = signedIn;
     const { document } = actor;
-    const row = (await documents.find(document.key)) ?? signedIn.row;
+    const row = await documents.find(document.key);
+    if (!row) return { ok: false, errorCode: ServiceError.unknown };
     return opening.filesOf({
       row,
       // With tokens on, the address in the token is the only one that counts.

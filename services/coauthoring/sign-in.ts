@@ -30,10 +30,11 @@ import { checkRestore } from './restore.ts';
 export interface SignedIn {
   actor: DocumentActor;
   member: Member;
-  joining: Joining;
+  /** What it came with; null when it was let in only to look at why it was refused. */
+  joining: Joining | null;
   request: AuthRequest;
-  /** The document as it was entered. */
-  row: DocumentRow;
+  /** The document as it was entered, null when there is none. */
+  row: DocumentRow | null;
   /** Whether the address of the source and of callbacks came from a verified token. */
   vouched: boolean;
   /** Whether the client came back to a session it had before. */
@@ -108,8 +109,8 @@ export class SignIn {
     const userId = cleanText(String(request.user?.id ?? ''));
     const editor = !isViewer(request) && request.isCloseCoAuthoring !== true;
     if (userId.length > maxUserIdLength) {
-      connection.say({ type: 'error', description: 'User id too long' });
-      throw new Refused();
+      const stranger = this.#memberOf(entrance, null, 0, '', Date.now());
+      return this.#softError(entrance, stranger, null, { code: null, description: 'User id too long' });
     }
     const entered = await documents.enter({
       key,
@@ -158,12 +159,12 @@ export class SignIn {
     if (!viewer && !wasClosed) {
       const refusal = await checkRestore(documents, row, request, uniqueId);
       if (refusal || !row) {
-        await this.#softError(
+        return this.#softError(
           entrance,
           member,
+          row,
           refusal ?? { code: DisconnectCode.noCache, description: 'Other error' },
         );
-        throw new Refused();
       }
       if (knownOnlyHere && (await documents.openedByMany(key))) {
         actor.document.historyFloor = row.nextIndex;
@@ -237,8 +238,7 @@ export class SignIn {
     };
     if (!(await actor.join(joining))) {
       const description = 'Restore error. Locks not checked.';
-      await this.#softError(entrance, member, { code: DisconnectCode.restore, description });
-      throw new Refused();
+      return this.#softError(entrance, member, row, { code: DisconnectCode.restore, description });
     }
     connection.trust();
     if (how.hasForgotten) {
@@ -251,14 +251,17 @@ export class SignIn {
     return { actor, member, joining, request, row, vouched, restored: how.restored };
   }
 
-  /** Keeps the connection as one that only looks, and says why (co-authoring protocol, 8.3). */
+  /** Keeps the connection as one that is out of co-editing, and says why (co-authoring protocol, 8.3). */
   async #softError(
-    { connection, key, request }: Entrance,
+    { connection, actor, key, request, vouched }: Entrance,
     member: Member,
+    row: DocumentRow | null,
     refusal: { code: number | null; description: string },
-  ): Promise<void> {
+  ): Promise<SignedIn> {
     member.view = true;
     member.state = 'closed';
+    actor.document.members.set(member.peer.id, member);
+    connection.trust();
     const token = await signSessionToken(this.#deps.tokens, key, member, request.permissions);
     connection.say({ type: 'refreshToken', messages: token });
     connection.say({
@@ -266,6 +269,7 @@ export class SignIn {
       description: refusal.description,
       ...(refusal.code === null ? {} : { code: refusal.code }),
     });
+    return { actor, member, joining: null, request, row, vouched, restored: true };
   }
 
   /** Two kinds of editors do not understand each other's changes: the first one at work, or its changes, decide. */

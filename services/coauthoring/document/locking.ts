@@ -1,4 +1,4 @@
-import type { Block, GetLock, Lock } from '../../../client/protocol/index.ts';
+import { type Block, type GetLock, type Lock, parseExcelInfo } from '../../../client/protocol/index.ts';
 import {
   acquireLocks,
   dropRefusals,
@@ -8,6 +8,7 @@ import {
   releaseLocks,
 } from './element-locks.ts';
 import { Frame } from './frame.ts';
+import { shiftLocks } from './lock-shift.ts';
 import { isEditor, type Member, releasedLock } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 
@@ -51,6 +52,12 @@ export class Locking {
       const { state, outcome } = acquireLocks(table, this.#requestOf(member, blocks));
       return outcome.granted ? [state, true] : [table, false];
     });
+  }
+
+  /** Moves the range locks of the others by the rows and columns that the member's save inserted and removed. */
+  async shift(member: Member, excelAdditionalInfo: string): Promise<void> {
+    const info = parseExcelInfo(excelAdditionalInfo);
+    if (info) await this.#update((table) => [shiftLocks(table, info, member.author.uniqueId), undefined]);
   }
 
   /** Frees the member's locks and returns them. Whoever was refused because of them is told here. */

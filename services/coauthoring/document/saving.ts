@@ -112,6 +112,9 @@ export class Saving {
   ): Promise<void> {
     const document = this.#document;
     const isLast = part.endSaveChanges === true;
+    if (isLast && part.isExcel && part.isCoAuthoring !== false && part.excelAdditionalInfo) {
+      await this.#locking.shift(member, part.excelAdditionalInfo);
+    }
     const locks = isLast && part.releaseLocks === true ? await this.#locking.release(member) : [];
     const followers = [...document.members.values()].filter((one) => one !== member && followsChanges(one));
     if (followers.length > 0) {
