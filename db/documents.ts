@@ -192,7 +192,7 @@ export class Documents {
   /** Whether more than one editor or viewer has opened the document since its log began. */
   async openedByMany(key: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ many: boolean }>(
-      'SELECT count(*) > 1 AS many FROM (SELECT 1 FROM openings WHERE key = $1 LIMIT 2) AS some',
+      'SELECT count(*) > 1 AS many FROM (SELECT 1 FROM openings WHERE key = $1 LIMIT 2) AS opened',
       [key],
     );
     return rows[0]!.many;

@@ -3,7 +3,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Paths of the programs of one PostgreSQL installation, and its major version. */
+/** Where the programs of PostgreSQL are. */
 export interface Binaries {
   directory: string;
   initdb: string;
