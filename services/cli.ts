@@ -54,7 +54,7 @@ async function run(command: (log: Logger) => Promise<Stop>): Promise<void> {
   try {
     log = createLogger(loadConfig(processEnvironment()));
     const stop = await command(log);
-    stopOnSignal(stop, log);
+    stopOnSignal(stop, log, command === work ? 'A converter' : 'Quire');
   } catch (error) {
     if (error instanceof ConfigError || !log) process.stderr.write(`${(error as Error).message}\n`);
     else log.fatal({ err: error }, 'Quire could not start');
@@ -82,35 +82,41 @@ async function serve(log: Logger): Promise<Stop> {
 }
 
 async function work(log: Logger): Promise<Stop> {
+  endWithParent();
   const worker = await startWorkerProcess(loadConfig(processEnvironment()), log);
   log.info({ pid: process.pid }, 'A converter is ready');
   return () => worker.stop();
 }
 
-function stopOnSignal(stop: Stop, log: Logger): void {
+function stopOnSignal(stop: Stop, log: Logger, who: string): void {
   let stopping = false;
   const onSignal = (signal: string) => {
     if (stopping) return;
     stopping = true;
-    log.info({ signal }, 'Stopping');
+    log.info({ signal }, `${who} stops`);
     const timer = setTimeout(() => {
-      log.error('Quire did not stop in time');
+      log.error(`${who} did not stop in time`);
       process.exit(1);
     }, stopDeadlineMs);
     timer.unref();
     stop().then(
       () => {
-        log.info('Stopped');
+        log.info(`${who} has stopped`);
         process.exit(0);
       },
       (error: unknown) => {
-        log.error({ err: error }, 'Quire did not stop cleanly');
+        log.error({ err: error }, `${who} did not stop cleanly`);
         process.exit(1);
       },
     );
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // A worker that a server started ends with it, also when the server is killed.
-  if (process.channel) process.on('disconnect', () => onSignal('disconnect'));
+}
+
+/** A worker that a server started ends with it, also when the server is killed: its jobs are given to the next one. */
+function endWithParent(): void {
+  if (!process.send) return;
+  if (!process.connected) process.exit(0);
+  process.once('disconnect', () => process.exit(0));
 }

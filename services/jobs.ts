@@ -5,7 +5,6 @@ import {
   type Processor,
   Queue,
   QueueEvents,
-  setDefaultBackendFactory,
   Worker,
 } from 'bullmq';
 import type { DocumentModel } from '../db/document-row.ts';
@@ -26,14 +25,17 @@ const queueName = 'conversions';
 const claimMs = 15_000;
 const lookForDeadMs = 5_000;
 
-/** BullMQ's classes take their backend from the process; ours has one. */
-function connectionTo({ databaseUrl, redisUrl }: JobStore, poolSize: number) {
+/** What BullMQ's classes are made with: options and the backend. Their types know the pairs, not the choice. */
+function backendOf(
+  { databaseUrl, redisUrl }: JobStore,
+  connections: number,
+): [options: never, backend: never] {
   if (redisUrl) {
-    setDefaultBackendFactory(createRedisBackend);
-    return { url: redisUrl, maxRetriesPerRequest: null };
+    const connection = { url: redisUrl, maxRetriesPerRequest: null };
+    return [{ connection } as never, createRedisBackend as never];
   }
-  setDefaultBackendFactory(createPostgresBackend as never);
-  return { connectionString: databaseUrl, schema: 'bullmq', migrate: true, max: poolSize } as never;
+  const connection = { connectionString: databaseUrl, schema: 'bullmq', migrate: true, max: connections };
+  return [{ connection } as never, createPostgresBackend as never];
 }
 
 /** Hands work to the converter processes. The same work that waits already is not queued twice. */
@@ -44,8 +46,8 @@ export class ConversionQueue {
 
   /** `timeoutMs`: how long the result of a job is waited for. `onError` hears of a lost connection. */
   constructor(store: JobStore, timeoutMs: number, onError: (error: Error) => void) {
-    this.#queue = new Queue(queueName, { connection: connectionTo(store, 4) });
-    this.#events = new QueueEvents(queueName, { connection: connectionTo(store, 2) });
+    this.#queue = new Queue(queueName, ...backendOf(store, 4));
+    this.#events = new QueueEvents(queueName, ...backendOf(store, 2));
     this.#timeoutMs = timeoutMs;
     this.#queue.on('error', onError);
     this.#events.on('error', onError);
@@ -85,13 +87,15 @@ export function startWorker(
   onError: (error: Error) => void,
 ): Worker {
   const processor: Processor = (job: Job) => process({ name: job.name, data: job.data } as ConversionJob);
-  const worker = new Worker(queueName, processor, {
-    connection: connectionTo(store, concurrency + 2),
+  const [options, backend] = backendOf(store, concurrency + 2);
+  const workerOptions = {
+    ...(options as object),
     concurrency,
     lockDuration: claimMs,
     stalledInterval: lookForDeadMs,
     maxStalledCount: 10,
-  });
+  } as never;
+  const worker = new Worker(queueName, processor, workerOptions, backend);
   worker.on('error', onError);
   return worker;
 }

@@ -108,8 +108,8 @@ async function compose(
   const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
   if (embedded) started.push(() => embedded.stop());
   const databaseUrl = config.databaseUrl ?? embedded!.url;
-  const lock = await SingleNodeLock.take(databaseUrl, (error) => {
-    log.fatal({ err: error }, 'The database connection that keeps other servers away is lost');
+  const lock = await SingleNodeLock.take(databaseUrl, log, (error) => {
+    log.fatal({ err: error }, 'This server must not go on without its lock on the database');
     process.exit(1);
   });
   started.push(() => lock.release());
@@ -201,6 +201,7 @@ async function compose(
   );
   started.push(async () => registry.stop());
   const opening = new Opening({ config, http, tokens, blobs, documents, openedSources, queue, log });
+  await opening.clear();
   const coauthoring = new Coauthoring({
     config,
     tokens,

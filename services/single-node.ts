@@ -1,48 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Logger } from 'pino';
 
 /** Any constant number of ours: the advisory lock that stands for "the one node on this database". */
 const lockId = 7_103_515_201;
 
+const retryEveryMs = 500;
+/** A database that restarts or fails over is waited for this long. */
+const patienceMs = 60_000;
+
+/** Another server holds the lock. */
+class TakenError extends Error {
+  constructor() {
+    super(
+      'Another Quire server uses this database. There can be only one: stop the other one, or give this one a ' +
+        'DATABASE_URL or DATA_DIR of its own.',
+    );
+    this.name = 'TakenError';
+  }
+}
+
 /**
- * With coordination in process memory a second server on the same database would grant locks the first one holds, so
- * it must not start. The lock lives as long as the connection does; losing it means that another node may take it.
+ * With coordination in process memory a second server on the same database would grant locks that the first one holds,
+ * so it must not start. The lock lives as long as its connection. When that breaks, the lock is taken again as soon
+ * as the database answers; until then nothing can be stored anyway, and if another server was faster this one ends.
  */
 export class SingleNodeLock {
-  readonly #client: pg.Client;
+  readonly #databaseUrl: string;
+  readonly #log: Logger;
+  readonly #onLost: (error: unknown) => void;
+  #client: pg.Client | null = null;
+  #released = false;
 
-  private constructor(client: pg.Client) {
-    this.#client = client;
+  private constructor(databaseUrl: string, log: Logger, onLost: (error: unknown) => void) {
+    this.#databaseUrl = databaseUrl;
+    this.#log = log;
+    this.#onLost = onLost;
   }
 
-  /** Takes the lock. `onLost` is called when the database connection that holds it breaks. */
-  static async take(databaseUrl: string, onLost: (error: Error) => void): Promise<SingleNodeLock> {
+  /**
+   * Takes the lock. `onLost` is called when it cannot be had again after a broken connection.
+   * @throws Error when another server holds it
+   */
+  static async take(
+    databaseUrl: string,
+    log: Logger,
+    onLost: (error: unknown) => void,
+  ): Promise<SingleNodeLock> {
+    const lock = new SingleNodeLock(databaseUrl, log, onLost);
+    await lock.#connect();
+    return lock;
+  }
+
+  async release(): Promise<void> {
+    this.#released = true;
+    await this.#client?.end();
+  }
+
+  async #connect(): Promise<void> {
     const client = new pg.Client({
-      connectionString: databaseUrl,
+      connectionString: this.#databaseUrl,
       application_name: 'quire node',
       keepAlive: true,
     });
-    let held = false;
-    client.on('error', (error) => {
-      if (held) onLost(error);
-    });
+    client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
       lockId,
     ]);
     if (!rows[0]!.taken) {
       await client.end();
-      throw new Error(
-        'Another Quire server uses this database. Without REDIS_URL there can be only one: stop the other one, ' +
-          'or give this one a DATABASE_URL or DATA_DIR of its own.',
-      );
+      throw new TakenError();
     }
-    held = true;
-    return new SingleNodeLock(client);
+    this.#client = client;
+    client.once('end', () => {
+      if (!this.#released) this.#takeAgain().catch(this.#onLost);
+    });
   }
 
-  async release(): Promise<void> {
-    this.#client.removeAllListeners('error');
-    this.#client.on('error', () => undefined);
-    await this.#client.end();
+  async #takeAgain(): Promise<void> {
+    this.#log.warn('The connection that keeps other servers away broke');
+    const deadline = Date.now() + patienceMs;
+    while (!this.#released) {
+      try {
+        await this.#connect();
+        this.#log.info('The lock on the database is held again');
+        return;
+      } catch (error) {
+        if (error instanceof TakenError || Date.now() > deadline) throw error;
+        await sleep(retryEveryMs);
+      }
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
@@ -45,10 +45,17 @@ const opaqueFile = 'Editor.bin';
  */
 export class Opening {
   readonly #deps: OpeningDependencies;
+  readonly #incoming: string;
   readonly #running = new Map<string, Promise<OpenedSource>>();
 
   constructor(dependencies: OpeningDependencies) {
     this.#deps = dependencies;
+    this.#incoming = path.join(dependencies.config.dataDir, 'incoming');
+  }
+
+  /** Removes downloads that a dead process left. To be called before anything is opened. */
+  async clear(): Promise<void> {
+    await rm(this.#incoming, { recursive: true, force: true });
   }
 
   /** The files of a document, once it is opened, or the number of what went wrong. */
@@ -94,9 +101,8 @@ export class Opening {
     // A copy from forgotten storage stands in for the file at the address.
     if (row.sourceHash !== null) return { sourceHash: row.sourceHash, fileType: row.fileType };
     if (!command.url) throw new SourceError(ServiceError.convertDownload, 'There is no address to open from');
-    const directory = path.join(config.dataDir, 'incoming');
-    await mkdir(directory, { recursive: true });
-    const file = path.join(directory, randomUUID());
+    await mkdir(this.#incoming, { recursive: true });
+    const file = path.join(this.#incoming, randomUUID());
     const { hash, sizeBytes } = await download(http, {
       url: command.url,
       file,
@@ -108,8 +114,11 @@ export class Opening {
       throw error instanceof DownloadError ? new SourceError(error.serviceError, error.message) : error;
     });
     const found = checkSource(await readFile(file), row.fileType);
+    if ('errorCode' in found) {
+      await rm(file);
+      throw new SourceError(found.errorCode, found.message);
+    }
     await blobs.putFile(file, { hash, sizeBytes });
-    if ('errorCode' in found) throw new SourceError(found.errorCode, found.message);
     return { sourceHash: hash, fileType: found.fileType };
   }
 

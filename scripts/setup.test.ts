@@ -1,0 +1,129 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { whatIsMissing } from './setup/npm-packages.mjs';
+
+const run = promisify(execFile);
+const scripts = import.meta.dirname;
+const packageRoot = path.dirname(scripts);
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'quire-setup-'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const write = async (file: string, content: unknown) => {
+  await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+  await writeFile(path.join(root, file), typeof content === 'string' ? content : JSON.stringify(content));
+};
+
+describe('npm packages', () => {
+  const here = { os: [process.platform], cpu: [process.arch], optional: true };
+  const elsewhere = { os: ['aix'], cpu: ['ppc64'], optional: true };
+  const locked = {
+    '': { name: 'quire' },
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/here': { version: '2.0.0', ...here },
+    'node_modules/elsewhere': { version: '2.0.0', ...elsewhere },
+  };
+
+  async function install(packages: Record<string, { version: string }>) {
+    for (const place of Object.keys(packages)) await write(`${place}/package.json`, {});
+    await write('node_modules/.package-lock.json', { packages });
+  }
+
+  beforeEach(() => write('package-lock.json', { packages: locked }));
+
+  it('[SU40] a complete installation is left alone, without the packages of other platforms', async () => {
+    await install({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/here': { version: '2.0.0' } });
+    expect(whatIsMissing(root)).toBeNull();
+  });
+
+  it('[SU41] an interrupted or missing installation is noticed', async () => {
+    expect(whatIsMissing(root)).toMatch('none are installed');
+    await write('node_modules/a/package.json', {});
+    expect(whatIsMissing(root)).toMatch('none are installed');
+  });
+
+  it('[SU42] another version, an absent platform package and a removed folder are noticed', async () => {
+    await install({ 'node_modules/a': { version: '0.9.0' }, 'node_modules/here': { version: '2.0.0' } });
+    expect(whatIsMissing(root)).toMatch('a 1.0.0');
+    await install({ 'node_modules/a': { version: '1.0.0' } });
+    expect(whatIsMissing(root)).toMatch('here 2.0.0');
+    await install({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/here': { version: '2.0.0' } });
+    await unlink(path.join(root, 'node_modules/a/package.json'));
+    expect(whatIsMissing(root)).toMatch('a is gone');
+  });
+});
+
+describe('the build', () => {
+  const build = async () => {
+    const script = `import { build } from ${JSON.stringify(path.join(scripts, 'setup', 'build.mjs'))}; build(${JSON.stringify(root)});`;
+    return (await run(process.execPath, ['--input-type=module', '-e', script])).stdout;
+  };
+
+  beforeEach(async () => {
+    await symlink(path.join(packageRoot, 'node_modules'), path.join(root, 'node_modules'));
+    await write('package.json', { type: 'module' });
+    await write('package-lock.json', {});
+    await write('tsconfig.json', {
+      compilerOptions: { module: 'nodenext', rootDir: '.', outDir: 'dist', types: [] },
+    });
+    await write('tsconfig.build.json', { extends: './tsconfig.json', include: ['db', 'absent'] });
+    await write('db/one.ts', 'export const one: number = 1;');
+    await write('db/two.ts', 'export const two: number = 2;');
+  });
+
+  it('[SU43] compiles once, and again when a source has changed', async () => {
+    expect(await build()).toMatch('Compiling');
+    expect(await build()).toBe('');
+    await write('db/one.ts', 'export const one: number = 11;');
+    expect(await build()).toMatch('Compiling');
+    expect(await readFile(path.join(root, 'dist/db/one.js'), 'utf8')).toMatch('11');
+    expect(await build()).toBe('');
+  });
+
+  it('[SU44] removes what was compiled from a source that is gone', async () => {
+    await build();
+    await unlink(path.join(root, 'db/two.ts'));
+    await build();
+    expect(existsSync(path.join(root, 'dist/db/two.js'))).toBe(false);
+    expect((await stat(path.join(root, 'dist/db/one.js'))).isFile()).toBe(true);
+  });
+
+  it('[SU45] sources that do not compile fail, and are compiled again next time', async () => {
+    await build();
+    await write('db/one.ts', 'export const one: number = "1";');
+    await expect(build()).rejects.toMatchObject({ stdout: expect.stringContaining('TS2322') });
+    await expect(build()).rejects.toThrow('do not compile');
+  });
+});
+
+describe('setup.mjs', () => {
+  it('[SU46] says which Node it needs', () => {
+    const script = `
+      Object.defineProperty(process, 'versions', { value: { node: '18.20.0' } });
+      process.argv[2] = 'start';
+      await import(${JSON.stringify(path.join(scripts, 'setup.mjs'))});`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(/^Set-up failed: Quire needs Node.js \d+\.\d+ or later/);
+    expect(status).toBe(1);
+  });
+
+  it('[SU47] names the programs that are missing and goes on where it may not install them', async () => {
+    const script = `
+      process.env.PATH = ${JSON.stringify(root)};
+      const { installPrograms } = await import(${JSON.stringify(path.join(scripts, 'setup', 'programs.mjs'))});
+      installPrograms({ 'no-such-program': 'no-such-package' });
+      console.log('went on');`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+    expect(stdout).toMatch(/Missing: no-such-program\..*\nwent on/);
+  });
+});

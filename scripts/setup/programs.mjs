@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Installs the Debian packages of programs that are not in PATH, where this user may. Otherwise says which are
+ * missing and goes on: the tests that need them say so themselves.
+ *
+ * @param packages name of each program to the Debian package that has it
+ */
+export function installPrograms(packages) {
+  const missing = () => Object.keys(packages).filter((program) => !isInPath(program));
+  const wanted = missing().map((program) => packages[program]);
+  if (wanted.length === 0) return;
+  const asRoot = waysToBeRoot();
+  if (!isInPath('apt-get') || asRoot === null) {
+    const means = isInPath('apt-get') ? `sudo apt-get install ${wanted.join(' ')}` : 'your package manager';
+    console.log(`Missing: ${missing().join(', ')}. What needs them will not run. To install: ${means}`);
+    return;
+  }
+  console.log(`Installing Debian packages: ${wanted.join(' ')} …`);
+  const aptGet = [
+    ...asRoot,
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+    '-qq',
+    '-o',
+    'DPkg::Lock::Timeout=300',
+  ];
+  runQuietly([...aptGet, 'update']);
+  runQuietly([...aptGet, 'install', '-y', '--no-install-recommends', ...wanted]);
+  if (missing().length > 0)
+    console.log(`Still missing: ${missing().join(', ')}. What needs them will not run.`);
+}
+
+function waysToBeRoot() {
+  if (process.getuid?.() === 0) return [];
+  if (isInPath('sudo') && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0)
+    return ['sudo', '-n'];
+  return null;
+}
+
+/** Shows what the command said only when it fails. */
+function runQuietly([file, ...args]) {
+  const { status, stdout, stderr } = spawnSync(file, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (status !== 0)
+    console.error(`${[file, ...args].join(' ')} failed:\n${stdout ?? ''}${stderr ?? ''}`.trimEnd());
+}
+
+function isInPath(program) {
+  // Debian keeps servers out of the PATH of ordinary users.
+  const directories = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/sbin'];
+  return directories.some((directory) => {
+    try {
+      accessSync(path.join(directory, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

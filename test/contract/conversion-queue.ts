@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConversionJob, ConversionQueue, type JobStore, startWorker } from '../../services/jobs.ts';
+
+/** What the job queue does wherever it keeps its jobs. */
+export function describeConversionQueue(
+  name: string,
+  open: () => Promise<{ store: JobStore; close(): Promise<void> }>,
+): void {
+  describe(`conversion queue: ${name}`, () => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    let queue: ConversionQueue;
+    const errors: Error[] = [];
+    beforeAll(async () => {
+      opened = await open();
+      queue = new ConversionQueue(opened.store, 30_000, (error) => errors.push(error));
+      await queue.ready();
+    });
+    afterAll(async () => {
+      await queue.close();
+      await opened.close();
+    });
+
+    const withWorker = async (process: (job: ConversionJob) => Promise<void>, act: () => Promise<void>) => {
+      const worker = startWorker(opened.store, 2, process, (error) => errors.push(error));
+      try {
+        await worker.waitUntilReady();
+        await act();
+      } finally {
+        await worker.close();
+      }
+    };
+    const assemble = (key: string, epoch = 1): ConversionJob => ({ name: 'assemble', data: { key, epoch } });
+
+    test('[JQ1] a job reaches a worker as it was given, and its end is told', async () => {
+      const seen: ConversionJob[] = [];
+      await withWorker(
+        async (job) => void seen.push(job),
+        () => queue.run(assemble('d-1', 7)),
+      );
+      expect(seen).toEqual([assemble('d-1', 7)]);
+    });
+
+    test('[JQ2] the same work that waits already is done once, and everybody who asked is told', async () => {
+      let runs = 0;
+      const asked = [queue.run(assemble('d-2')), queue.run(assemble('d-2'))];
+      await withWorker(
+        async () => {
+          runs += 1;
+        },
+        async () => {
+          await Promise.all(asked);
+        },
+      );
+      expect(runs).toBe(1);
+    });
+
+    test('[JQ3] work that fails is tried again', async () => {
+      let runs = 0;
+      await withWorker(
+        async () => {
+          runs += 1;
+          if (runs === 1) throw new Error('once');
+        },
+        () => queue.run(assemble('d-3')),
+      );
+      expect(runs).toBe(2);
+    });
+
+    test('[JQ4] work that came while no worker ran is done when one starts', async () => {
+      const done = queue.run({ name: 'open', data: { sourceHash: 'a', model: 'word', fileType: 'docx' } });
+      const seen: string[] = [];
+      await withWorker(
+        async (job) => void seen.push(job.name),
+        () => done,
+      );
+      expect(seen).toEqual(['open']);
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Inbox } from './inbox.ts';
+
+/** A file the integrator serves. */
+export interface ServedFile {
+  bytes?: Uint8Array;
+  status?: number;
+  contentType?: string;
+  /** Resolves when the answer may be sent. */
+  until?: Promise<void>;
+}
+
+/** A callback as it came. */
+export interface ReceivedCallback {
+  key: string;
+  status: number;
+  body: Record<string, unknown>;
+  url: URL;
+  headers: IncomingMessage['headers'];
+}
+
+/** How a callback is answered: with a status and a text, or never. */
+export type Answer = { status: number; body: string } | 'never';
+
+export const accepted: Answer = { status: 200, body: '{"error":0}' };
+
+/** Decides about the answer to a callback; may do things first, like calling the server. */
+export type Answerer = (callback: ReceivedCallback) => Answer | Promise<Answer>;
+
+/** The application that owns the documents: serves their files and takes their callbacks. */
+export class TestIntegrator {
+  readonly #server: Server;
+  readonly #files = new Map<string, ServedFile>();
+  readonly #answerers = new Map<string, Answerer>();
+  readonly #downloads: string[] = [];
+  readonly #callbacks: Inbox<ReceivedCallback> = new Inbox(() => this.#describe());
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch((error: unknown) => response.destroy(error as Error));
+    });
+  }
+
+  static async start(): Promise<TestIntegrator> {
+    const integrator = new TestIntegrator();
+    integrator.#server.listen(0, '127.0.0.1');
+    await once(integrator.#server, 'listening');
+    return integrator;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Serves a file under a name. Returns its address. */
+  serve(name: string, file: ServedFile): string {
+    this.#files.set(name, file);
+    return `${this.address}/files/${name}`;
+  }
+
+  /** How often a file was asked for. */
+  downloadsOf(name: string): number {
+    return this.#downloads.filter((one) => one === name).length;
+  }
+
+  /** The address for a document's callbacks. */
+  callbackUrl(key: string): string {
+    return `${this.address}/callback/${key}`;
+  }
+
+  /** Sets how callbacks of a document are answered from now on; `accepted` unless set. */
+  answer(key: string, answer: Answer | Answerer): void {
+    this.#answerers.set(key, typeof answer === 'function' ? answer : () => answer);
+  }
+
+  get callbacks(): readonly ReceivedCallback[] {
+    return this.#callbacks.all;
+  }
+
+  /** The callbacks of a document that came so far, without those of people coming and going. */
+  callbacksOf(key: string): ReceivedCallback[] {
+    return this.callbacks.filter((callback) => callback.key === key && callback.status !== 1);
+  }
+
+  /** Takes the next callback of a document that meets the condition. */
+  waitForCallback(
+    key: string,
+    condition: (callback: ReceivedCallback) => boolean = () => true,
+    timeoutMs?: number,
+  ): Promise<ReceivedCallback> {
+    return this.#callbacks.take(
+      `a callback of ${key}`,
+      (callback) => callback.key === key && condition(callback),
+      timeoutMs,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, 'close');
+  }
+
+  #describe(): string {
+    const bodies = this.#callbacks.all.map(({ body }) => JSON.stringify(body).slice(0, 300));
+    return `Callbacks: ${bodies.join('\n')}`;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.address);
+    const [, kind, name = ''] = url.pathname.split('/');
+    if (kind === 'callback' && request.method === 'POST') return this.#takeCallback(url, request, response);
+    const file = kind === 'files' ? this.#files.get(name) : undefined;
+    this.#downloads.push(name);
+    await file?.until;
+    response.writeHead(file ? (file.status ?? 200) : 404, {
+      'content-type': file?.contentType ?? 'application/octet-stream',
+    });
+    response.end(file?.bytes);
+  }
+
+  async #takeCallback(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = JSON.parse(await text(request)) as { key: string; status: number } & Record<string, unknown>;
+    const callback = { key: body.key, status: body.status, body, url, headers: request.headers };
+    this.#callbacks.put(callback);
+    const answer = await (this.#answerers.get(body.key)?.(callback) ?? accepted);
+    if (answer === 'never') return;
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  }
+}

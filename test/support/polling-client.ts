@@ -1,0 +1,58 @@
+import type { ServerMessage, ServerMessageOf, ServerMessageType } from '../../client/protocol/index.ts';
+import { Inbox } from './inbox.ts';
+import type { Sent } from './raw-client.ts';
+
+const separator = '\u001e';
+
+/** A client on HTTP long-polling, built by hand like {@link RawClient}. */
+export class PollingClient {
+  /** Resolves when the server has ended the session. */
+  readonly ended: Promise<void>;
+  readonly #url: string;
+  readonly #inbox: Inbox<ServerMessage> = new Inbox(() => JSON.stringify(this.#inbox.all).slice(0, 3_000));
+
+  private constructor(url: string) {
+    this.#url = url;
+    this.ended = this.#poll();
+  }
+
+  static async open(address: string, key: string): Promise<PollingClient> {
+    const url = `${address}/doc/${key}/c/?EIO=4&transport=polling`;
+    const opening = await (await fetch(url)).text();
+    const { sid, upgrades } = JSON.parse(opening.slice(1)) as { sid: string; upgrades: string[] };
+    if (!upgrades.includes('websocket')) throw new Error('The server offers no upgrade.');
+    const client = new PollingClient(`${url}&sid=${sid}`);
+    await client.#post(['40{}']);
+    return client;
+  }
+
+  /** Sends messages in one request. */
+  send(...messages: Sent[]): Promise<void> {
+    return this.#post(messages.map((message) => `42["message",${JSON.stringify(message)}]`));
+  }
+
+  async next<Type extends ServerMessageType>(type: Type): Promise<ServerMessageOf<Type>> {
+    return (await this.#inbox.take(type, (message) => message.type === type)) as ServerMessageOf<Type>;
+  }
+
+  async #post(packets: readonly string[]): Promise<void> {
+    const response = await fetch(this.#url, { method: 'POST', body: packets.join(separator) });
+    const answer = await response.text();
+    if (answer !== 'ok') throw new Error(`A poll was answered with ${response.status}: ${answer}`);
+  }
+
+  async #poll(): Promise<void> {
+    for (;;) {
+      const response = await fetch(this.#url);
+      if (!response.ok) break;
+      for (const packet of (await response.text()).split(separator)) {
+        if (packet === '2') await this.#post(['3']);
+        else if (packet === '1' || packet === '41') return this.#inbox.close('the session was ended');
+        else if (packet.startsWith('42')) {
+          this.#inbox.put((JSON.parse(packet.slice(2)) as [string, ServerMessage])[1]);
+        }
+      }
+    }
+    this.#inbox.close('the session was ended');
+  }
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const readyMessage = 'Quire is ready';
+const startDeadlineMs = 50_000;
+const stopDeadlineMs = 20_000;
+/** So much of the log is kept for failure messages, lines. */
+const keptLogLines = 5_000;
+
+/** One line of the server's JSON log. */
+export interface LogLine {
+  level: string;
+  msg: string;
+  [field: string]: unknown;
+}
+
+/** A server in a process of its own, as `quire serve` runs it, on a scratch data directory and a free port. */
+export class QuireProcess {
+  readonly dataDir: string;
+  #environment: Readonly<Record<string, string>>;
+  #child: ChildProcess | null = null;
+  #address: URL | null = null;
+  readonly #log: LogLine[] = [];
+
+  private constructor(dataDir: string, environment: Readonly<Record<string, string>>) {
+    this.dataDir = dataDir;
+    this.#environment = environment;
+  }
+
+  /** Starts a server and waits until it says that it is ready. `environment` holds its settings. */
+  static async start(environment: Readonly<Record<string, string>>): Promise<QuireProcess> {
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'quire-test-data-'));
+    const quire = new QuireProcess(dataDir, environment);
+    try {
+      await quire.#spawn(0);
+    } catch (error) {
+      await quire.remove();
+      throw error;
+    }
+    return quire;
+  }
+
+  /** `http://host:port`. */
+  get address(): string {
+    if (!this.#address) throw new Error('The server has not started.');
+    return this.#address.origin;
+  }
+
+  get log(): readonly LogLine[] {
+    return this.#log;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== null;
+  }
+
+  /** Kills the server as a power cut would, and waits until it is gone. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Stops the server as Ctrl-C does. Resolves with its exit code. */
+  async stop(): Promise<number | null> {
+    return this.#end('SIGTERM');
+  }
+
+  /** Resolves when the server is gone by itself, as one that reached an armed fault point. */
+  async died(): Promise<void> {
+    if (this.#child) await once(this.#child, 'exit');
+  }
+
+  /** Starts the server again on the same data and the same port, with further settings if given. */
+  async restart(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+    if (this.#child) throw new Error('The server still runs.');
+    this.#environment = { ...this.#environment, ...environment };
+    await this.#spawn(Number(new URL(this.address).port));
+  }
+
+  /** Ends the server, if it runs, and removes its data. */
+  async remove(): Promise<void> {
+    await this.kill();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** The log as text, for failure messages. */
+  logText(): string {
+    return this.#log.map((line) => JSON.stringify(line)).join('\n');
+  }
+
+  async #spawn(port: number): Promise<void> {
+    const program = fileURLToPath(new URL('../../bin/quire.js', import.meta.url));
+    const child = spawn(process.execPath, [program, 'serve'], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        DATA_DIR: this.dataDir,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        LOG_FORMAT: 'json',
+        ...this.#environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    child.once('exit', () => {
+      if (this.#child === child) this.#child = null;
+    });
+    createInterface({ input: child.stderr! }).on('line', (line) => this.#keep({ level: 'stderr', msg: line }));
+    const ready = new Promise<URL>((resolve, reject) => {
+      const fail = (why: string) => reject(new Error(`The server ${why}:\n${this.logText()}`));
+      const timer = setTimeout(() => fail('was not ready in time'), startDeadlineMs);
+      createInterface({ input: child.stdout! }).on('line', (text) => {
+        const line = parseLine(text);
+        this.#keep(line);
+        if (line.msg !== readyMessage) return;
+        clearTimeout(timer);
+        resolve(new URL(String(line.address)));
+      });
+      child.once('exit', (code, signal) => {
+        clearTimeout(timer);
+        fail(`ended (${code ?? signal}) before it was ready`);
+      });
+    });
+    this.#address = await ready;
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    if (!child) return null;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
+    const [code] = (await exited) as [number | null];
+    clearTimeout(timer);
+    return code;
+  }
+
+  #keep(line: LogLine): void {
+    this.#log.push(line);
+    if (this.#log.length > keptLogLines) this.#log.shift();
+  }
+}
+
+function parseLine(text: string): LogLine {
+  try {
+    return JSON.parse(text) as LogLine;
+  } catch {
+    return { level: 'stdout', msg: text };
+  }
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import type { ServerMessage, ServerMessageOf, ServerMessageType } from '../../client/protocol/index.ts';
+import { Inbox } from './inbox.ts';
+
+/** How a connection ended. `dismissed`: the server sent `41` before, which tells clients not to come back. */
+export interface Ending {
+  code: number;
+  dismissed: boolean;
+}
+
+export interface RawClientOptions {
+  /** `plain` is `/ws/{key}`: the same messages without Socket.IO around them. */
+  transport?: 'socket.io' | 'plain';
+  /** The auth object of the Socket.IO connect packet. */
+  handshake?: Readonly<Record<string, unknown>>;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A message as this client sends it: anything, since tests also send what is wrong. */
+export type Sent = Readonly<Record<string, unknown>>;
+
+/**
+ * The smallest client of the protocol: frames are built and read here by hand, so that what is tested is the wire and
+ * not a library. It answers pings and nothing else.
+ */
+export class RawClient {
+  readonly key: string;
+  /** Every frame as it came. */
+  readonly frames: string[] = [];
+  /** Resolves when the connection has ended. */
+  readonly closed: Promise<Ending>;
+  readonly #socket: WebSocket;
+  readonly #isPlain: boolean;
+  readonly #inbox: Inbox<ServerMessage>;
+  readonly #packets: Inbox<string>;
+  #connectionId = '';
+  #dismissed = false;
+
+  private constructor(key: string, socket: WebSocket, isPlain: boolean) {
+    this.key = key;
+    this.#socket = socket;
+    this.#isPlain = isPlain;
+    const describe = () => `Received: ${this.frames.map((frame) => frame.slice(0, 300)).join('\n')}`;
+    this.#inbox = new Inbox(describe);
+    this.#packets = new Inbox(describe);
+    socket.on('message', (data) => this.#receive(String(data)));
+    socket.on('error', () => undefined);
+    this.closed = new Promise((resolve) => {
+      socket.once('close', (code) => {
+        this.#inbox.close('the connection was closed');
+        this.#packets.close('the connection was closed');
+        resolve({ code, dismissed: this.#dismissed });
+      });
+    });
+  }
+
+  /** Opens the socket and nothing more: no packet is sent on it. */
+  static async open(address: string, key: string, options: RawClientOptions = {}): Promise<RawClient> {
+    const isPlain = options.transport === 'plain';
+    const path = isPlain ? `/ws/${key}` : `/doc/${key}/c/?EIO=4&transport=websocket`;
+    const socket = new WebSocket(`${address.replace(/^http/, 'ws')}${path}`, {
+      headers: options.headers,
+      perMessageDeflate: false,
+      maxPayload: 0,
+    });
+    const client = new RawClient(key, socket, isPlain);
+    await once(socket, 'open');
+    return client;
+  }
+
+  /** Opens the socket, joins the namespace and reads the license, as every client does before it signs in. */
+  static async connect(address: string, key: string, options: RawClientOptions = {}): Promise<RawClient> {
+    const client = await RawClient.open(address, key, options);
+    if (!client.#isPlain) await client.join(options.handshake);
+    await client.next('license');
+    return client;
+  }
+
+  /** Joins the namespace. */
+  async join(handshake: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    this.sendFrame(`40${JSON.stringify(handshake)}`);
+    const packet = await this.packet((text) => text.startsWith('40'));
+    this.#connectionId = (JSON.parse(packet.slice(2)) as { sid: string }).sid;
+  }
+
+  /** What others see as this connection's id. */
+  get connectionId(): string {
+    return this.#connectionId;
+  }
+
+  /** Every message that came, in order. */
+  get received(): readonly ServerMessage[] {
+    return this.#inbox.all;
+  }
+
+  /** Messages that came and were not taken with {@link next}. */
+  get unread(): readonly ServerMessage[] {
+    return this.#inbox.unread;
+  }
+
+  unreadOf<Type extends ServerMessageType>(type: Type): ServerMessageOf<Type>[] {
+    return this.unread.filter((message): message is ServerMessageOf<Type> => message.type === type);
+  }
+
+  /** Takes the next message of a type that meets the condition. Others stay where they are. */
+  async next<Type extends ServerMessageType>(
+    type: Type,
+    condition: (message: ServerMessageOf<Type>) => boolean = () => true,
+    timeoutMs?: number,
+  ): Promise<ServerMessageOf<Type>> {
+    const takes = (message: ServerMessage) =>
+      message.type === type && condition(message as ServerMessageOf<Type>);
+    return (await this.#inbox.take(type, takes, timeoutMs)) as ServerMessageOf<Type>;
+  }
+
+  /** Takes the next Engine.IO packet that is not a message of the protocol. */
+  packet(condition: (text: string) => boolean): Promise<string> {
+    return this.#packets.take('a packet', condition);
+  }
+
+  send(message: Sent): void {
+    const json = JSON.stringify(message);
+    this.sendFrame(this.#isPlain ? json : `42["message",${json}]`);
+  }
+
+  sendFrame(text: string): void {
+    this.#socket.send(text);
+  }
+
+  /** Resolves when the server has handled everything this client sent before. Works once it has signed in. */
+  async settled(): Promise<void> {
+    this.send({ type: 'getMessages' });
+    await this.next('message');
+  }
+
+  /** Stops reading from the socket; what the server sends piles up at its end. */
+  stopReading(): void {
+    this.#tcp.pause();
+  }
+
+  /** Closes the socket as a page that goes away does. */
+  async leave(): Promise<void> {
+    this.#socket.close();
+    await this.closed;
+  }
+
+  /** Ends the TCP connection in order, after everything sent before, without a WebSocket closing handshake. */
+  endWriting(): void {
+    this.#tcp.end();
+  }
+
+  /** Cuts the connection without a closing handshake. */
+  cut(): void {
+    this.#tcp.destroy();
+  }
+
+  get #tcp(): Socket {
+    return (this.#socket as unknown as { _socket: Socket })._socket;
+  }
+
+  #receive(frame: string): void {
+    this.frames.push(frame);
+    if (this.#isPlain) {
+      this.#inbox.put(JSON.parse(frame) as ServerMessage);
+      return;
+    }
+    if (frame === '2') this.sendFrame('3');
+    else if (frame.startsWith('42')) this.#inbox.put((JSON.parse(frame.slice(2)) as [string, ServerMessage])[1]);
+    else {
+      if (frame === '41') this.#dismissed = true;
+      this.#packets.put(frame);
+    }
+  }
+}

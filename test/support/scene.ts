@@ -1,0 +1,215 @@
+import { SignJWT } from 'jose';
+import type { ServerMessageOf } from '../../client/protocol/index.ts';
+import { buildDocx } from './docx-fixture.ts';
+import { TestIntegrator } from './integrator.ts';
+import { openTestDatabase, type TestDatabase } from './postgres.ts';
+import { QuireProcess } from './quire-process.ts';
+import { RawClient, type RawClientOptions, type Sent } from './raw-client.ts';
+
+/** The secret shared by the server and the integrator of a scene with tokens. */
+export const sceneSecret = 'a secret of tests that is long enough for every algorithm';
+
+export interface SceneOptions {
+  /** Settings of the server. */
+  environment?: Readonly<Record<string, string>>;
+  /** Whether the server demands tokens; off unless set. */
+  tokens?: boolean;
+}
+
+/** A client and what it was told when it signed in. */
+export interface SignedIn {
+  client: RawClient;
+  auth: ServerMessageOf<'auth'>;
+}
+
+/** Short times, so that tests wait for what happens rather than for clocks. */
+const quickSettings = { CLOSING_GRACE_MS: '50', RECONNECT_GRACE_MS: '1000', LOG_LEVEL: 'info' };
+
+/** A server, its database and an integrator with a document: what every test of the services begins with. */
+export class Scene {
+  readonly quire: QuireProcess;
+  readonly integrator: TestIntegrator;
+  readonly database: TestDatabase;
+  readonly #clients: RawClient[] = [];
+  #keys = 0;
+
+  private constructor(quire: QuireProcess, integrator: TestIntegrator, database: TestDatabase) {
+    this.quire = quire;
+    this.integrator = integrator;
+    this.database = database;
+  }
+
+  static async open({ environment = {}, tokens = false }: SceneOptions = {}): Promise<Scene> {
+    const [integrator, database] = await Promise.all([TestIntegrator.start(), openTestDatabase()]);
+    try {
+      const quire = await QuireProcess.start({
+        DATABASE_URL: database.url,
+        CONVERTER_PROCESSES: '0',
+        ...(tokens
+          ? { JWT_SECRET: sceneSecret }
+          : { JWT_ENABLED: 'false', ALLOW_PRIVATE_IP_ADDRESS: 'true' }),
+        ...quickSettings,
+        ...environment,
+      });
+      integrator.serve('document.docx', { bytes: buildDocx({ paragraphs: ['First', 'Second'] }) });
+      return new Scene(quire, integrator, database);
+    } catch (error) {
+      await Promise.all([integrator.close(), database.close()]);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.cut();
+    await this.quire.remove();
+    await Promise.all([this.integrator.close(), this.database.close()]);
+  }
+
+  /** A document key nobody has used. */
+  newKey(): string {
+    this.#keys += 1;
+    return `document-${this.#keys}`;
+  }
+
+  /** A realistic `auth` message of a first opening. */
+  authMessage(key: string, user: string, changes: Sent = {}): Sent {
+    return {
+      type: 'auth',
+      docid: key,
+      documentCallbackUrl: this.integrator.callbackUrl(key),
+      token: 'fghhfgsjdgfjs',
+      user: { id: user, username: `Name of ${user}`, firstname: null, lastname: null, indexUser: -1 },
+      editorType: 0,
+      lastOtherSaveTime: -1,
+      block: [],
+      sessionId: null,
+      sessionTimeConnect: null,
+      sessionTimeIdle: 0,
+      documentFormatSave: 65,
+      isCloseCoAuthoring: false,
+      openCmd: {
+        c: 'open',
+        id: key,
+        userid: user,
+        format: 'docx',
+        url: `${this.integrator.address}/files/document.docx`,
+        title: 'document.docx',
+        lcid: 9,
+        nobase64: true,
+        outputformat: 8193,
+      },
+      lang: 'en',
+      mode: 'edit',
+      permissions: { edit: true },
+      encrypted: false,
+      IsAnonymousUser: false,
+      timezoneOffset: -60,
+      coEditingMode: 'fast',
+      jwtOpen: '',
+      time: 518,
+      supportAuthChangesAck: true,
+      ...changes,
+    };
+  }
+
+  /** The `auth` message of a client that comes back to its session without a token of its session. */
+  returningMessage({ client, auth }: SignedIn, changes: Sent = {}): Sent {
+    const me = auth.participants!.find((one) => one.connectionId === client.connectionId)!;
+    return this.authMessage(client.key, me.idOriginal, {
+      user: { id: me.idOriginal, username: me.username, firstname: null, lastname: null, indexUser: auth.indexUser },
+      sessionId: auth.sessionId,
+      sessionTimeConnect: auth.sessionTimeConnect,
+      jwtSession: auth.jwt,
+      openCmd: undefined,
+      ...changes,
+    });
+  }
+
+  /** Signs claims as the integrator does. */
+  sign(claims: Sent, secret: string = sceneSecret): Promise<string> {
+    return new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
+  }
+
+  /** A client that is connected and has not signed in. It is cut off when the scene ends. */
+  async connect(key: string, options?: RawClientOptions): Promise<RawClient> {
+    return this.keep(await RawClient.connect(this.quire.address, key, options));
+  }
+
+  /** Has a client cut off when the scene ends. */
+  keep(client: RawClient): RawClient {
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** A client that has signed in and whose document is open. */
+  async join(key: string, user: string, changes: Sent = {}, options?: RawClientOptions): Promise<SignedIn> {
+    const client = await this.connect(key, options);
+    client.send(this.authMessage(key, user, { supportAuthChangesAck: false, ...changes }));
+    const auth = await client.next('auth');
+    await client.next('documentOpen');
+    return { client, auth };
+  }
+
+  /**
+   * A second editor's joining: the first one is asked to finish with its history and does, as editors do.
+   */
+  async joinBeside(first: RawClient, key: string, user: string, changes: Sent = {}): Promise<SignedIn> {
+    const client = await this.connect(key);
+    client.send(this.authMessage(key, user, { supportAuthChangesAck: false, ...changes }));
+    await first.next('connectState', (message) => message.waitAuth === true);
+    first.send({ type: 'unLockDocument', isSave: false, unlock: true, deleteIndex: null });
+    const auth = await client.next('auth');
+    await client.next('documentOpen');
+    return { client, auth };
+  }
+
+  /** A document with two editors who are both in. */
+  async pair(changes: Sent = {}): Promise<{ key: string; ann: SignedIn; bob: SignedIn }> {
+    const key = this.newKey();
+    const ann = await this.join(key, 'ann', changes);
+    const bob = await this.joinBeside(ann.client, key, 'bob', changes);
+    return { key, ann, bob };
+  }
+
+  /** `POST /command`. */
+  async command(parameters: Sent): Promise<Record<string, unknown>> {
+    const response = await fetch(`${this.quire.address}/command`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(parameters),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  }
+
+  /** A figure of `/metrics`, by name and labels as they are printed. */
+  async metric(name: string): Promise<number> {
+    const response = await fetch(`${this.quire.address}/metrics`);
+    const line = (await response.text()).split('\n').find((one) => one.startsWith(`${name} `));
+    if (line === undefined) throw new Error(`There is no metric ${name}.`);
+    return Number(line.slice(name.length + 1));
+  }
+
+  /** The changes of a document as they are stored, in order. */
+  async storedChanges(key: string): Promise<string[]> {
+    const { rows } = await this.database.pool.query<{ changes: string }>(
+      'SELECT changes FROM batches WHERE key = $1 ORDER BY first_index',
+      [key],
+    );
+    return rows.flatMap((row) => JSON.parse(row.changes) as string[]);
+  }
+}
+
+/** Waits until something is so, asking again and again; for what no message tells of. */
+export async function eventually<Value>(
+  ask: () => Promise<Value>,
+  isSo: (value: Value) => boolean,
+  timeoutMs = 10_000,
+): Promise<Value> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await ask();
+    if (isSo(value)) return value;
+    if (Date.now() > deadline) throw new Error(`Not so after ${timeoutMs} ms: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
