@@ -8,10 +8,9 @@ const separator = '\u001e';
 const flushBytes = 4_000_000;
 
 /**
- * Appends any number of batches, at most one per document. The statement is the same for one batch and for a thousand,
- * so the server prepares it once. A document whose log does not end where its batch begins is left out of `moved`,
- * and so is its batch: conflicts are counted document by document and the others commit.
- * Rows are locked in key order so that two nodes that flush the same documents cannot deadlock.
+ * Appends any number of batches, at most one per document, and returns the positions of those that did not fit. The
+ * statement is the same for one batch and for a thousand, so the server prepares it once. A document whose log does
+ * not end where its batch begins is not moved, and its batch is not stored: the others commit.
  */
 const appendAll = `
   WITH input AS (
@@ -20,22 +19,18 @@ const appendAll = `
     FROM unnest(string_to_array($1, E'\\x1e'), string_to_array($2, E'\\x1e'), string_to_array($3, E'\\x1e'),
                 string_to_array($4, E'\\x1e'), string_to_array($5, E'\\x1e'), string_to_array($6, E'\\x1e'))
          WITH ORDINALITY AS fields (key, first_index, next_index, author, saved_at, changes, ordinality)
-  ), current AS MATERIALIZED (
-    SELECT documents.key, documents.next_index, documents.state
-    FROM documents WHERE key IN (SELECT key FROM input) ORDER BY key FOR UPDATE
-  ), fitting AS (
-    SELECT input.* FROM input JOIN current ON current.key = input.key
-    WHERE current.next_index = input.first_index AND current.state = 'open'
   ), moved AS (
-    UPDATE documents SET next_index = fitting.next_index FROM fitting WHERE documents.key = fitting.key
+    UPDATE documents SET next_index = input.next_index FROM input
+    WHERE documents.key = input.key AND documents.next_index = input.first_index AND documents.state = 'open'
+    RETURNING input.position
   ), stored AS (
     INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, saved_at, changes)
     SELECT key, first_index, next_index, author->>0, author->>1, author->>2, to_timestamp(saved_at / 1000), changes
-    FROM fitting
+    FROM input WHERE position IN (SELECT position FROM moved)
   )
-  SELECT input.position::int AS position, current.next_index, current.state
-  FROM input LEFT JOIN current ON current.key = input.key
-  WHERE current.key IS NULL OR current.next_index <> input.first_index OR current.state <> 'open'`;
+  SELECT position::int FROM input WHERE position NOT IN (SELECT position FROM moved)`;
+
+const endOfLog = 'SELECT next_index, state FROM documents WHERE key = $1';
 
 interface Waiting {
   append: Append;
@@ -109,7 +104,10 @@ export class GroupCommit {
     this.#onFlush(group.length, performance.now() - startedAt);
   }
 
-  /** A whole flush failed: one batch may be what the server cannot store, so each gets its own verdict. */
+  /**
+   * A whole flush failed: one batch may be what the server cannot store, or two nodes locked the same documents in
+   * another order. Each batch gets its own verdict.
+   */
   async #oneByOne(group: readonly Waiting[]): Promise<void> {
     for (const waiting of group) {
       try {
@@ -131,13 +129,10 @@ export class GroupCommit {
     return this.#waiting.splice(0, count);
   }
 
+  /** Commits the batches that fit. Resolves with the conflicts, by position from 1. */
   async #commit(appends: readonly Append[]): Promise<Map<number, AppendResult>> {
     const column = (field: (append: Append) => string | number) => appends.map(field).join(separator);
-    const { rows } = await this.#pool.query<{
-      position: number;
-      next_index: number | null;
-      state: string | null;
-    }>({
+    const { rows } = await this.#pool.query<{ position: number }>({
       name: 'append-batches',
       text: appendAll,
       values: [
@@ -149,11 +144,15 @@ export class GroupCommit {
         column(({ batch }) => batch.changes),
       ],
     });
-    return new Map(
-      rows.map(({ position, next_index, state }) => [
-        position,
-        { kind: 'conflict', endIndex: next_index, state },
-      ]),
-    );
+    const conflicts = new Map<number, AppendResult>();
+    for (const { position } of rows) {
+      conflicts.set(position, await this.#conflict(appends[position - 1]!.key));
+    }
+    return conflicts;
+  }
+
+  async #conflict(key: string): Promise<AppendResult> {
+    const { rows } = await this.#pool.query<{ next_index: number; state: string }>(endOfLog, [key]);
+    return { kind: 'conflict', endIndex: rows[0]?.next_index ?? null, state: rows[0]?.state ?? null };
   }
 }

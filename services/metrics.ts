@@ -48,6 +48,18 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly #messagesOfType = new Map<string, { inc(): void }>();
+
+  /** Counts a message; the label is looked up once per type. */
+  countMessage(type: string): void {
+    let counter = this.#messagesOfType.get(type);
+    if (!counter) {
+      counter = this.messages.labels(type);
+      this.#messagesOfType.set(type, counter);
+    }
+    counter.inc();
+  }
+
   /** Adds the figures of the process and of Node: memory, CPU, event loop, descriptors. */
   collectProcess(): void {
     collectDefaultMetrics({ register: this.registry, prefix: 'quire_' });

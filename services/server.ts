@@ -211,7 +211,7 @@ async function compose(
     opening,
     links,
     log,
-    onMessage: (type) => metrics.messages.inc({ type }),
+    onMessage: (type) => metrics.countMessage(type),
   });
 
   let stopping = false;
