@@ -23,6 +23,7 @@ export default defineConfig({
         test: {
           name: 'services',
           ...files('test/{services,fault,e2e}/**/*.test.ts'),
+          maxConcurrency: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

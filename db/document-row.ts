@@ -36,6 +36,10 @@ export interface DocumentRow {
   model: DocumentModel | null;
   fileType: string;
   title: string;
+  /** Where the source is fetched from; null when nobody has said so. */
+  sourceUrl: string | null;
+  /** Whether a verified token vouched for that address. */
+  sourceVouched: boolean;
   /** Blob of the source. */
   sourceHash: string | null;
   errorCode: number | null;
@@ -46,5 +50,6 @@ export interface DocumentRow {
 
 export const documentColumns = `
   key, state, state_since AS "stateSince", epoch::int, next_index AS "nextIndex", user_index AS "userIndex", model,
-  file_type AS "fileType", title, source_hash AS "sourceHash", error_code AS "errorCode",
+  file_type AS "fileType", title, source_url AS "sourceUrl", source_vouched AS "sourceVouched",
+  source_hash AS "sourceHash", error_code AS "errorCode",
   from_forgotten AS "fromForgotten", base_url AS "baseUrl", opened_at AS "openedAt"`;

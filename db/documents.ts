@@ -17,6 +17,13 @@ export interface Entry {
   baseUrl: string;
   fileType: string;
   title: string;
+  source: SourceAddress;
+}
+
+/** Where a source is to be fetched from, if the opener says so, and whether a verified token vouches for it. */
+export interface SourceAddress {
+  url: string | null;
+  vouched: boolean;
 }
 
 /** How a document is entered anew: its row afterwards, and whether this entry is the first opening of its source. */
@@ -34,11 +41,14 @@ const usedUpFor = '5 minutes';
  */
 const enter = `
   WITH document AS (
-    INSERT INTO documents AS d (key, state, user_index, file_type, title, base_url)
-    VALUES ($1, 'opening', $3, $8, $9, $7)
+    INSERT INTO documents AS d (key, state, user_index, file_type, title, base_url, source_url, source_vouched)
+    VALUES ($1, 'opening', $3, $8, $9, $7, $10, $11)
     ON CONFLICT (key) DO UPDATE SET
       user_index = d.user_index + $3,
       base_url = excluded.base_url,
+      source_url = CASE WHEN d.state = 'failed' OR d.source_url IS NULL THEN excluded.source_url ELSE d.source_url END,
+      source_vouched = CASE WHEN d.state = 'failed' OR d.source_url IS NULL THEN excluded.source_vouched
+                            ELSE d.source_vouched END,
       state = CASE WHEN d.state = 'failed' THEN 'opening'
                    WHEN $2 AND d.state IN ('idle', 'closing', 'assembling') THEN 'open' ELSE d.state END,
       epoch = d.epoch + CASE WHEN d.state = 'failed' OR ($2 AND d.state IN ('idle', 'closing', 'assembling'))
@@ -85,6 +95,8 @@ export class Documents {
             entry.baseUrl,
             entry.fileType,
             entry.title,
+            entry.source.url,
+            entry.source.vouched,
           ],
         });
         const { uniqueId, ...row } = rows[0]!;
@@ -99,8 +111,9 @@ export class Documents {
   async resume(key: string): Promise<DocumentRow | null> {
     const { rows } = await this.#pool.query<DocumentRow>(
       `UPDATE documents SET
-         epoch = epoch + CASE WHEN state IN ('idle', 'closing', 'assembling') THEN 1 ELSE 0 END,
-         state = CASE WHEN state IN ('idle', 'closing', 'assembling') THEN 'open' ELSE state END
+         epoch = epoch + CASE WHEN state IN ('idle', 'closing', 'assembling', 'failed') THEN 1 ELSE 0 END,
+         state = CASE WHEN state IN ('idle', 'closing', 'assembling') THEN 'open'
+                      WHEN state = 'failed' THEN 'opening' ELSE state END
        WHERE key = $1 RETURNING ${documentColumns}`,
       [key],
     );
@@ -114,7 +127,7 @@ export class Documents {
    * - forgotten work is taken up again: from the assembled copy, or else from the base file and the log.
    * Otherwise the row is returned unchanged.
    */
-  reopen(key: string): Promise<DocumentRow> {
+  reopen(key: string, source: SourceAddress): Promise<DocumentRow> {
     return inTransaction(this.#pool, async (client) => {
       const locked = await client.query<DocumentRow & { usedUp: boolean }>(
         `SELECT ${documentColumns}, state_since > now() - interval '${usedUpFor}' AS "usedUp"
@@ -126,7 +139,7 @@ export class Documents {
         case 'delivering':
           return (await callOffDelivery(client, key)) ? setState(client, key, 'open') : row;
         case 'closed':
-          return row.usedUp ? row : setState(client, key, 'opening', 'next_index = 0, source_hash = NULL');
+          return row.usedUp ? row : startAnew(client, key, null, source);
         case 'forgotten': {
           const kept = await client.query<{ result_hash: string | null }>(
             'SELECT result_hash FROM forgotten WHERE key = $1',
@@ -136,12 +149,7 @@ export class Documents {
           if (copy === null) return setState(client, key, 'open');
           // What the log holds is in the copy and in the archive beside it.
           await client.query('DELETE FROM batches WHERE key = $1', [key]);
-          return setState(
-            client,
-            key,
-            'opening',
-            `next_index = 0, from_forgotten = true, source_hash = '${copy}'`,
-          );
+          return startAnew(client, key, copy, source);
         }
         default:
           return row;
@@ -180,13 +188,13 @@ export class Documents {
     );
   }
 
-  /** Whether an opening with this index belongs to the document's present log: its openings end with the log. */
-  async knowsOpening(key: string, userIndex: number): Promise<boolean> {
-    const { rowCount } = await this.#pool.query('SELECT 1 FROM openings WHERE key = $1 AND user_index = $2', [
-      key,
-      userIndex,
-    ]);
-    return rowCount === 1;
+  /** What came with an opening of the document's present log; null when there is none: openings end with the log. */
+  async openingOf(key: string, userIndex: number): Promise<{ callbackUrl: string | null } | null> {
+    const { rows } = await this.#pool.query<{ callbackUrl: string | null }>(
+      'SELECT callback_url AS "callbackUrl" FROM openings WHERE key = $1 AND user_index = $2',
+      [key, userIndex],
+    );
+    return rows[0] ?? null;
   }
 
   /** Whether more than one editor or viewer has opened the document since its log began. */
@@ -226,15 +234,25 @@ async function callOffDelivery(client: pg.PoolClient, key: string): Promise<bool
   return rowCount === 1;
 }
 
-/** The one way a state changes by decision of this module; `also` are further assignments of constant text. */
-async function setState(
+/** Begins another life of a key: from a copy of forgotten storage, or from the address an opener gives. */
+async function startAnew(
   client: pg.PoolClient,
   key: string,
-  state: DocumentStateName,
-  also?: string,
+  forgottenCopy: string | null,
+  source: SourceAddress,
 ): Promise<DocumentRow> {
+  await client.query(
+    `UPDATE documents SET next_index = 0, source_hash = $2, from_forgotten = $2 IS NOT NULL, model = NULL,
+       source_url = $3, source_vouched = $4
+     WHERE key = $1`,
+    [key, forgottenCopy, source.url, source.vouched],
+  );
+  return setState(client, key, 'opening');
+}
+
+async function setState(client: pg.PoolClient, key: string, state: DocumentStateName): Promise<DocumentRow> {
   const { rows } = await client.query<DocumentRow>(
-    `UPDATE documents SET state = $2, state_since = now(), epoch = epoch + 1${also ? `, ${also}` : ''}
+    `UPDATE documents SET state = $2, state_since = now(), epoch = epoch + 1
      WHERE key = $1 RETURNING ${documentColumns}`,
     [key, state],
   );

@@ -106,12 +106,17 @@ async function compose(
   const secrets = await loadSecrets(config);
 
   const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
-  if (embedded) started.push(() => embedded.stop());
+  // A database that was running already may be another server's: it is ours to stop only with the lock in hand.
+  let ownsDatabase = embedded?.adopted === false;
+  started.push(async () => {
+    if (ownsDatabase) await embedded?.stop();
+  });
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   const lock = await SingleNodeLock.take(databaseUrl, log, (error) => {
     log.fatal({ err: error }, 'This server must not go on without its lock on the database');
     process.exit(1);
   });
+  ownsDatabase = embedded !== null;
   started.push(() => lock.release());
   await migrate({ url: databaseUrl, log });
   const pool = openPool({ url: databaseUrl, max: config.databasePoolSize, statementTimeoutMs, log });

@@ -11,6 +11,9 @@ CREATE TABLE documents (
   model          text,
   file_type      text NOT NULL,
   title          text NOT NULL,
+  -- Where the source comes from, and whether a verified token vouched for that address.
+  source_url     text,
+  source_vouched boolean NOT NULL DEFAULT false,
   source_hash    text,
   error_code     integer,
   -- The source is a copy from forgotten storage, not the integrator's file.

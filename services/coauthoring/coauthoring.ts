@@ -215,16 +215,15 @@ export class Coauthoring implements ConnectionHandler {
 
   async #openFiles(signedIn: SignedIn, command: OpenCommand): Promise<OpenedSource> {
     const { documents, opening } = this.#deps;
-    const { actor, request, vouched } = signedIn;
+    const { actor, vouched } = signedIn;
     const { document } = actor;
     const row = await documents.find(document.key);
     if (!row) return { ok: false, errorCode: ServiceError.unknown };
     return opening.filesOf({
       row,
-      // With tokens on, the address in the token is the only one that counts.
-      command: vouched && request.openCmd ? { ...command, url: request.openCmd.url } : command,
-      model: modelOf(request),
-      vouched,
+      model: row.model ?? modelOf(command),
+      // With tokens on, an address counts only if a token gave it when the document was entered.
+      fallbackUrl: vouched ? null : (command.url ?? null),
       opened: async (result) => {
         await actor.run(async () => {
           const editorsPresent = document.editors().length > 0;

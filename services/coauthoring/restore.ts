@@ -22,13 +22,15 @@ export async function checkRestore(
   row: DocumentRow | null,
   request: AuthRequest,
   uniqueId: string,
+  hasOpening: boolean,
 ): Promise<RestoreRefusal | null> {
   if (!row) return { code: DisconnectCode.noCache, description: 'Other error' };
   if (row.state === 'delivering' || row.state === 'closed' || row.state === 'assembling') {
     return { code: DisconnectCode.updateVersion, description: 'Update Version error' };
   }
-  if (row.state !== 'open') return { code: null, description: 'Other error' };
-  if (!(await documents.knowsOpening(row.key, request.user?.indexUser ?? -1))) {
+  // While the source is being opened there is nothing to have missed; the client repeats its open command.
+  if (row.state !== 'open' && row.state !== 'opening') return { code: null, description: 'Other error' };
+  if (!hasOpening) {
     return { code: DisconnectCode.updateVersion, description: 'Update Version error' };
   }
   const modified = { code: DisconnectCode.restore, description: 'Restore error. Document modified.' };

@@ -7,11 +7,12 @@ import {
   limitsImageTypesUpload,
   maxChangesSize,
   maxUserIdLength,
+  type OpenCommand,
   ServiceError,
   websocketMaxPayloadSize,
 } from '../../client/protocol/index.ts';
 import type { DocumentModel, DocumentRow } from '../../db/document-row.ts';
-import type { Documents } from '../../db/documents.ts';
+import type { Documents, SourceAddress } from '../../db/documents.ts';
 import type { Config } from '../config.ts';
 import { protocolVersion } from '../config.ts';
 import type { Tokens } from '../tokens.ts';
@@ -35,7 +36,7 @@ export interface SignedIn {
   request: AuthRequest;
   /** The document as it was entered, null when there is none. */
   row: DocumentRow | null;
-  /** Whether the address of the source and of callbacks came from a verified token. */
+  /** Whether what the request says came from a verified token. */
   vouched: boolean;
   /** Whether the client came back to a session it had before. */
   restored: boolean;
@@ -109,23 +110,32 @@ export class SignIn {
     const userId = cleanText(String(request.user?.id ?? ''));
     const editor = !isViewer(request) && request.isCloseCoAuthoring !== true;
     if (userId.length > maxUserIdLength) {
-      const stranger = this.#memberOf(entrance, null, 0, '', Date.now());
+      const stranger = this.#memberOf(entrance, null, 0, '', Date.now(), null);
       return this.#softError(entrance, stranger, null, { code: null, description: 'User id too long' });
     }
+    const callbackUrl = request.documentCallbackUrl || null;
     const entered = await documents.enter({
       key,
       editor,
       userId,
       userName: displayName(request.user ?? {}, request.lang),
-      callbackUrl: request.documentCallbackUrl || null,
+      callbackUrl,
       baseUrl: connection.handshake.baseUrl,
       fileType: cleanText(request.openCmd?.format ?? '').toLowerCase(),
       title: cleanText(request.openCmd?.title ?? ''),
+      source: sourceOf(entrance),
     });
     const isHandedOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
-    const row = editor && isHandedOver ? await documents.reopen(key) : entered.row;
+    const row = editor && isHandedOver ? await documents.reopen(key, sourceOf(entrance)) : entered.row;
     const usedUp = editor && (row.state === 'delivering' || row.state === 'closed');
-    const member = this.#memberOf(entrance, row, entered.row.userIndex, entered.uniqueId, Date.now());
+    const member = this.#memberOf(
+      entrance,
+      row,
+      entered.row.userIndex,
+      entered.uniqueId,
+      Date.now(),
+      callbackUrl,
+    );
     if (usedUp) {
       member.view = true;
       member.state = 'closed';
@@ -151,13 +161,22 @@ export class SignIn {
     const wasClosed = request.isCloseCoAuthoring === true;
     let row = viewer || wasClosed ? await documents.find(key) : await documents.resume(key);
     if (row && !viewer && !wasClosed && (row.state === 'delivering' || row.state === 'forgotten')) {
-      row = await documents.reopen(key);
+      row = await documents.reopen(key, sourceOf(entrance));
     }
+    // The callback address is the one that came with the opening: a session token does not vouch for another.
+    const opening = await documents.openingOf(key, index);
     const knownOnlyHere = actor.document.members.size === 0 && !actor.document.open;
     if (row) this.#update(actor, row, request);
-    const member = this.#memberOf(entrance, row, index, uniqueId, connectedAtMs ?? Date.now());
+    const member = this.#memberOf(
+      entrance,
+      row,
+      index,
+      uniqueId,
+      connectedAtMs ?? Date.now(),
+      opening?.callbackUrl ?? null,
+    );
     if (!viewer && !wasClosed) {
-      const refusal = await checkRestore(documents, row, request, uniqueId);
+      const refusal = await checkRestore(documents, row, request, uniqueId, opening !== null);
       if (refusal || !row) {
         return this.#softError(
           entrance,
@@ -195,6 +214,7 @@ export class SignIn {
     userIndex: number,
     uniqueId: string,
     connectedAtMs: number,
+    callbackUrl: string | null,
   ): Member {
     const userId = cleanText(String(request.user?.id ?? ''));
     return {
@@ -205,7 +225,7 @@ export class SignIn {
       userIndex,
       visitor: {
         userId,
-        callbackUrl: request.documentCallbackUrl || null,
+        callbackUrl,
         baseUrl: connection.handshake.baseUrl,
       },
       view: isViewer(request) || row === null,
@@ -274,8 +294,9 @@ export class SignIn {
 
   /** Two kinds of editors do not understand each other's changes: the first one at work, or its changes, decide. */
   async #settleModel({ connection, actor, key, request }: Entrance, row: DocumentRow): Promise<void> {
-    const model = modelOf(request);
-    if (row.state !== 'open' || !request.openCmd || row.model === model) return;
+    if (row.state !== 'open' || !request.openCmd) return;
+    const model = modelOf(request.openCmd);
+    if (row.model === model) return;
     const isFree = row.nextIndex === 0 && actor.document.editors().length === 0;
     if (isFree && (await this.#deps.documents.changeModel(key, model))) return;
     const description = `The document is open in another kind of editor (${row.model}).`;
@@ -292,9 +313,14 @@ interface Entrance {
   connectedAtMs: number | null;
 }
 
+const sourceOf = ({ request, vouched }: Entrance): SourceAddress => ({
+  url: request.openCmd?.url || null,
+  vouched,
+});
+
 /** The model a client works on: ours if it names one of ours, else one whose changes are opaque to the server. */
-export function modelOf(request: AuthRequest): DocumentModel {
-  return request.openCmd?.model === 'word' ? 'word' : 'opaque';
+export function modelOf(command: OpenCommand): DocumentModel {
+  return command.model === 'word' ? 'word' : 'opaque';
 }
 
 function refuse(connection: Connection, code: number, description: string): Refused {

@@ -3,6 +3,8 @@ import type pg from 'pg';
 import type { BlobStore } from '../ports/blob-store.ts';
 
 const databaseDeadlineMs = 5_000;
+/** An answer is given again for this long: a probe costs a write to disk, and callers may be many. */
+const answerLifeMs = 1_000;
 
 /**
  * `GET /healthcheck`: `true` when the database answers and the blob store takes a file, `false` otherwise and while the
@@ -10,9 +12,21 @@ const databaseDeadlineMs = 5_000;
  */
 export function healthRouter(pool: pg.Pool, blobs: BlobStore, shuttingDown: () => boolean): Router {
   const router = Router();
+  let probe: Promise<boolean> | null = null;
+  const healthy = (): Promise<boolean> => {
+    if (!probe) {
+      probe = Promise.all([databaseAnswers(pool), storeWorks(blobs)]).then(
+        (answers) => !answers.includes(false),
+      );
+      const forget = () => {
+        probe = null;
+      };
+      probe.finally(() => setTimeout(forget, answerLifeMs).unref()).catch(() => undefined);
+    }
+    return probe;
+  };
   router.get('/healthcheck', async (_request: Request, response: Response) => {
-    const healthy = !shuttingDown() && (await databaseAnswers(pool)) && (await storeWorks(blobs));
-    response.type('text/plain').send(String(healthy));
+    response.type('text/plain').send(String(!shuttingDown() && (await healthy())));
   });
   return router;
 }
@@ -31,12 +45,12 @@ async function databaseAnswers(pool: pg.Pool): Promise<boolean> {
   return healthy;
 }
 
-const probe = Buffer.from('Quire health check\n');
+const probeContent = Buffer.from('Quire health check\n');
 
 async function storeWorks(blobs: BlobStore): Promise<boolean> {
   try {
-    const { hash } = await blobs.put(probe);
-    return (await blobs.sizeOf(hash)) === probe.byteLength;
+    const { hash } = await blobs.put(probeContent);
+    return (await blobs.sizeOf(hash)) === probeContent.byteLength;
   } catch {
     return false;
   }

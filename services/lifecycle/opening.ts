@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
+import { ServiceError } from '../../client/protocol/index.ts';
 import { checkSource } from '../../converter/formats.ts';
 import type { DocumentModel, DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
@@ -28,10 +28,9 @@ export interface OpeningDependencies {
 /** What is wanted opened, and how far its address can be trusted. */
 export interface OpeningRequest {
   row: DocumentRow;
-  command: OpenCommand;
   model: DocumentModel;
-  /** A verified token vouches for `command.url`. */
-  vouched: boolean;
+  /** Address to open from when the document has none; null where only a token may give one. */
+  fallbackUrl: string | null;
   /** Records that the source is opened, in line with the document's other messages. */
   opened: (result: { sourceHash: string; model: DocumentModel; fileType: string }) => Promise<void>;
 }
@@ -96,18 +95,19 @@ export class Opening {
   }
 
   async #source(request: OpeningRequest): Promise<{ sourceHash: string; fileType: string }> {
-    const { row, command } = request;
+    const { row } = request;
     const { config, http, tokens, blobs } = this.#deps;
     // A copy from forgotten storage stands in for the file at the address.
     if (row.sourceHash !== null) return { sourceHash: row.sourceHash, fileType: row.fileType };
-    if (!command.url) throw new SourceError(ServiceError.convertDownload, 'There is no address to open from');
+    const url = row.sourceUrl ?? request.fallbackUrl;
+    if (!url) throw new SourceError(ServiceError.convertDownload, 'There is no address to open from');
     await mkdir(this.#incoming, { recursive: true });
     const file = path.join(this.#incoming, randomUUID());
     const { hash, sizeBytes } = await download(http, {
-      url: command.url,
+      url,
       file,
-      headers: config.jwtEnabled ? await tokens.downloadHeaders(command.url) : {},
-      fromVerifiedToken: request.vouched,
+      headers: config.jwtEnabled ? await tokens.downloadHeaders(url) : {},
+      fromVerifiedToken: row.sourceVouched,
       maxSizeBytes: config.maxDownloadSizeBytes,
       timeoutMs: config.downloadTimeoutMs,
     }).catch((error: unknown) => {

@@ -73,7 +73,7 @@ export class EngineIoGateway {
   #accept(socket: EngineSocket): void {
     const { url = '' } = socket.request;
     const baseUrl = this.#host.baseUrlOf(socket.request);
-    const stopWatching = this.#gatekeeper.watch(() => socket.close());
+    const stopWatching = this.#gatekeeper.watch(() => transport.end(false));
     const transport = new EngineTransport(socket, () => {
       stopWatching();
       limitPayload(socket, this.#maxPayloadBytes);

@@ -64,9 +64,11 @@ export class PlainWebSocketGateway {
 
   #accept(webSocket: WebSocket, baseUrl: string): void {
     const parts = webSocket as unknown as WebSocketParts;
-    const stopWatching = this.#gatekeeper.watch(() =>
-      webSocket.close(closeCode.policyViolation, 'not signed in'),
-    );
+    const stopWatching = this.#gatekeeper.watch(() => {
+      webSocket.close(closeCode.policyViolation, 'not signed in');
+      // A peer that does not answer the closing handshake is not waited for.
+      webSocket.terminate();
+    });
     const transport: Transport = {
       write: (frame) => parts._sender.sendFrame(jsonFrameOf(frame)),
       queuedBytes: () => webSocket.bufferedAmount,
