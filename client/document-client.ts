@@ -154,7 +154,7 @@ export class DocumentClient extends TypedEvents<DocumentEvents> {
   async close({ discard = false } = {}): Promise<void> {
     if (this.status.connection === 'ended') return;
     try {
-      if (!discard) await this.saved();
+      if (!discard && !this.#engine.readOnly) await this.saved();
     } finally {
       this.send({ type: 'close' });
       this.#engine.end(null);

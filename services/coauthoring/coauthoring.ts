@@ -160,7 +160,7 @@ export class Coauthoring implements ConnectionHandler {
         if (!signedIn) return;
         this.#signedIn.set(connection, signedIn);
         const command = signedIn.request.openCmd;
-        if (command) this.#open(connection, signedIn, command);
+        if (command && signedIn.joining) this.#open(connection, signedIn, command);
         return;
       }
       case 'getLock':

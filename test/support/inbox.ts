@@ -40,11 +40,7 @@ export class Inbox<Item> {
   }
 
   /** Takes the first item that meets the condition, now or when it comes. */
-  take(
-    what: string,
-    takes: (item: Item) => boolean,
-    timeoutMs: number = defaultTimeoutMs,
-  ): Promise<Item> {
+  take(what: string, takes: (item: Item) => boolean, timeoutMs: number = defaultTimeoutMs): Promise<Item> {
     const found = this.#unread.findIndex(takes);
     if (found >= 0) return Promise.resolve(this.#unread.splice(found, 1)[0]!);
     // Made here, so that its stack names the test.

@@ -92,6 +92,12 @@ export class QuireProcess {
     return this.#log.map((line) => JSON.stringify(line)).join('\n');
   }
 
+  /** The lines of the log that tell of errors, as text. */
+  errorText(): string {
+    const severe = this.#log.filter(({ level }) => !['trace', 'debug', 'info', 'warn'].includes(level));
+    return severe.map((line) => JSON.stringify(line)).join('\n');
+  }
+
   async #spawn(port: number): Promise<void> {
     const program = fileURLToPath(new URL('../../bin/quire.js', import.meta.url));
     const child = spawn(process.execPath, [program, 'serve'], {
@@ -110,7 +116,9 @@ export class QuireProcess {
     child.once('exit', () => {
       if (this.#child === child) this.#child = null;
     });
-    createInterface({ input: child.stderr! }).on('line', (line) => this.#keep({ level: 'stderr', msg: line }));
+    createInterface({ input: child.stderr! }).on('line', (line) =>
+      this.#keep({ level: 'stderr', msg: line }),
+    );
     const ready = new Promise<URL>((resolve, reject) => {
       const fail = (why: string) => reject(new Error(`The server ${why}:\n${this.logText()}`));
       const timer = setTimeout(() => fail('was not ready in time'), startDeadlineMs);

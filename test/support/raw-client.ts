@@ -16,6 +16,8 @@ export interface RawClientOptions {
   /** The auth object of the Socket.IO connect packet. */
   handshake?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
+  /** What else a failure message should tell, such as the server's log. */
+  describe?: () => string;
 }
 
 /** A message as this client sends it: anything, since tests also send what is wrong. */
@@ -38,11 +40,12 @@ export class RawClient {
   #connectionId = '';
   #dismissed = false;
 
-  private constructor(key: string, socket: WebSocket, isPlain: boolean) {
+  private constructor(key: string, socket: WebSocket, isPlain: boolean, describeMore: () => string) {
     this.key = key;
     this.#socket = socket;
     this.#isPlain = isPlain;
-    const describe = () => `Received: ${this.frames.map((frame) => frame.slice(0, 300)).join('\n')}`;
+    const describe = () =>
+      `Received: ${this.frames.map((frame) => frame.slice(0, 300)).join('\n')}\n${describeMore()}`;
     this.#inbox = new Inbox(describe);
     this.#packets = new Inbox(describe);
     socket.on('message', (data) => this.#receive(String(data)));
@@ -65,7 +68,7 @@ export class RawClient {
       perMessageDeflate: false,
       maxPayload: 0,
     });
-    const client = new RawClient(key, socket, isPlain);
+    const client = new RawClient(key, socket, isPlain, options.describe ?? (() => ''));
     await once(socket, 'open');
     return client;
   }
@@ -129,6 +132,23 @@ export class RawClient {
     this.#socket.send(text);
   }
 
+  /** Sends one frame of so many zero bytes without holding it in memory; the mask is zero as well. */
+  sendZeros(sizeBytes: number): void {
+    const header = Buffer.alloc(14);
+    header.writeUInt8(0x81, 0);
+    header.writeUInt8(0x80 | 127, 1);
+    header.writeBigUInt64BE(BigInt(sizeBytes), 2);
+    this.#tcp.write(header);
+    const piece = Buffer.alloc(1_000_000);
+    const pour = (leftBytes: number) => {
+      if (leftBytes <= 0 || this.#tcp.destroyed) return;
+      this.#tcp.write(piece.subarray(0, leftBytes), (error) => {
+        if (!error) pour(leftBytes - piece.length);
+      });
+    };
+    pour(sizeBytes);
+  }
+
   /** Resolves when the server has handled everything this client sent before. Works once it has signed in. */
   async settled(): Promise<void> {
     this.send({ type: 'getMessages' });
@@ -167,7 +187,8 @@ export class RawClient {
       return;
     }
     if (frame === '2') this.sendFrame('3');
-    else if (frame.startsWith('42')) this.#inbox.put((JSON.parse(frame.slice(2)) as [string, ServerMessage])[1]);
+    else if (frame.startsWith('42'))
+      this.#inbox.put((JSON.parse(frame.slice(2)) as [string, ServerMessage])[1]);
     else {
       if (frame === '41') this.#dismissed = true;
       this.#packets.put(frame);

@@ -116,7 +116,13 @@ export class Scene {
   returningMessage({ client, auth }: SignedIn, changes: Sent = {}): Sent {
     const me = auth.participants!.find((one) => one.connectionId === client.connectionId)!;
     return this.authMessage(client.key, me.idOriginal, {
-      user: { id: me.idOriginal, username: me.username, firstname: null, lastname: null, indexUser: auth.indexUser },
+      user: {
+        id: me.idOriginal,
+        username: me.username,
+        firstname: null,
+        lastname: null,
+        indexUser: auth.indexUser,
+      },
       sessionId: auth.sessionId,
       sessionTimeConnect: auth.sessionTimeConnect,
       jwtSession: auth.jwt,
@@ -132,7 +138,8 @@ export class Scene {
 
   /** A client that is connected and has not signed in. It is cut off when the scene ends. */
   async connect(key: string, options?: RawClientOptions): Promise<RawClient> {
-    return this.keep(await RawClient.connect(this.quire.address, key, options));
+    const describe = () => `Errors of the server: ${this.quire.errorText()}`;
+    return this.keep(await RawClient.connect(this.quire.address, key, { describe, ...options }));
   }
 
   /** Has a client cut off when the scene ends. */
