@@ -1,0 +1,51 @@
+import type { Node } from 'prosemirror-model';
+import { BlockWriter } from './block-writer.ts';
+import type { DocxSource } from './docx-source.ts';
+import { type MediaReader, PackageAdditions } from './package-additions.ts';
+import { WriteContext } from './write-context.ts';
+
+export interface WrittenDocx {
+  /** New bytes by part name; empty when the document is as it was opened. */
+  readonly parts: ReadonlyMap<string, Uint8Array>;
+  /** Blocks that were written anew, in document order: id and beginning of the text. */
+  readonly changed: string[];
+  /** Paths of new pictures that could not be written for want of bytes. */
+  readonly missingMedia: string[];
+}
+
+/** Writes a document back into the package it was opened from. Every byte that nobody changed stays. */
+export function writeDocx(source: DocxSource, doc: Node, media: MediaReader): WrittenDocx {
+  if (doc === source.doc || doc.eq(source.doc)) return { parts: new Map(), changed: [], missingMedia: [] };
+  const additions = new PackageAdditions(source, media);
+  const context = new WriteContext(source, additions, doc);
+  const text = withBody(source, new BlockWriter(context).write(doc));
+  const parts = additions.changes();
+  if (text !== source.xml.text) parts.set(source.package.mainPart, source.xml.encode(text));
+  const changed = [...context.changed, ...removedParagraphs(source.doc, doc)];
+  return { parts, changed, missingMedia: [...additions.missing] };
+}
+
+function withBody({ xml, body, bodyBlocks }: DocxSource, blocks: string): string {
+  const { text } = xml;
+  if (body.selfClosing) {
+    const open = xml.openTag(body).replace(/\s*\/>$/, '>');
+    return `${text.slice(0, body.start)}${open}${blocks}</w:body>${text.slice(body.end)}`;
+  }
+  const start = bodyBlocks[0]?.start ?? body.children[0]?.start ?? body.closeStart;
+  const end = bodyBlocks.at(-1)?.end ?? start;
+  return text.slice(0, start) + blocks + text.slice(end);
+}
+
+function removedParagraphs(before: Node, after: Node): string[] {
+  const present = new Set<unknown>();
+  after.descendants((node) => {
+    present.add(node.attrs.id);
+    return !node.isTextblock;
+  });
+  const removed: string[] = [];
+  before.descendants((node) => {
+    if (node.isTextblock && !present.has(node.attrs.id)) removed.push(`${node.attrs.id}: removed`);
+    return !node.isTextblock;
+  });
+  return removed;
+}

@@ -1,0 +1,122 @@
+import type { Mark, Node } from 'prosemirror-model';
+import { accepts } from '../../../../model/word/attributes.ts';
+import { wordSchema } from '../../../../model/word/schema.ts';
+import * as values from '../../../../model/word/values.ts';
+import type { XmlElement } from '../xml-scanner.ts';
+import { bindsPrefixes, type ReadContext } from './read-context.ts';
+import { kindName, readOpaque, readRun } from './run-reader.ts';
+import type { InlineItem, Wrapper } from './source-map.ts';
+import { openWrapper } from './wrapper-reader.ts';
+
+/** Marks of proofing and layout that Word makes anew: nothing in the model, but kept with what surrounds them. */
+const TRANSIENT = new Set(['w:proofErr', 'w:lastRenderedPageBreak']);
+
+const ANCHORS = new Set([
+  'w:bookmarkStart',
+  'w:bookmarkEnd',
+  'w:commentRangeStart',
+  'w:commentRangeEnd',
+  'w:permStart',
+  'w:permEnd',
+  'w:moveFromRangeStart',
+  'w:moveFromRangeEnd',
+  'w:moveToRangeStart',
+  'w:moveToRangeEnd',
+]);
+
+export interface InlineContent {
+  readonly nodes: readonly Node[];
+  readonly items: readonly InlineItem[];
+}
+
+/** The content of a paragraph, as nodes and as the stretches of XML that they come from. */
+export function readInline(context: ReadContext, children: readonly XmlElement[]): InlineContent {
+  const reader = new InlineReader(context);
+  reader.read(children, [], []);
+  return reader;
+}
+
+class InlineReader implements InlineContent {
+  readonly nodes: Node[] = [];
+  readonly items: InlineItem[] = [];
+  readonly #context: ReadContext;
+
+  constructor(context: ReadContext) {
+    this.#context = context;
+  }
+
+  read(children: readonly XmlElement[], wrappers: readonly Wrapper[], marks: readonly Mark[]): void {
+    for (let index = 0; index < children.length; index++) {
+      const element = children[index]!;
+      const fieldEnd = this.#fieldEnd(children, index);
+      if (fieldEnd !== undefined) {
+        const { end } = children[fieldEnd]!;
+        this.#add(element.start, end, wrappers, [
+          readOpaque(this.#context, element, 'field', end, marks, false),
+        ]);
+        index = fieldEnd;
+        continue;
+      }
+      const opened = openWrapper(this.#context, element, wrappers);
+      if (opened) {
+        const { wrapper } = opened;
+        this.read(opened.children, [...wrappers, wrapper], wrapper.mark.addToSet(marks));
+      } else this.#add(element.start, element.end, wrappers, this.#nodesOf(element, marks));
+    }
+  }
+
+  #add(start: number, end: number, wrappers: readonly Wrapper[], nodes: readonly Node[]): void {
+    let size = 0;
+    for (const node of nodes) {
+      size += node.nodeSize;
+      this.nodes.push(node);
+    }
+    this.items.push({ start, end, size, wrappers });
+  }
+
+  #nodesOf(element: XmlElement, marks: readonly Mark[]): Node[] {
+    const context = this.#context;
+    if (element.name === 'w:r' && !bindsPrefixes(context.xml, element))
+      return readRun(context, element, marks);
+    if (TRANSIENT.has(element.name)) return [];
+    if (ANCHORS.has(element.name)) return [this.#anchor(element, marks)];
+    return [readOpaque(context, element, element.name, element.end, marks, false)];
+  }
+
+  #anchor(element: XmlElement, marks: readonly Mark[]): Node {
+    const { xml, map } = this.#context;
+    const ref = xml.attribute(element, 'w:id') ?? null;
+    const attrs = {
+      id: map.nextId('n'),
+      kind: kindName(element.name.slice('w:'.length)),
+      ref: accepts(values.name, ref) ? ref : null,
+    };
+    const node = wordSchema.nodes.anchor.create(attrs, null, marks);
+    map.addInline({ kind: 'inline', node, start: element.start, end: element.end, inRun: false });
+    return node;
+  }
+
+  /** Index of the sibling that ends the complex field (17.16.18) that begins here and lies among these siblings. */
+  #fieldEnd(children: readonly XmlElement[], start: number): number | undefined {
+    if (!this.#fieldMarks(children[start]!).includes('begin')) return undefined;
+    let depth = 0;
+    for (let index = start; index < children.length; index++) {
+      const element = children[index]!;
+      if (element.name !== 'w:r' && this.#holdsFieldMark(element)) return undefined;
+      for (const mark of this.#fieldMarks(element)) depth += mark === 'begin' ? 1 : mark === 'end' ? -1 : 0;
+      if (depth <= 0) return index;
+    }
+    return undefined;
+  }
+
+  #fieldMarks(element: XmlElement): (string | undefined)[] {
+    if (element.name !== 'w:r') return [];
+    const { xml } = this.#context;
+    const marks = element.children.filter(({ name }) => name === 'w:fldChar');
+    return marks.map((mark) => xml.attribute(mark, 'w:fldCharType'));
+  }
+
+  #holdsFieldMark(element: XmlElement): boolean {
+    return element.children.length > 0 && this.#context.xml.raw(element).includes('w:fldChar');
+  }
+}

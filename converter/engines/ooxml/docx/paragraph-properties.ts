@@ -1,0 +1,74 @@
+import type { Attrs } from 'prosemirror-model';
+import { accepts } from '../../../../model/word/attributes.ts';
+import { paragraphProperties } from '../../../../model/word/nodes.ts';
+import type { XmlAttributes, XmlDocument } from '../xml-document.ts';
+import type { XmlElement } from '../xml-scanner.ts';
+import { isOn } from './run-properties.ts';
+
+export type ParagraphAttribute = keyof typeof paragraphProperties;
+export const PARAGRAPH_ATTRIBUTES = Object.keys(paragraphProperties) as ParagraphAttribute[];
+
+/** The paragraph attributes of the schema that a `w:pPr` sets (17.3.1.26); the others are absent. */
+export function readParagraphProperties(xml: XmlDocument, properties: XmlElement | undefined): Attrs {
+  const found: Record<string, unknown> = {};
+  for (const element of properties?.children ?? []) {
+    for (const [name, value] of Object.entries(valuesOf(xml, element))) {
+      const { validate } = paragraphProperties[name as ParagraphAttribute];
+      if (value !== undefined && accepts(validate, value)) found[name] = value;
+    }
+  }
+  return found;
+}
+
+type Values = Partial<Record<ParagraphAttribute, unknown>>;
+
+function valuesOf(xml: XmlDocument, element: XmlElement): Values {
+  switch (element.name) {
+    case 'w:pStyle':
+      return { style: xml.attribute(element, 'w:val') };
+    case 'w:jc':
+      return { align: xml.attribute(element, 'w:val') };
+    case 'w:keepNext':
+      return { keepNext: isOn(xml.attributes(element)) };
+    case 'w:keepLines':
+      return { keepLines: isOn(xml.attributes(element)) };
+    case 'w:pageBreakBefore':
+      return { pageBreakBefore: isOn(xml.attributes(element)) };
+    case 'w:ind':
+      return indents(xml.attributes(element));
+    case 'w:spacing':
+      return spacing(xml.attributes(element));
+    case 'w:numPr':
+      return listMembership(xml, element);
+    default:
+      return {};
+  }
+}
+
+function indents(attributes: XmlAttributes): Values {
+  const hanging = number(attributes['w:hanging']);
+  return {
+    indentLeft: number(attributes['w:left'] ?? attributes['w:start']),
+    indentRight: number(attributes['w:right'] ?? attributes['w:end']),
+    indentFirst: hanging === undefined ? number(attributes['w:firstLine']) : 0 - hanging,
+  };
+}
+
+function spacing(attributes: XmlAttributes): Values {
+  return {
+    spaceBefore: number(attributes['w:before']),
+    spaceAfter: number(attributes['w:after']),
+    line: number(attributes['w:line']),
+    lineRule: attributes['w:lineRule'],
+  };
+}
+
+function listMembership(xml: XmlDocument, element: XmlElement): Values {
+  const listId = xml.attribute(xml.child(element, 'w:numId'), 'w:val');
+  const level = xml.attribute(xml.child(element, 'w:ilvl'), 'w:val');
+  return { listId, listLevel: number(level) ?? (listId === undefined ? undefined : 0) };
+}
+
+function number(text: string | undefined): number | undefined {
+  return text !== undefined && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,155 @@
+import type { Attrs, Node } from 'prosemirror-model';
+import { attributesXml, withAttributes } from '../xml-text.ts';
+import { PARAGRAPH_ATTRIBUTES, type ParagraphAttribute } from './paragraph-properties.ts';
+import { inOrder, PARAGRAPH_ORDER, type PropertyXml } from './property-order.ts';
+import type { ParagraphRecord } from './source-map.ts';
+import type { WriteContext } from './write-context.ts';
+
+/** A child of `w:pPr` and the attributes of the model that it says. */
+interface PropertyGroup {
+  readonly element: string;
+  readonly attributes: readonly ParagraphAttribute[];
+  /** The element's XML with these values, '' for none. `raw` is the element as the file has it. */
+  write(values: Attrs, changed: ReadonlySet<string>, raw: string | undefined, context: WriteContext): string;
+}
+
+function valued(element: string, attribute: ParagraphAttribute): PropertyGroup {
+  return {
+    element,
+    attributes: [attribute],
+    write: (values) => {
+      const value = values[attribute];
+      return value === null ? '' : `<${element}${attributesXml({ 'w:val': value })}/>`;
+    },
+  };
+}
+
+function toggle(element: string, attribute: ParagraphAttribute): PropertyGroup {
+  return {
+    element,
+    attributes: [attribute],
+    write: (values) => {
+      const on = values[attribute];
+      if (on === null) return '';
+      return on ? `<${element}/>` : `<${element} w:val="0"/>`;
+    },
+  };
+}
+
+const list: PropertyGroup = {
+  element: 'w:numPr',
+  attributes: ['listId', 'listLevel'],
+  write: ({ listId, listLevel }, _changed, _raw, { additions }) => {
+    const level = listLevel === null && listId === null ? '' : `<w:ilvl w:val="${listLevel ?? 0}"/>`;
+    const number = listId === null ? '' : `<w:numId w:val="${additions.listNumber(listId)}"/>`;
+    return level + number === '' ? '' : `<w:numPr>${level}${number}</w:numPr>`;
+  },
+};
+
+const spacing: PropertyGroup = {
+  element: 'w:spacing',
+  attributes: ['spaceBefore', 'spaceAfter', 'line', 'lineRule'],
+  write: (values, changed, raw = '<w:spacing/>') => {
+    const changes: Record<string, string | number | null> = {};
+    if (changed.has('spaceBefore')) {
+      Object.assign(changes, {
+        'w:before': values.spaceBefore,
+        'w:beforeLines': null,
+        'w:beforeAutospacing': null,
+      });
+    }
+    if (changed.has('spaceAfter')) {
+      Object.assign(changes, {
+        'w:after': values.spaceAfter,
+        'w:afterLines': null,
+        'w:afterAutospacing': null,
+      });
+    }
+    if (changed.has('line')) changes['w:line'] = values.line;
+    if (changed.has('lineRule')) changes['w:lineRule'] = values.lineRule;
+    return unlessBare(withAttributes(raw, changes));
+  },
+};
+
+/** Character-based indents override those in twips, so a changed indent drops them (17.3.1.12). */
+const indents: PropertyGroup = {
+  element: 'w:ind',
+  attributes: ['indentLeft', 'indentRight', 'indentFirst'],
+  write: (values, changed, raw = '<w:ind/>', { source }) => {
+    const logical = source.vocabulary.strict || /\sw:(?:start|end)\s*=/.test(raw);
+    const changes: Record<string, string | number | null> = {};
+    const side = (attribute: string, physicalName: string, logicalName: string) => {
+      if (!changed.has(attribute)) return;
+      for (const name of [physicalName, logicalName]) {
+        changes[`w:${name}`] = name === (logical ? logicalName : physicalName) ? values[attribute] : null;
+        changes[`w:${name}Chars`] = null;
+      }
+    };
+    side('indentLeft', 'left', 'start');
+    side('indentRight', 'right', 'end');
+    if (changed.has('indentFirst')) {
+      const first: number | null = values.indentFirst;
+      changes['w:firstLine'] = first !== null && first >= 0 ? first : null;
+      changes['w:hanging'] = first !== null && first < 0 ? -first : null;
+      changes['w:firstLineChars'] = changes['w:hangingChars'] = null;
+    }
+    return unlessBare(withAttributes(raw, changes));
+  },
+};
+
+const GROUPS: readonly PropertyGroup[] = [
+  valued('w:pStyle', 'style'),
+  toggle('w:keepNext', 'keepNext'),
+  toggle('w:keepLines', 'keepLines'),
+  toggle('w:pageBreakBefore', 'pageBreakBefore'),
+  list,
+  spacing,
+  indents,
+  valued('w:jc', 'align'),
+];
+
+export interface ParagraphPropertySource {
+  /** The paragraph of the file whose properties these are, or are taken from. */
+  readonly base: ParagraphRecord | undefined;
+  /** Whether the paragraph is that one, and not a new one made from it. */
+  readonly isBase: boolean;
+  /** Whether the paragraph ends the section that the base ended. */
+  readonly endsSection: boolean;
+}
+
+/** The `w:pPr` of a paragraph, or ''. What the model does not hold stays as the base has it. */
+export function writeParagraphProperties(
+  context: WriteContext,
+  paragraph: Node,
+  from: ParagraphPropertySource,
+): string {
+  const { xml } = context.source;
+  const properties = from.base?.properties;
+  const original = from.base?.node.attrs;
+  const changed = new Set<string>(
+    PARAGRAPH_ATTRIBUTES.filter((name) => paragraph.attrs[name] !== (original?.[name] ?? null)),
+  );
+  const kept = (properties?.children ?? []).filter(({ name }) => {
+    if (name === 'w:sectPr') return from.endsSection;
+    return name !== 'w:pPrChange' || from.isBase;
+  });
+  if (changed.size === 0 && kept.length === (properties?.children.length ?? 0)) {
+    return properties ? xml.raw(properties) : '';
+  }
+  const groups = GROUPS.filter(({ attributes }) => attributes.some((name) => changed.has(name)));
+  const rewritten = new Set(groups.map(({ element }) => element));
+  const parts: PropertyXml[] = kept
+    .filter(({ name }) => !rewritten.has(name))
+    .map((element) => ({ name: element.name, xml: xml.raw(element) }));
+  for (const group of groups) {
+    const element = kept.find(({ name }) => name === group.element);
+    const raw = element && xml.raw(element);
+    parts.push({ name: group.element, xml: group.write(paragraph.attrs, changed, raw, context) });
+  }
+  const content = inOrder(parts, PARAGRAPH_ORDER);
+  return content === '' ? '' : `<w:pPr>${content}</w:pPr>`;
+}
+
+function unlessBare(xml: string): string {
+  return /^<w:\w+\s*\/>$/.test(xml) ? '' : xml;
+}

@@ -1,0 +1,80 @@
+import type { Node } from 'prosemirror-model';
+import { InlineWriter } from './inline-writer.ts';
+import { writeParagraphProperties } from './paragraph-property-writer.ts';
+import type { ParagraphRecord } from './source-map.ts';
+import type { WriteContext } from './write-context.ts';
+
+export interface ParagraphOrigin {
+  /** The paragraph of the file that this one is. */
+  readonly record: ParagraphRecord | undefined;
+  /** The paragraph of the file that this one is, or was made from by a split. */
+  readonly base: ParagraphRecord | undefined;
+  readonly endsSection: boolean;
+}
+
+/** A paragraph that is new or changed. Runs outside of what changed are copied as they lie in the file. */
+export function writeParagraph(context: WriteContext, paragraph: Node, origin: ParagraphOrigin): string {
+  const { record, base, endsSection } = origin;
+  const properties = writeParagraphProperties(context, paragraph, {
+    base,
+    isBase: record !== undefined,
+    endsSection,
+  });
+  if (!record) {
+    const writer = new InlineWriter(context);
+    writer.writeNodes(paragraph.content, 0, paragraph.content.size);
+    return `<w:p>${properties}${writer.finish()}</w:p>`;
+  }
+  const { xml } = context.source;
+  const open = xml.openTag(record.element);
+  if (record.element.selfClosing) {
+    const writer = new InlineWriter(context);
+    writer.writeNodes(paragraph.content, 0, paragraph.content.size);
+    return `${open.replace(/\s*\/>$/, '>')}${properties}${writer.finish()}</w:p>`;
+  }
+  return (
+    open +
+    properties +
+    patchContent(context, paragraph, record) +
+    xml.text.slice(record.element.closeStart, record.end)
+  );
+}
+
+function patchContent(context: WriteContext, paragraph: Node, record: ParagraphRecord): string {
+  const { text } = context.source.xml;
+  const { items, element } = record;
+  const contentStart = record.properties?.end ?? element.openEnd;
+  const content = paragraph.content;
+  const changed = changedRange(record.node, paragraph);
+  if (!changed) {
+    context.claimContent(content);
+    return text.slice(contentStart, element.closeStart);
+  }
+  let keptBefore = 0;
+  let start = 0;
+  while (keptBefore < items.length && start + items[keptBefore]!.size <= changed.start)
+    start += items[keptBefore++]!.size;
+  let keptAfter = items.length;
+  let originalEnd = record.node.content.size;
+  while (keptAfter > keptBefore && originalEnd - items[keptAfter - 1]!.size >= changed.originalEnd) {
+    originalEnd -= items[--keptAfter]!.size;
+  }
+  const end = content.size - (record.node.content.size - originalEnd);
+  context.claimContent(content, 0, start);
+  context.claimContent(content, end, content.size);
+  const writer = new InlineWriter(context);
+  const before = items[keptBefore - 1];
+  if (before) writer.startAfter(text.slice(contentStart, before.end), before.wrappers);
+  writer.writeNodes(content, start, end);
+  const after = items[keptAfter];
+  return after ? writer.finishWith(text.slice(after.start, element.closeStart), after) : writer.finish();
+}
+
+/** The smallest range of the original content that differs; undefined when nothing does. */
+function changedRange(original: Node, paragraph: Node): { start: number; originalEnd: number } | undefined {
+  const start = original.content.findDiffStart(paragraph.content);
+  const end = original.content.findDiffEnd(paragraph.content);
+  if (start === null || end === null) return undefined;
+  const overlap = Math.max(0, start - Math.min(end.a, end.b));
+  return { start, originalEnd: end.a + overlap };
+}

@@ -1,0 +1,127 @@
+import type { Attrs, Mark } from 'prosemirror-model';
+import { accepts } from '../../../../model/word/attributes.ts';
+import { type WordMarkName, wordSchema } from '../../../../model/word/schema.ts';
+import * as values from '../../../../model/word/values.ts';
+import type { XmlAttributes } from '../xml-document.ts';
+import { attributesXml, withAttributes } from '../xml-text.ts';
+
+/**
+ * A run property that the model holds as a mark. `read` gives the mark's attributes, or null when the element says
+ * something that the mark cannot. An element with attributes beyond `owned` is also kept in the `rx` table, and
+ * `patch` changes it there without losing them.
+ */
+export interface RunProperty {
+  readonly element: string;
+  readonly mark: WordMarkName;
+  readonly owned: readonly string[];
+  read(attributes: XmlAttributes): Attrs | null;
+  write(attrs: Attrs): string;
+  patch(rawXml: string, attrs: Attrs): string;
+  /** What stays of a kept element when the mark has been removed. */
+  without(rawXml: string): string;
+}
+
+const OFF = new Set(['0', 'false', 'off']);
+
+/** ST_OnOff (22.9.2.7): on unless it says otherwise. */
+export function isOn(attributes: XmlAttributes): boolean {
+  return !OFF.has(attributes['w:val'] ?? '');
+}
+
+function toggle(element: string, mark: WordMarkName): RunProperty {
+  const write = (attrs: Attrs) => (attrs.on ? `<${element}/>` : `<${element} w:val="0"/>`);
+  return {
+    element,
+    mark,
+    owned: ['w:val'],
+    read: (attributes) => ({ on: isOn(attributes) }),
+    write,
+    patch: (_raw, attrs) => write(attrs),
+    without: () => '',
+  };
+}
+
+function valued(
+  element: string,
+  mark: WordMarkName,
+  attr: string,
+  check: (value: unknown) => void,
+  overriding: readonly string[] = [],
+): RunProperty {
+  return {
+    element,
+    mark,
+    owned: ['w:val'],
+    read: (attributes) => {
+      const value = attributes['w:val'];
+      return value !== undefined && accepts(check, value) ? { [attr]: value } : null;
+    },
+    write: (attrs) => `<${element}${attributesXml({ 'w:val': attrs[attr] })}/>`,
+    patch: (raw, attrs) => {
+      const dropped = Object.fromEntries(overriding.map((name) => [name, null]));
+      return withAttributes(raw, { 'w:val': attrs[attr], ...dropped });
+    },
+    without: () => '',
+  };
+}
+
+const size: RunProperty = {
+  element: 'w:sz',
+  mark: 'size',
+  owned: ['w:val'],
+  read: (attributes) => {
+    const halfPoints = Number(attributes['w:val'] ?? Number.NaN);
+    return accepts(values.halfPoints, halfPoints) ? { halfPoints } : null;
+  },
+  write: (attrs) => `<w:sz w:val="${attrs.halfPoints}"/>`,
+  patch: (raw, attrs) => withAttributes(raw, { 'w:val': attrs.halfPoints }),
+  without: () => '',
+};
+
+/** The font is that of `w:ascii`; East Asian and complex-script fonts stay as the file has them. */
+const font: RunProperty = {
+  element: 'w:rFonts',
+  mark: 'font',
+  owned: ['w:ascii', 'w:hAnsi'],
+  read: (attributes) => {
+    const name = attributes['w:ascii'];
+    if (name === undefined || attributes['w:hAnsi'] !== name || attributes['w:asciiTheme'] !== undefined)
+      return null;
+    return accepts(values.name, name) ? { name } : null;
+  },
+  write: (attrs) => `<w:rFonts${attributesXml({ 'w:ascii': attrs.name, 'w:hAnsi': attrs.name })}/>`,
+  patch: (raw, attrs) =>
+    withAttributes(raw, {
+      'w:ascii': attrs.name,
+      'w:hAnsi': attrs.name,
+      'w:asciiTheme': null,
+      'w:hAnsiTheme': null,
+    }),
+  without: (raw) => withAttributes(raw, { 'w:ascii': null, 'w:hAnsi': null }),
+};
+
+const THEME_COLOR = ['w:themeColor', 'w:themeTint', 'w:themeShade'];
+
+export const RUN_PROPERTIES: readonly RunProperty[] = [
+  valued('w:rStyle', 'character_style', 'id', values.name),
+  font,
+  toggle('w:b', 'bold'),
+  toggle('w:i', 'italic'),
+  toggle('w:strike', 'strike'),
+  valued('w:color', 'color', 'value', values.hexColor, THEME_COLOR),
+  size,
+  valued('w:highlight', 'highlight', 'color', values.highlightColor),
+  valued('w:u', 'underline', 'style', values.underlineStyle),
+  valued('w:vertAlign', 'vertical', 'align', values.verticalAlign),
+];
+
+const BY_ELEMENT = new Map(RUN_PROPERTIES.map((property) => [property.element, property]));
+const BY_MARK = new Map(RUN_PROPERTIES.map((property) => [wordSchema.marks[property.mark], property]));
+
+export function runPropertyOfElement(name: string): RunProperty | undefined {
+  return BY_ELEMENT.get(name);
+}
+
+export function runPropertyOfMark(mark: Mark): RunProperty | undefined {
+  return BY_MARK.get(mark.type);
+}

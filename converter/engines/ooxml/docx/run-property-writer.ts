@@ -1,0 +1,67 @@
+import type { Mark } from 'prosemirror-model';
+import { XmlDocument } from '../xml-document.ts';
+import { inOrder, type PropertyXml, RUN_ORDER } from './property-order.ts';
+import { RUN_PROPERTIES, runPropertyOfMark } from './run-properties.ts';
+
+/** Writes marks as `w:rPr`, together with the properties that the `rx` table keeps. */
+export class RunPropertyWriter {
+  readonly #extras: readonly string[];
+  readonly #parsed = new Map<number, XmlDocument>();
+
+  constructor(extras: readonly string[]) {
+    this.#extras = extras;
+  }
+
+  write(marks: readonly Mark[]): string {
+    const kept = this.#keptOf(marks);
+    const properties: PropertyXml[] = [];
+    const written = new Set<string>();
+    for (const mark of marks) {
+      const property = runPropertyOfMark(mark);
+      if (!property) continue;
+      const raw = kept?.root.children.find(({ name }) => name === property.element);
+      const xml =
+        raw && kept ? this.#patched(kept.raw(raw), property.element, mark) : property.write(mark.attrs);
+      properties.push({ name: property.element, xml });
+      written.add(property.element);
+    }
+    for (const element of kept?.root.children ?? []) {
+      if (kept && !written.has(element.name)) {
+        properties.push({ name: element.name, xml: withoutMark(kept, element.name, kept.raw(element)) });
+      }
+    }
+    const xml = inOrder(properties, RUN_ORDER);
+    return xml === '' ? '' : `<w:rPr>${xml}</w:rPr>`;
+  }
+
+  #keptOf(marks: readonly Mark[]): XmlDocument | undefined {
+    const index = marks.find(({ type }) => type.name === 'rx')?.attrs.index;
+    const extra = index === undefined ? undefined : this.#extras[index];
+    if (extra === undefined) return undefined;
+    let parsed = this.#parsed.get(index);
+    if (!parsed) {
+      parsed = new XmlDocument(`<kept>${extra}</kept>`);
+      this.#parsed.set(index, parsed);
+    }
+    return parsed;
+  }
+
+  #patched(rawXml: string, element: string, mark: Mark): string {
+    const property = RUN_PROPERTIES.find((one) => one.element === element)!;
+    const said = property.read(attributesOf(rawXml));
+    return said && mark.eq(mark.type.create(said)) ? rawXml : property.patch(rawXml, mark.attrs);
+  }
+}
+
+/** A kept element whose mark is gone loses what the mark said; one that no mark could say stays. */
+function withoutMark(kept: XmlDocument, name: string, rawXml: string): string {
+  const property = RUN_PROPERTIES.find((one) => one.element === name);
+  const element = kept.root.children.find((child) => child.name === name);
+  if (!property || !element || !property.read(kept.attributes(element))) return rawXml;
+  return property.without(rawXml);
+}
+
+function attributesOf(rawXml: string): Readonly<Record<string, string>> {
+  const xml = new XmlDocument(rawXml);
+  return xml.attributes(xml.root);
+}

@@ -1,0 +1,95 @@
+import type { Mark, Node } from 'prosemirror-model';
+import { accepts } from '../../../../model/word/attributes.ts';
+import { wordSchema } from '../../../../model/word/schema.ts';
+import * as values from '../../../../model/word/values.ts';
+import type { XmlDocument } from '../xml-document.ts';
+import type { XmlElement } from '../xml-scanner.ts';
+import { readPicture } from './drawing-reader.ts';
+import { labelOf, type ReadContext } from './read-context.ts';
+
+const { nodes } = wordSchema;
+
+/** The nodes of a run (17.3.2.25), with its properties and those around it as marks. */
+export function readRun(context: ReadContext, run: XmlElement, around: readonly Mark[]): Node[] {
+  const { xml, runs } = context;
+  const own = runs.read(xml, xml.child(run, 'w:rPr'));
+  const marks = around.reduce<readonly Mark[]>((set, mark) => mark.addToSet(set), own);
+  const found: Node[] = [];
+  for (const element of run.children) {
+    const node = readRunContent(context, element, marks);
+    if (node) found.push(node);
+  }
+  return found;
+}
+
+function readRunContent(context: ReadContext, element: XmlElement, marks: readonly Mark[]): Node | undefined {
+  const { xml } = context;
+  switch (element.name) {
+    case 'w:rPr':
+    case 'w:lastRenderedPageBreak':
+      return undefined;
+    case 'w:t':
+    case 'w:delText': {
+      const text = runText(xml, element);
+      return text === '' ? undefined : wordSchema.text(text, marks);
+    }
+    case 'w:tab':
+      return nodes.tab.create(null, null, marks);
+    case 'w:cr':
+      return nodes.line_break.create(null, null, marks);
+    case 'w:br':
+      return readBreak(context, element, marks);
+    case 'w:noBreakHyphen':
+      return wordSchema.text('\u2011', marks);
+    case 'w:softHyphen':
+      return wordSchema.text('\u00ad', marks);
+    case 'w:drawing':
+      return readDrawing(context, element, marks);
+    default:
+      return readOpaque(context, element, element.name, element.end, marks, true);
+  }
+}
+
+/** Word drops blanks around text that does not ask to preserve them (17.3.3.31), so they are not in the model. */
+function runText(xml: XmlDocument, element: XmlElement): string {
+  const text = xml.content(element);
+  const trimmed = text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+  if (trimmed.length === text.length) return text;
+  const space = xml.attribute(element, 'xml:space') ?? xml.attribute(xml.root, 'xml:space');
+  return space === 'preserve' ? text : trimmed;
+}
+
+function readBreak(context: ReadContext, element: XmlElement, marks: readonly Mark[]): Node {
+  const { 'w:type': type = null, ...others } = context.xml.attributes(element);
+  const plain = Object.keys(others).length === 0 && (type === null || accepts(values.breakType, type));
+  if (plain) return nodes.line_break.create({ type }, null, marks);
+  return readOpaque(context, element, element.name, element.end, marks, true);
+}
+
+function readDrawing(context: ReadContext, element: XmlElement, marks: readonly Mark[]): Node {
+  const attrs = readPicture(context, element);
+  if (!attrs) return readOpaque(context, element, element.name, element.end, marks, true);
+  const node = nodes.image.create({ ...attrs, id: context.map.nextId('i') }, null, marks);
+  context.map.addInline({ kind: 'inline', node, start: element.start, end: element.end, inRun: true });
+  return node;
+}
+
+/** A node for XML that the model does not hold, from an element to an end that may lie in a later sibling. */
+export function readOpaque(
+  { xml, map }: ReadContext,
+  { start }: XmlElement,
+  kind: string,
+  end: number,
+  marks: readonly Mark[],
+  inRun: boolean,
+): Node {
+  const attrs = { id: map.nextId('a'), kind: kindName(kind), label: labelOf(xml.text, start, end) };
+  const node = nodes.opaque_inline.create(attrs, null, marks);
+  map.addInline({ kind: 'inline', node, start, end, inRun });
+  return node;
+}
+
+/** An element's name as far as the `kind` attribute can say it. */
+export function kindName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_.:-]/g, '').slice(0, 64);
+}

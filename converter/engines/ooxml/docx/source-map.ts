@@ -1,0 +1,132 @@
+import type { Mark, Node } from 'prosemirror-model';
+import type { XmlElement } from '../xml-scanner.ts';
+
+/** Where a node of the opened document lies in the text of its part. */
+interface Span {
+  readonly node: Node;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface BlockSpan extends Span {
+  /** End of the sibling before it, or its own start: the blanks between belong to the two together. */
+  readonly previousEnd: number;
+}
+
+/** An element around runs that the model shows as a mark: a hyperlink, tracked change, content control, smart tag. */
+export interface Wrapper {
+  readonly mark: Mark;
+  readonly openXml: string;
+  readonly closeXml: string;
+}
+
+/** A stretch of a paragraph's XML (usually a run) and how much of the model it makes. */
+export interface InlineItem {
+  readonly start: number;
+  readonly end: number;
+  /** ProseMirror positions. */
+  readonly size: number;
+  /** Outermost first. */
+  readonly wrappers: readonly Wrapper[];
+}
+
+export interface ParagraphRecord extends BlockSpan {
+  readonly kind: 'paragraph';
+  readonly element: XmlElement;
+  readonly properties: XmlElement | undefined;
+  readonly items: readonly InlineItem[];
+}
+
+export interface OpaqueRecord extends BlockSpan {
+  readonly kind: 'opaque';
+}
+
+/** A block that holds blocks: content control, table cell. */
+export interface ContainerRecord extends BlockSpan {
+  readonly kind: 'wrap';
+  readonly contentStart: number;
+  readonly contentEnd: number;
+}
+
+export interface TableRecord extends BlockSpan {
+  readonly kind: 'table';
+  readonly grid: XmlElement | undefined;
+  /** Widths in twips of the columns that the file declares. */
+  readonly gridTwips: readonly number[];
+  readonly contentStart: number;
+  readonly contentEnd: number;
+}
+
+export interface RowRecord extends BlockSpan {
+  readonly kind: 'row';
+  readonly cells: readonly RowCell[];
+  /** Grid columns left out before the first cell (17.4.15). */
+  readonly skippedColumns: number;
+}
+
+/** A cell element of a row: one that the model has, or the continuation of one that is merged downwards. */
+export interface RowCell {
+  readonly element: XmlElement;
+  readonly cellId: string;
+  readonly continues: boolean;
+}
+
+export interface CellRecord extends BlockSpan {
+  readonly kind: 'cell';
+  readonly element: XmlElement;
+  readonly properties: XmlElement | undefined;
+  readonly contentStart: number;
+  readonly contentEnd: number;
+}
+
+export interface InlineRecord extends Span {
+  readonly kind: 'inline';
+  /** Whether the XML stands in a run, or beside runs. */
+  readonly inRun: boolean;
+}
+
+export type BlockRecord =
+  | ParagraphRecord
+  | OpaqueRecord
+  | ContainerRecord
+  | TableRecord
+  | RowRecord
+  | CellRecord;
+
+/**
+ * Where each node of an opened document comes from, by its id. Ids are a letter and an ordinal in document order, so
+ * the same bytes always give the same ids.
+ */
+export class SourceMap {
+  readonly #blocks = new Map<string, BlockRecord>();
+  readonly #inlines = new Map<string, InlineRecord>();
+  /** By the `key` of their marks. */
+  readonly wrappers: Wrapper[] = [];
+  #ordinal = 0;
+
+  nextId(prefix: string): string {
+    return prefix + (this.#ordinal++).toString(36);
+  }
+
+  addBlock(record: BlockRecord): void {
+    this.#blocks.set(record.node.attrs.id, record);
+  }
+
+  addInline(record: InlineRecord): void {
+    this.#inlines.set(record.node.attrs.id, record);
+  }
+
+  block<K extends BlockRecord['kind']>(
+    id: string | null,
+    kind: K,
+  ): Extract<BlockRecord, { kind: K }> | undefined {
+    const record = id === null ? undefined : this.#blocks.get(id);
+    return record?.kind === kind ? (record as Extract<BlockRecord, { kind: K }>) : undefined;
+  }
+
+  inline(node: Node): InlineRecord | undefined {
+    const { id } = node.attrs;
+    const record = id === null ? undefined : this.#inlines.get(id);
+    return record?.node.type === node.type ? record : undefined;
+  }
+}

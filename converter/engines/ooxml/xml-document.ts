@@ -1,0 +1,80 @@
+import { decodeXml, encodeXml, type XmlEncoding } from './xml-encoding.ts';
+import { scanXml, type XmlElement } from './xml-scanner.ts';
+import { unescapeXml } from './xml-text.ts';
+
+export type XmlAttributes = Readonly<Record<string, string>>;
+
+const ATTRIBUTE = /([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const CONTENT = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<[^>]*>|[^<]+/g;
+const NO_ATTRIBUTES: XmlAttributes = Object.freeze(Object.create(null));
+
+/** A scanned part: its text, its elements, and the questions one asks about them. */
+export class XmlDocument {
+  readonly text: string;
+  readonly root: XmlElement;
+  readonly encoding: XmlEncoding;
+
+  constructor(text: string, encoding: XmlEncoding = 'utf-8') {
+    this.text = text;
+    this.encoding = encoding;
+    this.root = scanXml(text);
+  }
+
+  /** @throws ConversionError when the bytes are not XML that a package may hold */
+  static parse(bytes: Uint8Array): XmlDocument {
+    const { text, encoding } = decodeXml(bytes);
+    return new XmlDocument(text, encoding);
+  }
+
+  /** Bytes of a changed text of this part, in the encoding that the part had. */
+  encode(text: string): Uint8Array {
+    return encodeXml(text, this.encoding);
+  }
+
+  raw(element: XmlElement): string {
+    return this.text.slice(element.start, element.end);
+  }
+
+  openTag(element: XmlElement): string {
+    return this.text.slice(element.start, element.openEnd);
+  }
+
+  inner(element: XmlElement): string {
+    return element.selfClosing ? '' : this.text.slice(element.openEnd, element.closeStart);
+  }
+
+  child(element: XmlElement | undefined, name: string): XmlElement | undefined {
+    return element?.children.find((child) => child.name === name);
+  }
+
+  /** The attributes by qualified name, decoded. */
+  attributes(element: XmlElement): XmlAttributes {
+    const end = element.openEnd - (element.selfClosing ? 2 : 1);
+    if (end <= element.attributesStart) return NO_ATTRIBUTES;
+    const found: Record<string, string> = Object.create(null);
+    for (const match of this.text.slice(element.attributesStart, end).matchAll(ATTRIBUTE)) {
+      found[match[1]!] = unescapeXml(match[2] ?? match[3] ?? '');
+    }
+    return found;
+  }
+
+  attribute(element: XmlElement | undefined, name: string): string | undefined {
+    return element ? this.attributes(element)[name] : undefined;
+  }
+
+  /** Character data of an element without its markup (CDATA included, line ends normalised). */
+  content(element: XmlElement): string {
+    const inner = this.inner(element);
+    if (!inner.includes('<')) return unescapeXml(normaliseLineEnds(inner));
+    let content = '';
+    for (const [match, cdata] of inner.matchAll(CONTENT)) {
+      if (cdata !== undefined) content += normaliseLineEnds(cdata);
+      else if (!match.startsWith('<')) content += unescapeXml(normaliseLineEnds(match));
+    }
+    return content;
+  }
+}
+
+function normaliseLineEnds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}

@@ -1,0 +1,111 @@
+import type { Node } from 'prosemirror-model';
+import type { Step } from 'prosemirror-transform';
+import { checkChanged, TooDeepError } from './check-changed.ts';
+import { WORD_LIMITS } from './limits.ts';
+import { ChangeError, readStep, type SkipReason } from './step-json.ts';
+
+export type { SkipReason } from './step-json.ts';
+
+/** A change of the log: `{"c": "<client id>", "s": <ProseMirror step as JSON>}`. */
+export interface WordChange {
+  readonly clientId: string;
+  /** The step's JSON, not yet checked against a document. */
+  readonly step: unknown;
+}
+
+export interface SkippedChange {
+  /** Index of the change in the log. */
+  readonly index: number;
+  readonly reason: SkipReason;
+}
+
+export interface AppliedChanges {
+  readonly doc: Node;
+  readonly applied: number;
+  readonly skipped: SkippedChange[];
+}
+
+export function encodeChange(clientId: string, step: Step): string {
+  return JSON.stringify({ c: clientId, s: step.toJSON() });
+}
+
+/** The change that a string of the log holds, or why it holds none. Never throws. */
+export function decodeChange(text: string): WordChange | SkipReason {
+  if (text.length > WORD_LIMITS.changeChars) return 'too-large';
+  if (jsonDepth(text) > WORD_LIMITS.jsonDepth) return 'too-deep';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'malformed';
+  }
+  if (typeof value !== 'object' || value === null) return 'malformed';
+  const { c: clientId, s: step } = value as { c?: unknown; s?: unknown };
+  if (typeof clientId !== 'string' || clientId.length === 0 || clientId.length > WORD_LIMITS.clientIdChars) {
+    return 'malformed';
+  }
+  return { clientId, step };
+}
+
+/** The document after one change, or why the change is skipped. Total and deterministic: never throws. */
+export function applyChange(doc: Node, text: string): Node | SkipReason {
+  const change = decodeChange(text);
+  if (typeof change === 'string') return change;
+  try {
+    const { doc: after } = readStep(change.step, doc).apply(doc);
+    if (!after) return 'invalid-content';
+    const size = after.content.size;
+    if (size > WORD_LIMITS.documentPositions && size > doc.content.size) return 'document-too-large';
+    checkChanged(doc, after);
+    return after;
+  } catch (error) {
+    if (error instanceof ChangeError) return error.reason;
+    return error instanceof TooDeepError ? 'too-deep' : 'invalid-content';
+  }
+}
+
+/**
+ * Applies changes in order. One that cannot apply changes nothing, is skipped by every replica alike, and is reported.
+ * @param firstIndex index in the log of the first of these changes
+ */
+export function applyChanges(doc: Node, changes: readonly string[], firstIndex = 0): AppliedChanges {
+  const skipped: SkippedChange[] = [];
+  let current = doc;
+  for (const [offset, text] of changes.entries()) {
+    const result = applyChange(current, text);
+    if (typeof result === 'string') skipped.push({ index: firstIndex + offset, reason: result });
+    else current = result;
+  }
+  return { doc: current, applied: changes.length - skipped.length, skipped };
+}
+
+/** Nesting of brackets outside of strings: known before parsing, which on some engines recurses. */
+function jsonDepth(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case 0x22:
+        index = stringEnd(text, index);
+        break;
+      case 0x5b:
+      case 0x7b:
+        if (++depth > deepest) deepest = depth;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth--;
+        break;
+    }
+  }
+  return deepest;
+}
+
+function stringEnd(text: string, quote: number): number {
+  for (let index = quote + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x22) return index;
+    if (code === 0x5c) index++;
+  }
+  return text.length;
+}

@@ -1,0 +1,93 @@
+import { Node } from 'prosemirror-model';
+import { z } from 'zod';
+import { checkAll } from './check-changed.ts';
+import { wordSchema } from './schema.ts';
+
+/** Version of the document JSON and of what positions and ids mean; a log only fits the version it was made on. */
+export const WORD_DOCUMENT_VERSION = 1;
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const properties = z.record(z.string(), scalar);
+
+const style = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(['paragraph', 'character', 'table', 'numbering']),
+  basedOn: z.string().nullable(),
+  next: z.string().nullable(),
+  /** The style of paragraphs (or runs, tables) that name none. */
+  isDefault: z.boolean(),
+  /** Paragraph attributes of the schema that the style sets. */
+  paragraph: properties,
+  /** Marks of the schema that the style sets, by name, with their attributes. */
+  run: z.record(z.string(), properties),
+});
+
+const listLevel = z.object({
+  level: z.number(),
+  /** ST_NumberFormat (17.18.59): decimal, bullet, lowerLetter, ... */
+  format: z.string(),
+  /** Template of the label: `%1.` is the number of level 1 and a full stop. */
+  text: z.string(),
+  start: z.number(),
+  indentLeft: z.number().nullable(),
+  indentFirst: z.number().nullable(),
+});
+
+const list = z.object({ id: z.string(), levels: z.array(listLevel) });
+
+/** Twips. */
+const section = z.object({
+  width: z.number(),
+  height: z.number(),
+  marginTop: z.number(),
+  marginRight: z.number(),
+  marginBottom: z.number(),
+  marginLeft: z.number(),
+});
+
+const wordDocument = z.object({
+  format: z.literal('quire-word'),
+  version: z.literal(WORD_DOCUMENT_VERSION),
+  /** The ProseMirror document. */
+  doc: z.record(z.string(), z.unknown()),
+  /** Run properties that the model does not hold, as XML; the marks `rx` point here. */
+  rx: z.array(z.string()),
+  styles: z.array(style),
+  /** What `w:docDefaults` sets for every paragraph and run. */
+  defaults: z.object({ paragraph: properties, run: z.record(z.string(), properties) }),
+  lists: z.array(list),
+  /** Page geometry in document order; the last is that of the end of the document. */
+  sections: z.array(section),
+  /** Paths of pictures that the package holds, as nodes of type image name them. */
+  media: z.array(z.string()),
+});
+
+/** The JSON that a word editor downloads: the document and what is needed to show it. */
+export type WordDocumentJson = z.infer<typeof wordDocument>;
+export type WordStyle = z.infer<typeof style>;
+export type WordList = z.infer<typeof list>;
+export type WordListLevel = z.infer<typeof listLevel>;
+export type WordSection = z.infer<typeof section>;
+
+export interface WordDocument {
+  readonly json: WordDocumentJson;
+  readonly doc: Node;
+}
+
+/**
+ * Reads and checks the JSON of a document.
+ * @throws TypeError when it is not such a document, or its nodes break the schema
+ */
+export function parseWordDocument(value: unknown): WordDocument {
+  const parsed = wordDocument.safeParse(value);
+  if (!parsed.success) throw new TypeError('not a word document', { cause: parsed.error });
+  try {
+    const doc = Node.fromJSON(wordSchema, parsed.data.doc);
+    if (doc.type !== wordSchema.nodes.doc) throw new RangeError('the root is not a document');
+    checkAll(doc);
+    return { json: parsed.data, doc };
+  } catch (error) {
+    throw new TypeError('not a word document: its nodes break the schema', { cause: error });
+  }
+}

@@ -1,0 +1,153 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import type { Node } from 'prosemirror-model';
+import { Transform } from 'prosemirror-transform';
+import { describe, expect, test } from 'vitest';
+import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { CONVERSION_ERROR, ConversionError } from '../../converter/errors.ts';
+import { applyChanges, encodeChange } from '../../model/word/change.ts';
+import { parseWordDocument } from '../../model/word/document.ts';
+import { PIXEL_PNG } from '../support/docx-fixture.ts';
+import { changesOf, draw, paragraphTexts } from './random-edits.ts';
+
+const corpus = fileURLToPath(new URL('../../../shared/corpus/docx/', import.meta.url));
+const present = existsSync(corpus);
+if (!present) console.log('skipped: the corpus of real documents is not beside this repository');
+
+/** Files that must not open, and what is said instead. */
+const REFUSED: Record<string, number> = {
+  'ExternalEntityInText.docx': CONVERSION_ERROR.corrupted,
+  'bug53475-password-is-pass.docx': CONVERSION_ERROR.passwordRequired,
+  'truncated62886.docx': CONVERSION_ERROR.corrupted,
+};
+const INSERTED = ' Quire & <friends>';
+const MAIN_PART = 'word/document.xml';
+
+const files = present ? readdirSync(corpus).filter((name) => name.endsWith('.docx')) : [];
+const read = (name: string) => readFileSync(`${corpus}${name}`);
+const opening = files.filter((name) => !(name in REFUSED));
+
+describe.skipIf(!present)('a corpus of real documents', () => {
+  test.each(Object.entries(REFUSED))('[W6] %s is refused with error %i', (name, code) => {
+    expect(codeOf(() => openDocx(read(name)))).toBe(code);
+  });
+
+  test.each(opening)('[W1] an untouched save of %s is byte identical', (name) => {
+    const bytes = read(name);
+    const { bytes: saved, applied, changed } = assembleDocx(bytes, []);
+    expect(Buffer.compare(saved, bytes)).toBe(0);
+    expect({ applied, changed }).toEqual({ applied: 0, changed: [] });
+  });
+
+  test.each(opening)('[W2] the model of %s survives its JSON and fits the schema', (name) => {
+    const source = openDocx(read(name));
+    const { doc } = parseWordDocument(JSON.parse(JSON.stringify(source.model())));
+    expect(doc.eq(source.doc)).toBe(true);
+    expect(() => doc.check()).not.toThrow();
+  });
+
+  test.each(opening)('[W3] an edit of one paragraph of %s changes only that paragraph', (name) => {
+    const bytes = read(name);
+    const { doc } = openDocx(bytes);
+    const edited = insertInLongestParagraph(doc);
+    const saved = assembleDocx(
+      bytes,
+      edited.steps.map((step) => encodeChange('client', step)),
+    );
+    expect(saved).toMatchObject({ applied: 1, skipped: [], missingMedia: [] });
+    expect(saved.changed).toHaveLength(1);
+    const before = unzipSync(bytes);
+    const after = unzipSync(saved.bytes);
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    for (const part of Object.keys(before)) {
+      if (part !== MAIN_PART) expect(Buffer.compare(after[part]!, before[part]!), part).toBe(0);
+    }
+    const [removed, added] = difference(textOf(before[MAIN_PART]!), textOf(after[MAIN_PART]!));
+    expect(removed).not.toMatch(/<\/?w:p[ >]/);
+    expect(added.replaceAll('</w:p>', '')).not.toMatch(/<w:p[ >]/);
+    expect(added).toContain('Quire &amp; &lt;friends&gt;');
+    expect(withoutIds(openDocx(saved.bytes).doc)).toBe(withoutIds(edited.doc));
+  });
+
+  test.each(opening)(
+    '[W4] random edits of %s are written to a file that reopens to the same text',
+    (name) => {
+      const bytes = read(name);
+      const { doc } = openDocx(bytes);
+      fc.assert(
+        fc.property(fc.array(draw, { maxLength: 12 }), (draws) => {
+          const changes = changesOf(doc, draws);
+          const saved = assembleDocx(bytes, changes, { media: () => PIXEL_PNG });
+          const reopened = openDocx(saved.bytes).doc;
+          expect(paragraphTexts(reopened)).toEqual(paragraphTexts(applyChanges(doc, changes).doc));
+        }),
+        { numRuns: 6 },
+      );
+    },
+  );
+
+  test.each(opening)('[W5] assembling %s twice gives the same bytes', (name) => {
+    const bytes = read(name);
+    const changes = insertInLongestParagraph(openDocx(bytes).doc).steps.map((step) =>
+      encodeChange('client', step),
+    );
+    const [one, other] = [assembleDocx(bytes, changes), assembleDocx(bytes, changes)];
+    expect(Buffer.compare(one.bytes, other.bytes)).toBe(0);
+  });
+
+  test.each(opening)('[W6] every truncation of %s is refused as corrupted', (name) => {
+    const bytes = read(name);
+    for (const share of [0.1, 0.5, 0.9]) {
+      const cut = bytes.subarray(0, Math.floor(bytes.length * share));
+      expect(codeOf(() => openDocx(cut))).toBe(CONVERSION_ERROR.corrupted);
+    }
+  });
+});
+
+function codeOf(open: () => unknown): number | undefined {
+  try {
+    open();
+  } catch (error) {
+    if (error instanceof ConversionError) return error.code;
+    throw error;
+  }
+  return undefined;
+}
+
+function insertInLongestParagraph(doc: Node): Transform {
+  let position = -1;
+  let longest = -1;
+  doc.descendants((node, at) => {
+    if (!node.isTextblock) return true;
+    if (node.content.size > longest) {
+      longest = node.content.size;
+      position = at + 1 + Math.floor(node.content.size / 2);
+    }
+    return false;
+  });
+  const transform = new Transform(doc);
+  const inserted = doc.type.schema.text(INSERTED, doc.resolve(Math.max(position, 0)).marks());
+  if (position >= 0) return transform.insert(position, inserted);
+  return transform.insert(doc.content.size, doc.type.schema.node('paragraph', null, [inserted]));
+}
+
+/** Ids count what a file holds, so a paragraph that is new has another one once it is in the file. */
+function withoutIds(doc: Node): string {
+  return JSON.stringify(doc.toJSON(), (name, value) => (name === 'id' ? undefined : value));
+}
+
+/** What is left of two texts without what they begin and end with in common. */
+function difference(before: string, after: string): [string, string] {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start++;
+  let end = 0;
+  const shared = Math.min(before.length, after.length) - start;
+  while (end < shared && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8');
+}
