@@ -2,6 +2,7 @@ import path from 'node:path';
 import { PostgresChangeLog } from '../db/change-log.ts';
 import { Closing } from '../db/closing.ts';
 import { GroupCommit } from '../db/group-commit.ts';
+import { Media } from '../db/media.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
 import { openPool } from '../db/pool.ts';
 import { FileBlobStore } from '../services/adapters/file-blob-store.ts';
@@ -39,13 +40,14 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
   const changeLog = new PostgresChangeLog(pool, new GroupCommit(pool, 0));
   const openedSources = new OpenedSources(pool);
   const closing = new Closing(pool);
+  const media = new Media(pool);
 
   const work = async (job: ConversionJob): Promise<void> => {
     const startedAt = performance.now();
     const outcome =
       job.name === 'open'
         ? await openSource(job.data, { ...shared, openedSources })
-        : await assembleDocument(job.data, { ...shared, closing, log: changeLog });
+        : await assembleDocument(job.data, { ...shared, closing, media, log: changeLog });
     const elapsedMs = Math.round(performance.now() - startedAt);
     log.info({ job: job.name, ...job.data, ...outcome, elapsedMs }, 'A job ended');
   };

@@ -1,3 +1,5 @@
+import { WORD_DOCUMENT_VERSION } from '../model/word/version.ts';
+
 /**
  * - `opening`: the source is being fetched and opened.
  * - `idle`: opened, nobody edits, nothing changed: a cache.
@@ -23,6 +25,15 @@ export type DocumentStateName =
 /** The editor model a document is open in: ours, or none of ours, where changes are opaque to the server. */
 export type DocumentModel = 'word' | 'opaque';
 
+/**
+ * What positions and ids in a log mean depends on the version of the model it was made on: a log is applied by the
+ * version it began with, or not at all.
+ */
+export const modelVersions: Readonly<Record<DocumentModel, number>> = {
+  word: WORD_DOCUMENT_VERSION,
+  opaque: 1,
+};
+
 export interface DocumentRow {
   key: string;
   state: DocumentStateName;
@@ -34,6 +45,7 @@ export interface DocumentRow {
   /** The index given to the last opener. */
   userIndex: number;
   model: DocumentModel | null;
+  modelVersion: number | null;
   fileType: string;
   title: string;
   /** Where the source is fetched from; null when nobody has said so. */
@@ -50,6 +62,7 @@ export interface DocumentRow {
 
 export const documentColumns = `
   key, state, state_since AS "stateSince", epoch::int, next_index AS "nextIndex", user_index AS "userIndex", model,
+  model_version AS "modelVersion",
   file_type AS "fileType", title, source_url AS "sourceUrl", source_vouched AS "sourceVouched",
   source_hash AS "sourceHash", error_code AS "errorCode",
   from_forgotten AS "fromForgotten", base_url AS "baseUrl", opened_at AS "openedAt"`;

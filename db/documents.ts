@@ -4,6 +4,7 @@ import {
   type DocumentRow,
   type DocumentStateName,
   documentColumns,
+  modelVersions,
 } from './document-row.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -164,9 +165,16 @@ export class Documents {
   ): Promise<DocumentRow | null> {
     const { rows } = await this.#pool.query<DocumentRow>(
       `UPDATE documents SET state = $2, state_since = now(), epoch = epoch + 1, source_hash = $3, model = $4,
-         file_type = $5, error_code = NULL, opened_at = now()
+         model_version = $6, file_type = $5, error_code = NULL, opened_at = now()
        WHERE key = $1 AND state = 'opening' RETURNING ${documentColumns}`,
-      [key, result.editorsPresent ? 'open' : 'idle', result.sourceHash, result.model, result.fileType],
+      [
+        key,
+        result.editorsPresent ? 'open' : 'idle',
+        result.sourceHash,
+        result.model,
+        result.fileType,
+        modelVersions[result.model],
+      ],
     );
     return rows[0] ?? null;
   }
@@ -174,8 +182,9 @@ export class Documents {
   /** Another kind of editor takes a document that has no changes yet. */
   async changeModel(key: string, model: DocumentModel): Promise<DocumentRow | null> {
     const { rows } = await this.#pool.query<DocumentRow>(
-      `UPDATE documents SET model = $2 WHERE key = $1 AND next_index = 0 RETURNING ${documentColumns}`,
-      [key, model],
+      `UPDATE documents SET model = $2, model_version = $3 WHERE key = $1 AND next_index = 0
+       RETURNING ${documentColumns}`,
+      [key, model, modelVersions[model]],
     );
     return rows[0] ?? null;
   }
@@ -242,7 +251,8 @@ async function startAnew(
   source: SourceAddress,
 ): Promise<DocumentRow> {
   await client.query(
-    `UPDATE documents SET next_index = 0, source_hash = $2, from_forgotten = $2 IS NOT NULL, model = NULL,
+    `UPDATE documents SET next_index = 0, source_hash = $2::text, from_forgotten = $2::text IS NOT NULL,
+       model = NULL, model_version = NULL,
        source_url = $3, source_vouched = $4
      WHERE key = $1`,
     [key, forgottenCopy, source.url, source.vouched],

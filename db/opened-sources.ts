@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { DocumentModel } from './document-row.ts';
+import { type DocumentModel, modelVersions } from './document-row.ts';
 
 /** What opening a source gave: blobs by the path they have in the document, or the number of what was wrong with it. */
 export type OpenedSource =
@@ -20,8 +20,8 @@ export class OpenedSources {
       files: Record<string, string>;
     }>({
       name: 'find-opened-source',
-      text: 'SELECT error_code, files FROM opened_sources WHERE source_hash = $1 AND model = $2',
-      values: [sourceHash, model],
+      text: 'SELECT error_code, files FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3',
+      values: [sourceHash, model, modelVersions[model]],
     });
     const row = rows[0];
     if (!row) return null;
@@ -32,10 +32,17 @@ export class OpenedSources {
 
   async store(sourceHash: string, model: DocumentModel, result: OpenedSource): Promise<void> {
     await this.#pool.query(
-      `INSERT INTO opened_sources (source_hash, model, error_code, files) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (source_hash, model) DO UPDATE SET error_code = excluded.error_code, files = excluded.files,
+      `INSERT INTO opened_sources (source_hash, model, model_version, error_code, files)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (source_hash, model, model_version) DO UPDATE SET error_code = excluded.error_code, files = excluded.files,
          opened_at = now()`,
-      [sourceHash, model, result.ok ? null : result.errorCode, JSON.stringify(result.ok ? result.files : {})],
+      [
+        sourceHash,
+        model,
+        modelVersions[model],
+        result.ok ? null : result.errorCode,
+        JSON.stringify(result.ok ? result.files : {}),
+      ],
     );
   }
 }

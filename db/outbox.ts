@@ -59,6 +59,7 @@ export class Outbox {
       if (closed.rowCount !== 1) return;
       await client.query('DELETE FROM batches WHERE key = $1', [save.key]);
       await client.query('DELETE FROM openings WHERE key = $1', [save.key]);
+      await client.query('DELETE FROM media WHERE key = $1', [save.key]);
       await client.query('DELETE FROM forgotten WHERE key = $1', [save.key]);
     });
   }

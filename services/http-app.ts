@@ -10,6 +10,8 @@ const versionPrefix = /^\/\d+\.\d+\.\d+-[^/]+(?=\/)/;
 export interface Routers {
   /** Path and router of the files, which set their own protective headers. */
   files: readonly [path: string, router: Router];
+  /** Uploads, which read bodies that are no JSON. */
+  uploads: Router;
   metrics: Router | null;
   routers: readonly Router[];
 }
@@ -18,7 +20,7 @@ export interface Routers {
  * The HTTP side of the server: the routers of the REST resources, behind an optional version prefix that browsers use
  * to cache static files (integration API, 2.1). Errors are answered as JSON and tell nothing about the inside.
  */
-export function httpApp({ files, metrics, routers }: Routers, log: Logger): Express {
+export function httpApp({ files, uploads, metrics, routers }: Routers, log: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -38,6 +40,7 @@ export function httpApp({ files, metrics, routers }: Routers, log: Logger): Expr
     }),
   );
   if (metrics) app.use('/metrics', metrics);
+  app.use(uploads);
   // Integrators' requests are JSON whatever their header says (integration API, 2.3).
   app.use(express.json({ limit: bodyBytes, type: () => true, strict: false }));
   for (const router of routers) app.use(router);

@@ -9,6 +9,7 @@ import { Documents } from '../db/documents.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { Forgotten } from '../db/forgotten.ts';
 import { GroupCommit } from '../db/group-commit.ts';
+import { Media } from '../db/media.ts';
 import { migrate } from '../db/migrate.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
 import { Outbox } from '../db/outbox.ts';
@@ -39,6 +40,7 @@ import { filesRouter } from './integration/files.ts';
 import { healthRouter } from './integration/health.ts';
 import { infoRouter } from './integration/info.ts';
 import { staticRouter } from './integration/static.ts';
+import { uploadsRouter } from './integration/uploads.ts';
 import { welcomeRouter } from './integration/welcome.ts';
 import { ConversionQueue } from './jobs.ts';
 import { Delivery } from './lifecycle/delivery.ts';
@@ -146,6 +148,7 @@ async function compose(
   const documents = new Documents(pool);
   const closing = new Closing(pool);
   const openedSources = new OpenedSources(pool);
+  const media = new Media(pool);
   const outbox = new Outbox(pool, config.callbackTimeoutMs + claimLapseMarginMs);
   await outbox.releaseClaims();
 
@@ -211,6 +214,7 @@ async function compose(
     config,
     tokens,
     documents,
+    media,
     registry,
     signIn: new SignIn({ config, sessionSecret: secrets.session, tokens, documents, registry }),
     opening,
@@ -243,6 +247,7 @@ async function compose(
   const app = httpApp(
     {
       files: [filesPath, filesRouter(links, blobs)],
+      uploads: uploadsRouter({ config, tokens, documents, media, blobs, links }),
       metrics: config.metricsEnabled ? metricsRouter(metrics, config.metricsAllowFrom) : null,
       routers: [
         healthRouter(pool, blobs, () => stopping),

@@ -9,6 +9,7 @@ CREATE TABLE documents (
   next_index     integer NOT NULL DEFAULT 0,
   user_index     integer NOT NULL DEFAULT 0,
   model          text,
+  model_version  integer,
   file_type      text NOT NULL,
   title          text NOT NULL,
   -- Where the source comes from, and whether a verified token vouched for that address.
@@ -60,8 +61,9 @@ CREATE TABLE batches (
 CREATE TABLE opened_sources (
   source_hash    text NOT NULL,
   model          text NOT NULL,
+  model_version  integer NOT NULL,
   error_code     integer,
   files          jsonb NOT NULL DEFAULT '{}',
   opened_at      timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (source_hash, model)
+  PRIMARY KEY (source_hash, model, model_version)
 );

@@ -2,9 +2,9 @@ import { Node } from 'prosemirror-model';
 import { z } from 'zod';
 import { checkAll } from './check-changed.ts';
 import { wordSchema } from './schema.ts';
+import { WORD_DOCUMENT_VERSION } from './version.ts';
 
-/** Version of the document JSON and of what positions and ids mean; a log only fits the version it was made on. */
-export const WORD_DOCUMENT_VERSION = 1;
+export { WORD_DOCUMENT_VERSION };
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const properties = z.record(z.string(), scalar);

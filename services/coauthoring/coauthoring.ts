@@ -9,6 +9,7 @@ import {
   ServiceError,
 } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
+import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
 import { type Config, protocolVersion } from '../config.ts';
 import type { FileLinks } from '../integration/file-links.ts';
@@ -24,6 +25,7 @@ export interface CoauthoringDependencies {
   config: Config;
   tokens: Tokens;
   documents: Documents;
+  media: Media;
   registry: DocumentRegistry;
   signIn: SignIn;
   opening: Opening;
@@ -214,12 +216,12 @@ export class Coauthoring implements ConnectionHandler {
   }
 
   async #openFiles(signedIn: SignedIn, command: OpenCommand): Promise<OpenedSource> {
-    const { documents, opening } = this.#deps;
+    const { documents, media, opening } = this.#deps;
     const { actor, vouched } = signedIn;
     const { document } = actor;
     const row = await documents.find(document.key);
     if (!row) return { ok: false, errorCode: ServiceError.unknown };
-    return opening.filesOf({
+    const opened = await opening.filesOf({
       row,
       model: row.model ?? modelOf(command),
       // With tokens on, an address counts only if a token gave it when the document was entered.
@@ -232,6 +234,8 @@ export class Coauthoring implements ConnectionHandler {
         });
       },
     });
+    // Pictures that editors have put in since, under the paths by which the changes name them.
+    return opened.ok ? { ok: true, files: { ...(await media.of(document.key)), ...opened.files } } : opened;
   }
 
   #linksTo(files: Readonly<Record<string, string>>, connection: Connection, { actor }: SignedIn) {

@@ -76,7 +76,7 @@ export class DocumentActor {
     const { member } = joining;
     if (joining.restored) {
       if (!(await this.#locking.regain(member, joining.blocks))) return false;
-      this.#replaceOlder(member);
+      await this.#replaceOlder(member);
     }
     document.members.set(member.peer.id, member);
     if (joining.blocks.length > 0) await this.#locking.announce(member);
@@ -269,11 +269,14 @@ export class DocumentActor {
    * client uses is not known here (a late `auth` may come from the older one), so the one that loses is not told to
    * stay away.
    */
-  #replaceOlder(member: Member): void {
-    for (const older of this.document.members.values()) {
+  async #replaceOlder(member: Member): Promise<void> {
+    for (const older of [...this.document.members.values()]) {
       if (older.sessionId !== member.sessionId) continue;
       this.document.members.delete(older.peer.id);
       older.historyAck?.(false);
+      this.#admission.forget(older);
+      await this.#turns.withdraw(older);
+      await this.#locking.forget(older.peer.id);
       older.peer.interrupt('the session moved to another connection');
     }
   }

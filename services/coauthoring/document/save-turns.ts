@@ -61,6 +61,12 @@ export class SaveTurns {
     );
   }
 
+  /** A connection is gone for good: it waits no longer. A turn its user has is left to the user's next connection. */
+  async withdraw(member: Member): Promise<void> {
+    this.#stopAnswer(member.peer.id);
+    await this.#update((queue) => [stopWaiting(queue, member.peer.id), undefined]);
+  }
+
   stop(): void {
     for (const connectionId of [...this.#answers.keys()]) this.#stopAnswer(connectionId);
     if (this.#lease) clearTimeout(this.#lease);
