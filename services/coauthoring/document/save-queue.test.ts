@@ -45,6 +45,9 @@ test('[SQ4] a lease that ran out goes to the next in line, not to whoever asks a
   const late = requestSave(queue, asker('cem'), 200, leaseMs);
   expect(late.granted?.userId).toBe('bob');
   expect(late.queue.waiting.map(({ userId }) => userId)).toEqual(['cem']);
+  const back = requestSave(queue, asker('ann'), 200, leaseMs);
+  expect(back.granted?.userId).toBe('bob');
+  expect(takeIfFree(queue, asker('ann'), 200, leaseMs).granted).toBeNull();
 });
 
 test('[SQ5] a batch that was not announced gets the lock only when nobody has or wants it', () => {

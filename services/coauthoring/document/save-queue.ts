@@ -29,12 +29,12 @@ export function requestSave(
   nowMs: number,
   leaseMs: number,
 ): SaveQueueStep {
-  const { holder } = queue;
+  const holder = holderAt(queue, nowMs);
   const waiting = queue.waiting.filter(({ connectionId }) => connectionId !== asker.connectionId);
-  if (holder && holder.userId !== asker.userId && holder.expiresAtMs > nowMs) {
+  if (holder && holder.userId !== asker.userId) {
     return { queue: { holder, waiting: [...waiting, asker] }, granted: null };
   }
-  if (holder?.userId === asker.userId || waiting.length === 0) {
+  if (holder || waiting.length === 0) {
     return { queue: { holder: { ...asker, expiresAtMs: nowMs + leaseMs }, waiting }, granted: asker };
   }
   const first = waiting[0]!;
@@ -54,8 +54,8 @@ export function takeIfFree(
   nowMs: number,
   leaseMs: number,
 ): SaveQueueStep {
-  const free = !queue.holder || queue.holder.expiresAtMs <= nowMs;
-  if (queue.holder?.userId === asker.userId || (free && queue.waiting.length === 0)) {
+  const holder = holderAt(queue, nowMs);
+  if (holder ? holder.userId === asker.userId : queue.waiting.length === 0) {
     return requestSave(queue, asker, nowMs, leaseMs);
   }
   return { queue, granted: null };
@@ -68,15 +68,14 @@ export function releaseSave(
   nowMs: number,
   leaseMs: number,
 ): SaveQueueStep & { released: boolean } {
-  if (queue.holder && queue.holder.userId !== userId && queue.holder.expiresAtMs > nowMs) {
-    return { queue, granted: null, released: false };
-  }
+  const holder = holderAt(queue, nowMs);
+  if (holder && holder.userId !== userId) return { queue, granted: null, released: false };
   return { ...grantNext(queue.waiting, nowMs, leaseMs), released: true };
 }
 
 /** Hands an expired lock to the next in line. */
 export function expireSave(queue: SaveQueue, nowMs: number, leaseMs: number): SaveQueueStep {
-  if (!queue.holder || queue.holder.expiresAtMs > nowMs) return { queue, granted: null };
+  if (!queue.holder || holderAt(queue, nowMs)) return { queue, granted: null };
   return grantNext(queue.waiting, nowMs, leaseMs);
 }
 
@@ -87,6 +86,10 @@ export function stopWaiting(queue: SaveQueue, connectionId: string): SaveQueue {
     waiting: queue.waiting.filter((asker) => asker.connectionId !== connectionId),
   };
 }
+
+/** Who holds the lock now: nobody any more, once the lease has run out. */
+const holderAt = ({ holder }: SaveQueue, nowMs: number) =>
+  holder && holder.expiresAtMs > nowMs ? holder : null;
 
 function grantNext(waiting: readonly SaveAsker[], nowMs: number, leaseMs: number): SaveQueueStep {
   const [next, ...rest] = waiting;
