@@ -23,6 +23,8 @@ export default defineConfig({
         test: {
           name: 'services',
           ...files('test/{services,fault,e2e}/**/*.test.ts'),
+          // Each of these files starts servers: more at once than cores makes them wait for each other.
+          maxWorkers: 2,
           maxConcurrency: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -59,6 +59,15 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
+  it('[SU10] starts a server that died again, on the same port and with what was committed', async () => {
+    const { url } = await start();
+    await query(url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    process.kill((await readPostmaster(dataDirectory))!.pid, 'SIGKILL');
+    await expect
+      .poll(() => query(url, 'SELECT value FROM kept').catch(() => null), { timeout: 20_000 })
+      .toEqual([{ value: 7 }]);
+  });
+
   it('[SU2] commits are durable and the cluster is UTF-8 with checksums', async () => {
     const { url } = await start();
     const names = ['synchronous_commit', 'fsync', 'full_page_writes', 'data_checksums', 'server_encoding'];

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { findBinaries } from './embedded-postgres/binaries.ts';
 import { clusterPassword, databaseName, ensureCluster, roleName } from './embedded-postgres/cluster.ts';
+import { hasExited, Keeper, type Launched } from './embedded-postgres/keeper.ts';
 import { type Command, chooseLauncher } from './embedded-postgres/launcher.ts';
 import { becomesReady, findRunning, type Postmaster, shutDown } from './embedded-postgres/postmaster.ts';
 
@@ -82,22 +83,15 @@ export async function startEmbeddedPostgres(options: {
     const { child, ready } = await launch(command, logFile, dataDirectory, deadline);
     if (ready) {
       const server = connection({ port }, password);
-      const version = await ensureDatabase(server);
-      let stopping = false;
-      child.once('exit', (code, signal) => {
-        if (!stopping) log.error({ code, signal, logFile }, 'The embedded PostgreSQL ended unexpectedly');
-      });
-      return {
-        ...server,
-        version,
-        adopted: false,
-        stop: onceOnly(async () => {
-          stopping = true;
-          const exited = hasExited(child) ? null : once(child, 'exit');
-          await shutDown(dataDirectory, child.pid!, fastShutdownTimeoutMs);
-          await exited;
-        }),
-      };
+      const relaunch = () => launch(command, logFile, dataDirectory, Date.now() + startTimeoutMs);
+      const keeper = new Keeper(child, dataDirectory, relaunch, log);
+      try {
+        const version = await ensureDatabase(server);
+        return { ...server, version, adopted: false, stop: () => keeper.stop() };
+      } catch (error) {
+        await keeper.stop();
+        throw error;
+      }
     }
     const said = await lastLines(logFile);
     // The port was free a moment ago; or children of a killed server have not noticed yet that it is gone.
@@ -133,7 +127,12 @@ async function adopt(
   }
 }
 
-async function launch(command: Command, logFile: string, dataDirectory: string, deadline: number) {
+async function launch(
+  command: Command,
+  logFile: string,
+  dataDirectory: string,
+  deadline: number,
+): Promise<Launched> {
   await rotate(logFile);
   // A file rather than a pipe: the server outlives this process and must still have where to write.
   const output = await open(logFile, 'a', 0o600);
@@ -151,8 +150,6 @@ async function launch(command: Command, logFile: string, dataDirectory: string, 
     await output.close();
   }
 }
-
-const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 function connection({ port }: Pick<Postmaster, 'port'>, password: string): { url: string } {
   return { url: `postgres://${roleName}:${encodeURIComponent(password)}@127.0.0.1:${port}/${databaseName}` };

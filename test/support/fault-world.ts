@@ -14,6 +14,8 @@ import { QuireProcess } from './quire-process.ts';
 export interface FaultWorldOptions {
   /** The database under the data directory instead of one on the server all tests share. */
   embedded?: boolean;
+  /** A database of the test's own. */
+  databaseUrl?: string;
   /** The place where a process is to die, once {@link FaultWorld.arm} was called. */
   faultPoint?: string;
   environment?: Readonly<Record<string, string>>;
@@ -42,6 +44,7 @@ export class FaultWorld {
     paragraphs: ['A title', sharedParagraph, ...writerNames.map(ownParagraph), 'An end nobody touches.'],
   });
   readonly #database: TestDatabase | null;
+  readonly #databaseUrl: string | null;
   readonly #faultPoint: string | undefined;
   readonly #writers: Writer[] = [];
 
@@ -49,26 +52,30 @@ export class FaultWorld {
     quire: QuireProcess,
     integrator: TestIntegrator,
     database: TestDatabase | null,
+    databaseUrl: string | null,
     faultPoint: string | undefined,
   ) {
     this.quire = quire;
     this.integrator = integrator;
     this.#database = database;
+    this.#databaseUrl = databaseUrl;
     this.#faultPoint = faultPoint;
     integrator.serve(sourceName, { bytes: this.source });
   }
 
-  static async open({ embedded, faultPoint, environment }: FaultWorldOptions = {}): Promise<FaultWorld> {
+  static async open(options: FaultWorldOptions = {}): Promise<FaultWorld> {
+    const { embedded, faultPoint, environment } = options;
     const integrator = await TestIntegrator.start();
-    const database = embedded ? null : await openTestDatabase();
+    const database = embedded || options.databaseUrl ? null : await openTestDatabase();
+    const databaseUrl = options.databaseUrl ?? database?.url;
     try {
       const quire = await QuireProcess.start({
         ...settings,
-        ...(database && { DATABASE_URL: database.url }),
+        ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
         ...(faultPoint !== undefined && { FAULT_POINT: faultPoint }),
         ...environment,
       });
-      const world = new FaultWorld(quire, integrator, database, faultPoint);
+      const world = new FaultWorld(quire, integrator, database, databaseUrl ?? null, faultPoint);
       if (faultPoint !== undefined) await writeFile(world.#mark, '');
       return world;
     } catch (error) {
@@ -141,6 +148,14 @@ export class FaultWorld {
     return pid;
   }
 
+  /** Kills the server, its converter and its embedded database as one. */
+  async cutPower(): Promise<void> {
+    const converter = this.converterPid();
+    process.kill(await this.postmasterPid(), 'SIGKILL');
+    if (converter !== undefined) process.kill(converter, 'SIGKILL');
+    await this.quire.kill();
+  }
+
   /** Resolves when something is so. */
   async until(what: string, isSo: () => boolean): Promise<void> {
     const deadline = Date.now() + waitMs;
@@ -162,7 +177,7 @@ export class FaultWorld {
   }
 
   async databaseUrl(): Promise<string> {
-    if (this.#database) return this.#database.url;
+    if (this.#databaseUrl !== null) return this.#databaseUrl;
     const directory = path.join(this.quire.dataDir, 'postgres');
     const postmaster = await readPostmaster(path.join(directory, 'data'));
     if (!postmaster) throw new Error('The embedded database does not run.');
@@ -180,7 +195,7 @@ export class FaultWorld {
     for (const writer of this.#writers) writer.session.client.abort();
     await this.quire.kill();
     const directory = path.join(this.quire.dataDir, 'postgres');
-    if (!this.#database && existsSync(directory)) {
+    if (existsSync(directory)) {
       // It outlives the server that was killed: taken over, to be stopped.
       const silent = { info: () => undefined, error: () => undefined };
       await (await startEmbeddedPostgres({ directory, log: silent })).stop();

@@ -9,6 +9,7 @@ export class PollingClient {
   /** Resolves when the server has ended the session. */
   readonly ended: Promise<void>;
   readonly #url: string;
+  #isReading = true;
   readonly #inbox: Inbox<ServerMessage> = new Inbox(() => JSON.stringify(this.#inbox.all).slice(0, 3_000));
 
   private constructor(url: string) {
@@ -19,11 +20,15 @@ export class PollingClient {
   static async open(address: string, key: string): Promise<PollingClient> {
     const url = `${address}/doc/${key}/c/?EIO=4&transport=polling`;
     const opening = await (await fetch(url)).text();
-    const { sid, upgrades } = JSON.parse(opening.slice(1)) as { sid: string; upgrades: string[] };
-    if (!upgrades.includes('websocket')) throw new Error('The server offers no upgrade.');
+    const { sid } = JSON.parse(opening.slice(1)) as { sid: string };
     const client = new PollingClient(`${url}&sid=${sid}`);
     await client.#post(['40{}']);
     return client;
+  }
+
+  /** Address of this session for a WebSocket that takes the place of the polls. */
+  get upgradeUrl(): string {
+    return this.#url.replace(/^http/, 'ws').replace('transport=polling', 'transport=websocket');
   }
 
   /** Sends messages in one request. */
@@ -35,6 +40,11 @@ export class PollingClient {
     return (await this.#inbox.take(type, (message) => message.type === type)) as ServerMessageOf<Type>;
   }
 
+  /** Asks for nothing more once the poll that is under way is answered; what the server sends piles up at its end. */
+  stopReading(): void {
+    this.#isReading = false;
+  }
+
   async #post(packets: readonly string[]): Promise<void> {
     const response = await fetch(this.#url, { method: 'POST', body: packets.join(separator) });
     const answer = await response.text();
@@ -42,7 +52,7 @@ export class PollingClient {
   }
 
   async #poll(): Promise<void> {
-    for (;;) {
+    while (this.#isReading) {
       const response = await fetch(this.#url);
       if (!response.ok) break;
       for (const packet of (await response.text()).split(separator)) {
@@ -53,6 +63,6 @@ export class PollingClient {
         }
       }
     }
-    this.#inbox.close('the session was ended');
+    this.#inbox.close('nothing more is read');
   }
 }

@@ -92,10 +92,13 @@ export class QuireProcess {
     return this.#log.map((line) => JSON.stringify(line)).join('\n');
   }
 
-  /** The lines of the log that tell of errors, as text. */
+  /** The last lines of the log that tell of errors, cut to a readable length. */
   errorText(): string {
     const severe = this.#log.filter(({ level }) => !['trace', 'debug', 'info', 'warn'].includes(level));
-    return severe.map((line) => JSON.stringify(line)).join('\n');
+    return severe
+      .slice(-3)
+      .map((line) => JSON.stringify(line).slice(0, 1_500))
+      .join('\n');
   }
 
   async #spawn(port: number): Promise<void> {

@@ -157,7 +157,7 @@ const save = (changes: string[], more: Partial<Extract<ClientMessage, { type: 's
   ...more,
 });
 
-test('[SV1] a save is acknowledged with its base and the new end, and told to the others with absolute indices', async () => {
+test('[DA1] a save is acknowledged with its base and the new end, and told to the others with absolute indices', async () => {
   const { join, say } = setUp();
   const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
   await join(ann);
@@ -175,7 +175,7 @@ test('[SV1] a save is acknowledged with its base and the new end, and told to th
   expect(bob.changes).toEqual(['a', 'b']);
 });
 
-test('[SV2] every newcomer waits while the first editor may still rewrite its history, however many come', async () => {
+test('[DA2] every newcomer waits while the first editor may still rewrite its history, however many come', async () => {
   const { join, say } = setUp();
   const [ann, bob, cem] = [new FakeClient('ann', 1), new FakeClient('bob', 2), new FakeClient('cem', 3)];
   await join(ann);
@@ -193,7 +193,7 @@ test('[SV2] every newcomer waits while the first editor may still rewrite its hi
   ]);
 });
 
-test('[SV3] what another editor was given can no longer be rewritten', async () => {
+test('[DA3] what another editor was given can no longer be rewritten', async () => {
   const { join, say, stored } = setUp();
   const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
   await join(ann);
@@ -206,7 +206,7 @@ test('[SV3] what another editor was given can no longer be rewritten', async () 
   expect(await stored()).toEqual(['a', 'b']);
 });
 
-test('[SV4] the same batch sent twice is acknowledged twice and stored once', async () => {
+test('[DA4] the same batch sent twice is acknowledged twice and stored once', async () => {
   const { join, say, stored } = setUp();
   const ann = new FakeClient('ann', 1);
   await join(ann);
@@ -220,7 +220,7 @@ test('[SV4] the same batch sent twice is acknowledged twice and stored once', as
   expect(await stored()).toEqual(['a', 'b', 'a', 'b']);
 });
 
-test('[SV5] a batch for another index than the end is not stored, and the connection is interrupted', async () => {
+test('[DA5] a batch for another index than the end is not stored, and the connection is interrupted', async () => {
   const { join, say, stored } = setUp();
   const ann = new FakeClient('ann', 1);
   await join(ann);
@@ -230,7 +230,7 @@ test('[SV5] a batch for another index than the end is not stored, and the connec
   expect(await stored()).toEqual(['a']);
 });
 
-test('[SV6] a batch that cannot be stored frees the save lock', async () => {
+test('[DA6] a batch that cannot be stored frees the save lock', async () => {
   const { join, say, log } = setUp();
   const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
   await join(ann);
@@ -244,7 +244,7 @@ test('[SV6] a batch that cannot be stored frees the save lock', async () => {
   expect(bob.last('saveLock')).toEqual({ type: 'saveLock', saveLock: false });
 });
 
-test('[SV7] the parts of a save are stored as they come and the lock is kept until the last', async () => {
+test('[DA7] the parts of a save are stored as they come and the lock is kept until the last', async () => {
   const { join, say, stored } = setUp();
   const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
   await join(ann);
@@ -264,7 +264,7 @@ test('[SV7] the parts of a save are stored as they come and the lock is kept unt
   expect(await stored()).toEqual(['a', 'b']);
 });
 
-test('[SV8] whoever joins, saves, resends and leaves in whatever order: one order, no gap, nothing acknowledged is lost', async () => {
+test('[DA8] whoever joins, saves, resends and leaves in whatever order: one order, no gap, nothing acknowledged is lost', async () => {
   const act = fc.record({
     who: fc.nat(3),
     what: fc.constantFrom('join', 'join', 'save', 'save', 'save', 'resend', 'leave', 'unlock', 'unlock'),
@@ -313,7 +313,7 @@ test('[SV8] whoever joins, saves, resends and leaves in whatever order: one orde
   );
 });
 
-test('[SV9] the last editor who leaves is reported once, and a viewer is not an editor', async () => {
+test('[DA9] the last editor who leaves is reported once, and a viewer is not an editor', async () => {
   const { join, leave, left } = setUp();
   const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
   bob.member.view = true;

@@ -18,33 +18,33 @@ const range = (guid: string, c1: number, r1: number, c2: number, r2: number, mor
   cell(guid, { rangeOrObjectId: { c1, r1, c2, r2 }, ...more });
 
 describe('text documents', () => {
-  test('[LK1] a block held by another user is refused, and the refusal names who holds it', () => {
+  test('[EL1] a block held by another user is refused, and the refusal names who holds it', () => {
     const { state } = acquireLocks(noLocks, request('ann1', ['p1']));
     const second = acquireLocks(state, request('bob2', ['p1']));
     expect(second.outcome).toMatchObject({ granted: false, refused: { key: 'p1', lock: { user: 'ann1' } } });
     expect(second.state.locks).toEqual(state.locks);
   });
 
-  test('[LK2] a request is granted whole or not at all, and a refusal is shown under its first key', () => {
+  test('[EL2] a request is granted whole or not at all, and a refusal is shown under its first key', () => {
     const { state } = acquireLocks(noLocks, request('ann1', ['p2']));
     const { state: after, outcome } = acquireLocks(state, request('bob2', ['p1', 'p2', 'p3']));
     expect(Object.keys(after.locks)).toEqual(['p2']);
     expect(outcome).toMatchObject({ refused: { key: 'p1', lock: { user: 'ann1', block: 'p1' } } });
   });
 
-  test('[LK3] the holder may ask again for what it holds', () => {
+  test('[EL3] the holder may ask again for what it holds', () => {
     const { state } = acquireLocks(noLocks, request('ann1', ['p1']));
     expect(acquireLocks(state, request('ann1', ['p1', 'p4'])).outcome.granted).toBe(true);
   });
 
-  test('[LK4] an empty request is refused and changes nothing', () => {
+  test('[EL4] an empty request is refused and changes nothing', () => {
     expect(acquireLocks(noLocks, request('ann1', []))).toEqual({
       state: noLocks,
       outcome: { granted: false, refused: null },
     });
   });
 
-  test('[LK5] when the holder lets go, everybody it was shown to is told', () => {
+  test('[EL5] when the holder lets go, everybody it was shown to is told', () => {
     const { state } = acquireLocks(noLocks, request('ann1', ['p1', 'p2']));
     const refused = acquireLocks(state, request('bob2', ['p0', 'p2'])).state;
     const { released, lifted, state: after } = releaseLocks(refused, 'ann1');
@@ -60,20 +60,20 @@ describe('spreadsheets', () => {
   const granted = (state: LockTable, block: Block) =>
     acquireLocks(state, request('bob2', [block], EditorType.spreadsheet)).outcome.granted;
 
-  test('[LK6] ranges that share a cell conflict whatever their guids; ranges side by side do not', () => {
+  test('[EL6] ranges that share a cell conflict whatever their guids; ranges side by side do not', () => {
     const state = held(range('g1', 0, 0, 3, 3));
     expect(granted(state, range('g2', 3, 3, 5, 5))).toBe(false);
     expect(granted(state, range('g3', 4, 0, 5, 3))).toBe(true);
     expect(granted(state, range('g4', 0, 0, 1, 1, { sheetId: 's2' }))).toBe(true);
   });
 
-  test('[LK7] a range may be locked beside an insertion of rows, not two structural changes at once', () => {
+  test('[EL7] a range may be locked beside an insertion of rows, not two structural changes at once', () => {
     const state = held(range('g1', 0, 2, 100, 2, { subType: 4 }));
     expect(granted(state, range('g2', 0, 0, 3, 3))).toBe(true);
     expect(granted(state, range('g3', 5, 5, 6, 6, { subType: 3 }))).toBe(false);
   });
 
-  test('[LK8] a sheet lock excludes ranges and objects of that sheet and any sheet lock of others', () => {
+  test('[EL8] a sheet lock excludes ranges and objects of that sheet and any sheet lock of others', () => {
     const state = held(cell('g1', { type: 3 }));
     expect(granted(state, range('g2', 0, 0, 1, 1))).toBe(false);
     expect(granted(state, cell('g3', { type: 2, rangeOrObjectId: 'chart' }))).toBe(false);
@@ -81,13 +81,13 @@ describe('spreadsheets', () => {
     expect(granted(state, range('g5', 0, 0, 1, 1, { sheetId: 's2' }))).toBe(true);
   });
 
-  test('[LK9] properties may change beside ranges and objects, not beside a sheet lock', () => {
+  test('[EL9] properties may change beside ranges and objects, not beside a sheet lock', () => {
     const state = held(range('g1', 0, 0, 3, 3));
     expect(granted(state, range('g2', 0, 0, 3, 3, { subType: 5 }))).toBe(true);
     expect(granted(held(cell('g3', { type: 3 })), range('g4', 0, 0, 3, 3, { subType: 5 }))).toBe(false);
   });
 
-  test('[LK10] an object the asker holds already is granted under its new guid', () => {
+  test('[EL10] an object the asker holds already is granted under its new guid', () => {
     const state = held(cell('g1', { type: 2, rangeOrObjectId: 'chart' }));
     const again = request('ann1', [cell('g2', { type: 2, rangeOrObjectId: 'chart' })], 1);
     expect(acquireLocks(state, again).state.locks).toHaveProperty('g2');
@@ -96,7 +96,7 @@ describe('spreadsheets', () => {
   });
 });
 
-test('[LK11] a slide and the objects on it exclude each other, and so do two locks of the presentation', () => {
+test('[EL11] a slide and the objects on it exclude each other, and so do two locks of the presentation', () => {
   const object = (guid: string, slideId: string): Block => ({ type: 1, slideId, objId: guid, guid });
   const slide = (val: string): Block => ({ type: 2, val, guid: `slide-${val}` });
   const whole = (val: string, guid: string): Block => ({ type: 3, val, guid });
@@ -135,7 +135,7 @@ const anyBlocks: Record<number, fc.Arbitrary<Block>> = {
 };
 
 for (const editorType of [EditorType.text, EditorType.spreadsheet, EditorType.presentation]) {
-  test(`[LK12] whatever is asked for in whatever order, no lock is granted against a lock of another user (type ${editorType})`, () => {
+  test(`[EL12] whatever is asked for in whatever order, no lock is granted against a lock of another user (type ${editorType})`, () => {
     const step = fc.record({
       user: fc.constantFrom('ann1', 'bob2', 'cem3'),
       blocks: fc.array(anyBlocks[editorType]!, { minLength: 1, maxLength: 3 }),

@@ -29,7 +29,7 @@ const rows = (...elements: [type: 1 | 2, position: number, saved?: boolean][]): 
   },
 });
 
-test('[LK13] an inserted row moves what is at and below it, a removed row draws it back, the last change first', () => {
+test('[LS1] an inserted row moves what is at and below it, a removed row draws it back, the last change first', () => {
   expect(after(range(0, 5), rows([1, 2]))).toEqual({
     ...(range(0, 5) as object),
     rangeOrObjectId: { c1: 0, r1: 0, c2: 2, r2: 6 },
@@ -39,7 +39,7 @@ test('[LK13] an inserted row moves what is at and below it, a removed row draws 
   expect(after(range(3, 3), rows([1, 4], [1, 3]))).toMatchObject({ rangeOrObjectId: { r1: 5, r2: 5 } });
 });
 
-test('[LK14] the saver’s own locks, other sheets, insertions, objects and changes saved before stay as they are', () => {
+test('[LS2] the saver’s own locks, other sheets, insertions, objects and changes saved before stay as they are', () => {
   const info = rows([1, 0]);
   for (const [block, user] of [
     [range(3, 5), 'ann1'],

@@ -1,0 +1,227 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { save } from '../support/saving.ts';
+import { eventually, Scene } from '../support/scene.ts';
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await Scene.open({ environment: { CLOSING_GRACE_MS: '200' } });
+});
+afterAll(() => scene?.close());
+
+/** A document that ended up in forgotten storage. */
+async function forgottenDocument(): Promise<string> {
+  const key = scene.newKey();
+  const { client } = await scene.join(key, 'ann');
+  await save(client, ['1;a']);
+  await client.leave();
+  await eventually(
+    async () =>
+      (await scene.database.pool.query('SELECT state FROM documents WHERE key = $1', [key])).rows[0].state,
+    (state) => state === 'forgotten',
+  );
+  return key;
+}
+
+describe('commands', () => {
+  it('[CM1] version tells the version, at both addresses and also to GET', async () => {
+    const version = await scene.command({ c: 'version' });
+    expect(version).toEqual({ error: 0, version: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/) });
+    const old = `${scene.quire.address}/coauthoring/CommandService.ashx`;
+    const post = await fetch(old, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"c":"version"}',
+    });
+    expect(await post.json()).toEqual(version);
+    expect(await (await fetch(`${old}?c=version`)).json()).toEqual(version);
+  });
+
+  it('[CM2] what is wrong with a request has its number, with status 200', async () => {
+    for (const [parameters, answer] of [
+      [
+        { c: 'nonsense', key: 'k' },
+        { key: 'k', error: 5 },
+      ],
+      [{ c: 'toString' }, { error: 5 }],
+      [{}, { error: 5 }],
+      [{ c: 'info' }, { error: 1 }],
+      [
+        { c: 'info', key: '' },
+        { key: '', error: 1 },
+      ],
+      [
+        { c: 'info', key: 'nowhere' },
+        { key: 'nowhere', error: 1 },
+      ],
+      [{ c: 'info', key: 7 }, { error: 1 }],
+      [
+        { c: 'drop', key: 'nowhere' },
+        { key: 'nowhere', error: 1 },
+      ],
+      [
+        { c: 'getForgotten', key: 'nowhere' },
+        { key: 'nowhere', error: 1 },
+      ],
+      [
+        { c: 'deleteForgotten', key: 'nowhere' },
+        { key: 'nowhere', error: 1 },
+      ],
+    ] as const) {
+      expect([parameters, await scene.command(parameters)]).toEqual([parameters, answer]);
+    }
+    const post = (body: string) => fetch(`${scene.quire.address}/command`, { method: 'POST', body });
+    for (const body of ['[]', '"x"', '7']) {
+      const response = await post(body);
+      expect([body, response.status, await response.json()]).toEqual([body, 200, { error: 2 }]);
+    }
+    expect((await post('{')).status).toBe(400);
+    expect((await post(`{"c":"${'x'.repeat(2_000_000)}"}`)).status).toBe(413);
+  });
+
+  it('[CM3] info names who edits and has the integrator told', async () => {
+    const { key, bob } = await scene.pair();
+    for (const user of ['ann', 'bob']) {
+      await scene.integrator.waitForCallback(key, ({ body }) => JSON.stringify(body.actions).includes(user));
+    }
+    await scene.join(key, 'viewer', { mode: 'view' });
+    expect(await scene.command({ c: 'info', key, userdata: 'mine' })).toEqual({
+      key,
+      error: 0,
+      users: ['ann', 'bob'],
+    });
+    const { body } = await scene.integrator.waitForCallback(key);
+    expect(body).toEqual({ key, status: 1, users: ['ann', 'bob'], userdata: 'mine' });
+    await bob.client.leave();
+    await scene.integrator.waitForCallback(key);
+    expect(await scene.command({ c: 'info', key })).toMatchObject({ users: ['ann'] });
+  });
+
+  it('[CM4] info about a document nobody edits has status 4 told', async () => {
+    const key = scene.newKey();
+    const viewer = await scene.join(key, 'viewer', { mode: 'view' });
+    await viewer.client.leave();
+    expect(await scene.command({ c: 'info', key })).toEqual({ key, error: 0, users: [] });
+    expect((await scene.integrator.waitForCallback(key)).body).toEqual({ key, status: 4 });
+  });
+
+  it('[CM5] drop tells all, or those that are named, to stop editing, and closes no connection', async () => {
+    const { key, ann, bob } = await scene.pair();
+    expect(await scene.command({ c: 'drop', key, users: ['bob'] })).toEqual({ key, error: 0 });
+    expect(await bob.client.next('drop')).toMatchObject({ type: 'drop', code: 4007 });
+    await ann.client.settled();
+    expect(ann.client.unreadOf('drop')).toEqual([]);
+    expect(await scene.command({ c: 'drop', key, users: '["ann"]' })).toMatchObject({ error: 0 });
+    await ann.client.next('drop');
+    expect(await scene.command({ c: 'drop', key })).toMatchObject({ error: 0 });
+    await Promise.all([ann.client.next('drop'), bob.client.next('drop')]);
+    expect(await scene.command({ c: 'drop', key, users: 'ann' })).toEqual({ key, error: 2 });
+    await save(ann.client, ['1;a']);
+  });
+
+  it('[CM6] forgotten documents are listed, fetched and deleted', async () => {
+    const [one, two] = [await forgottenDocument(), await forgottenDocument()];
+    expect((await scene.command({ c: 'getForgottenList' })).keys).toEqual(expect.arrayContaining([one, two]));
+    const { url } = await scene.command({ c: 'getForgotten', key: one });
+    expect((await fetch(String(url))).status).toBe(200);
+    expect(await scene.command({ c: 'deleteForgotten', key: one })).toEqual({ key: one, error: 0 });
+    expect(await scene.command({ c: 'getForgotten', key: one })).toEqual({ key: one, error: 1 });
+    expect(await scene.command({ c: 'deleteForgotten', key: one })).toEqual({ key: one, error: 1 });
+    expect((await scene.command({ c: 'getForgottenList' })).keys).not.toContain(one);
+    expect((await scene.command({ c: 'getForgottenList' })).keys).toContain(two);
+    expect(await scene.storedChanges(one)).toEqual([]);
+    expect(await scene.storedChanges(two)).toEqual(['1;a']);
+  });
+});
+
+interface Quota {
+  connectionsCount: number;
+  usersCount: { unique: number };
+}
+
+describe('what operators and integrators look at', () => {
+  it('[OB1] the health check says true, as text', async () => {
+    const response = await fetch(`${scene.quire.address}/healthcheck`);
+    expect([response.status, await response.text()]).toEqual([200, 'true']);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+  });
+
+  it('[OB2] the health check says false while the database does not answer, and true again after', async () => {
+    const health = async () => (await fetch(`${scene.quire.address}/healthcheck`)).text();
+    const { pathname } = new URL(scene.database.url);
+    const name = pathname.slice(1);
+    const elsewhere = new URL('/postgres', scene.database.url);
+    const admin = new pg.Client({ connectionString: elsewhere.href });
+    await admin.connect();
+    try {
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = $1 AND application_name <> 'quire node'`,
+        [name],
+      );
+      await eventually(health, (answer) => answer === 'false');
+    } finally {
+      await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      await admin.end();
+    }
+    await eventually(health, (answer) => answer === 'true');
+    expect(scene.quire.isRunning).toBe(true);
+  });
+
+  it('[OB3] the information page counts who edits and who looks', async () => {
+    const information = async () => {
+      const response = await fetch(`${scene.quire.address}/info/info.json`);
+      return (await response.json()) as { quota: Record<'edit' | 'view', Quota> };
+    };
+    const { quota: before } = await information();
+    const { key } = await scene.pair();
+    await scene.join(key, 'somebody who only looks', { mode: 'view' });
+    const info = await information();
+    expect(info).toMatchObject({
+      licenseInfo: { type: 3 },
+      serverInfo: { buildVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+    });
+    expect(info.quota.edit.connectionsCount - before.edit.connectionsCount).toBe(2);
+    expect(info.quota.view.connectionsCount - before.view.connectionsCount).toBe(1);
+    expect(info.quota.view.usersCount.unique - before.view.usersCount.unique).toBe(1);
+  });
+
+  it('[OB4] a callback address for tests accepts everything', async () => {
+    const response = await fetch(`${scene.quire.address}/dummyCallback`, { method: 'POST', body: '{}' });
+    expect(await response.json()).toEqual({ error: 0 });
+  });
+
+  it('[OB5] documents that nobody is attached to, viewers’ ones too, are not kept in memory', async () => {
+    const documents = () => scene.metric('quire_documents');
+    const before = await documents();
+    const keys = Array.from({ length: 20 }, () => scene.newKey());
+    const viewers = await Promise.all(keys.map((key) => scene.join(key, 'viewer', { mode: 'view' })));
+    expect(await documents()).toBeGreaterThanOrEqual(20);
+    await Promise.all(viewers.map(({ client }) => client.leave()));
+    await eventually(documents, (count) => count <= before);
+  });
+
+  it('[OB6] a refused sign-in leaves no document in memory', async () => {
+    const documents = () => scene.metric('quire_documents');
+    const before = await documents();
+    for (let round = 0; round < 10; round += 1) {
+      const key = scene.newKey();
+      const client = await scene.connect(key);
+      client.send(scene.authMessage(key, 'x'.repeat(241)));
+      await client.next('error');
+      await client.leave();
+    }
+    await eventually(documents, (count) => count <= before, 3_000);
+  });
+
+  it('[OB7] figures of connections follow those who come and go', async () => {
+    const connections = () => scene.metric('quire_connections{transport="engine_io"}');
+    const before = await connections();
+    const { client } = await scene.join(scene.newKey(), 'ann');
+    expect(await connections()).toBe(before + 1);
+    await client.leave();
+    await eventually(connections, (count) => count === before);
+  });
+});

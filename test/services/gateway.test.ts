@@ -1,0 +1,326 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { PollingClient } from '../support/polling-client.ts';
+import { RawClient } from '../support/raw-client.ts';
+import { save, saveMessage, takeSaveLock } from '../support/saving.ts';
+import { eventually, Scene } from '../support/scene.ts';
+
+const strangersAllowed = 50;
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await Scene.open({
+    environment: {
+      MAX_UNAUTHENTICATED_SOCKETS: String(strangersAllowed),
+      AUTH_TIMEOUT_MS: '2000',
+      OUTBOUND_QUEUE_BYTES: '1000000',
+      WS_MAX_PAYLOAD_BYTES: '2000000',
+    },
+  });
+});
+afterAll(() => scene?.close());
+
+/** Somebody who works on another document and must notice nothing. */
+async function bystander() {
+  const { key, ann, bob } = await scene.pair();
+  let count = 0;
+  return async () => {
+    count += 1;
+    await save(ann.client, [`${count};a`], {}, count - 1);
+    await bob.client.next('saveChanges', ({ changesIndex }) => changesIndex === count);
+    expect(await scene.storedChanges(key)).toHaveLength(count);
+  };
+}
+
+const memoryBytes = () => scene.metric('quire_process_resident_memory_bytes');
+const open = (key = 'k') => RawClient.open(scene.quire.address, key).then((client) => scene.keep(client));
+
+describe('what is not in the protocol', () => {
+  it('[GW1] what is no packet of the protocol ends the connection', async () => {
+    const undisturbed = await bystander();
+    for (const frame of [
+      '42["message",{"type":',
+      '42["other",{}]',
+      '42{}',
+      '421["message",{}]',
+      '451-["message",{}]',
+      '40/x,',
+      'x',
+    ]) {
+      const { client } = await scene.join(scene.newKey(), 'ann');
+      client.sendFrame(frame);
+      await client.closed;
+    }
+    await undisturbed();
+  });
+
+  it('[GW2] a message with wrong fields ends the connection with a reason that repeats nothing of it', async () => {
+    const undisturbed = await bystander();
+    const wrong = [
+      null,
+      7,
+      [],
+      {},
+      { type: 7 },
+      { type: 'x'.repeat(100) },
+      { type: 'getLock', block: 'SECRET' },
+      { type: 'getLock', block: [{ noGuid: 'SECRET' }] },
+      { type: 'getLock', block: ['__proto__'] },
+      { type: 'isSaveLock', syncChangesIndex: 'SECRET' },
+      { type: 'saveChanges', changes: ['SECRET'] },
+      { type: 'saveChanges', changes: '[]', deleteIndex: 1.5 },
+      { type: 'message', message: { text: 'SECRET' } },
+      { type: 'cursor', cursor: 7 },
+      { type: 'unLockDocument', deleteIndex: '0' },
+      { type: 'openDocument', message: 'SECRET' },
+    ];
+    for (const message of wrong) {
+      const { client } = await scene.join(scene.newKey(), 'ann');
+      client.sendFrame(`42["message",${JSON.stringify(message)}]`);
+      const { code, description } = await client.next('disconnectReason');
+      expect([message, code]).toEqual([message, 4004]);
+      expect(description).not.toContain('SECRET');
+      expect((await client.closed).dismissed).toBe(true);
+    }
+    await undisturbed();
+  });
+
+  it('[GW3] an unknown type is told and changes nothing', async () => {
+    const { client } = await scene.join(scene.newKey(), 'ann');
+    for (const type of ['versionHistory', 'updateVersion', 'constructor', 'toString']) {
+      client.send({ type });
+      await client.next('warning', ({ message }) => message === 'unknown message type');
+    }
+    await save(client, ['1;a']);
+  });
+
+  it('[GW4] an address, version or session that is unknown is refused by HTTP', async () => {
+    const at = async (path: string) => {
+      const response = await fetch(`${scene.quire.address}${path}`);
+      return [response.status, await response.json()];
+    };
+    expect(await at('/doc/k/c/?EIO=4&transport=carrier-pigeon')).toEqual([
+      400,
+      { code: 0, message: 'Transport unknown' },
+    ]);
+    expect(await at('/doc/k/c/?EIO=4&transport=polling&sid=x')).toEqual([
+      400,
+      { code: 1, message: 'Session ID unknown' },
+    ]);
+    expect(await at('/doc/k/c/?EIO=3&transport=polling')).toEqual([
+      400,
+      { code: 5, message: 'Unsupported protocol version' },
+    ]);
+    const socket = new WebSocket(`${scene.quire.address.replace('http', 'ws')}/elsewhere`);
+    const [error] = await once(socket, 'error');
+    expect(String(error)).toContain('404');
+  });
+});
+
+describe('limits', () => {
+  it('[GW5] a message of a stranger beyond a million bytes ends its connection', async () => {
+    const undisturbed = await bystander();
+    const stranger = await open();
+    await stranger.join();
+    stranger.send({ type: 'auth', token: 'x'.repeat(1_100_000), user: {} });
+    await stranger.closed;
+    const plain = await RawClient.open(scene.quire.address, 'k', { transport: 'plain' });
+    plain.send({ type: 'auth', token: 'x'.repeat(1_100_000), user: {} });
+    await plain.closed;
+    const polling = await PollingClient.open(scene.quire.address, 'k');
+    await expect(polling.send({ type: 'auth', token: 'x'.repeat(1_100_000), user: {} })).rejects.toThrow(
+      '413',
+    );
+    await undisturbed();
+  });
+
+  it('[GW6] a message of a hundred megabytes ends its connection, and memory stays bounded', async () => {
+    const undisturbed = await bystander();
+    const before = await memoryBytes();
+    const { key, ann } = await scene.pair();
+    await takeSaveLock(ann.client);
+    ann.client.sendZeros(100_000_000);
+    expect((await ann.client.closed).dismissed).toBe(false);
+    expect((await memoryBytes()) - before).toBeLessThan(60_000_000);
+    expect(await scene.storedChanges(key)).toEqual([]);
+    await undisturbed();
+  });
+
+  it('[GW7] a message just below the limit is taken', async () => {
+    const { key, ann } = await scene.pair();
+    const large = 'x'.repeat(1_999_000);
+    await save(ann.client, [large]);
+    expect(await scene.storedChanges(key)).toEqual([large]);
+  });
+
+  it('[GW8] a thousand strangers are refused beyond the limit, disturb nobody, and are gone after their time', async () => {
+    const undisturbed = await bystander();
+    const sockets = Array.from(
+      { length: 1_000 },
+      (_, index) =>
+        new WebSocket(
+          `${scene.quire.address.replace('http', 'ws')}${index % 2 ? '/doc/k/c/?EIO=4&transport=websocket' : '/ws/k'}`,
+        ),
+    );
+    const outcomes = await Promise.all(
+      sockets.map(
+        (socket) =>
+          new Promise<string>((resolve) => {
+            socket.once('open', () => resolve('in'));
+            socket.once('error', () => resolve('refused'));
+          }),
+      ),
+    );
+    const admitted = outcomes.filter((outcome) => outcome === 'in').length;
+    expect(admitted).toBeGreaterThan(0);
+    expect(admitted).toBeLessThanOrEqual(strangersAllowed);
+    expect(await scene.metric('quire_unauthenticated_connections')).toBeLessThanOrEqual(strangersAllowed);
+    await undisturbed();
+    await Promise.all(
+      sockets.map((socket) => (socket.readyState === WebSocket.CLOSED ? undefined : once(socket, 'close'))),
+    );
+    expect(await scene.metric('quire_unauthenticated_connections')).toBe(0);
+    await scene.join(scene.newKey(), 'ann');
+  });
+
+  it('[GW9] who signed in is no stranger any more and stays, also when its session was refused', async () => {
+    const { ann, bob } = await scene.pair();
+    ann.client.cut();
+    await save(bob.client, ['1;b']);
+    const refused = await scene.connect(ann.client.key);
+    refused.send(scene.returningMessage(ann));
+    await refused.next('error');
+    const stranger = await open();
+    await stranger.closed;
+    await save(bob.client, ['2;b'], {}, 1);
+    refused.send({ type: 'openDocument', message: { c: 'open' } });
+    await refused.next('documentOpen');
+  });
+
+  it.each(['socket.io', 'plain', 'polling'] as const)(
+    '[GW10] a peer that stops reading (%s) is cut off and holds nobody up',
+    async (transport) => {
+      const { key, ann, bob } = await scene.pair();
+      if (transport === 'polling') {
+        const slow = await PollingClient.open(scene.quire.address, key);
+        await slow.send(scene.authMessage(key, 'slow', { supportAuthChangesAck: false }));
+        await slow.next('auth');
+        slow.stopReading();
+      } else {
+        const slow = await scene.join(key, 'slow', {}, { transport });
+        slow.client.stopReading();
+      }
+      const gone = ann.client.next('connectState', ({ participants }) => participants.length === 2, 30_000);
+      let isGone = false;
+      gone.then(
+        () => {
+          isGone = true;
+        },
+        () => undefined,
+      );
+      const piece = 'x'.repeat(500_000);
+      let index = 0;
+      while (!isGone && index < 100) {
+        await save(ann.client, [piece], {}, index);
+        index += 1;
+        await bob.client.next('saveChanges', ({ changesIndex }) => changesIndex === index);
+      }
+      await gone;
+      expect(index).toBeLessThan(100);
+      expect(await scene.storedChanges(key)).toHaveLength(index);
+    },
+  );
+
+  it('[GW11] a peer that says nothing at all is not kept', async () => {
+    const { hostname, port } = new URL(scene.quire.address);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.write(
+      'GET /doc/k/c/?EIO=4&transport=websocket HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n',
+    );
+    socket.write(
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nHost: x\r\n\r\n',
+    );
+    socket.resume();
+    await eventually(
+      async () => socket.closed,
+      (isClosed) => isClosed,
+    );
+  });
+});
+
+describe('transports', () => {
+  it('[GW12] the same messages go over a plain WebSocket, one per frame', async () => {
+    const key = scene.newKey();
+    const ann = await scene.join(key, 'ann', {}, { transport: 'plain' });
+    expect(JSON.parse(ann.client.frames[0]!)).toMatchObject({ type: 'license' });
+    const bob = await scene.joinBeside(ann.client, key, 'bob');
+    await save(bob.client, ['1;b']);
+    expect(await ann.client.next('saveChanges')).toMatchObject({ changesIndex: 1 });
+    ann.client.sendFrame('{"type":');
+    expect(await ann.client.next('disconnectReason')).toMatchObject({ code: 4004 });
+    expect((await ann.client.closed).code).toBe(1000);
+  });
+
+  it('[GW13] the same messages go over long-polling', async () => {
+    const key = scene.newKey();
+    const ann = await PollingClient.open(scene.quire.address, key);
+    await ann.next('license');
+    await ann.send(scene.authMessage(key, 'ann', { supportAuthChangesAck: false }));
+    await ann.next('auth');
+    await ann.next('documentOpen');
+    await ann.send({ type: 'isSaveLock', syncChangesIndex: 0 }, saveMessage(['1;a']));
+    await ann.next('saveLock');
+    expect(await ann.next('unSaveLock')).toMatchObject({ index: 0, syncChangesIndex: 1 });
+    expect(await scene.storedChanges(key)).toEqual(['1;a']);
+    await ann.send({ type: 'getLock', block: 7 });
+    await ann.next('disconnectReason');
+    await ann.ended;
+  });
+
+  it('[GW15] a session that began with long-polling goes on over a WebSocket', async () => {
+    const { key, ann } = await scene.pair();
+    const polling = await PollingClient.open(scene.quire.address, key);
+    await polling.send(scene.authMessage(key, 'carol', { supportAuthChangesAck: false }));
+    await polling.next('documentOpen');
+    polling.stopReading();
+    const socket = new WebSocket(polling.upgradeUrl);
+    const packets: string[] = [];
+    socket.on('message', (data) => packets.push(String(data)));
+    await once(socket, 'open');
+    socket.send('2probe');
+    await eventually(
+      async () => packets,
+      (all) => all.includes('3probe'),
+    );
+    socket.send('5');
+    socket.send(`42["message",${JSON.stringify({ type: 'getLock', block: ['x'.repeat(1_000)] })}]`);
+    await eventually(
+      async () => packets,
+      (all) => all.some((packet) => packet.startsWith('42["message",{"type":"getLock"')),
+    );
+    const large = 'y'.repeat(1_500_000);
+    socket.send('42["message",{"type":"isSaveLock"}]');
+    socket.send(`42["message",${JSON.stringify(saveMessage([large]))}]`);
+    await ann.client.next('saveChanges');
+    expect(await scene.storedChanges(key)).toEqual([large]);
+    socket.close();
+  });
+
+  it('[GW14] type is the first member of every message, and saveLock the last of its own', async () => {
+    const { ann, bob } = await scene.pair();
+    ann.client.send({ type: 'getLock', block: ['p1'] });
+    ann.client.send({ type: 'message', message: 'x' });
+    ann.client.send({ type: 'cursor', cursor: 'x' });
+    ann.client.send({ type: 'unLockDocument', releaseLocks: true });
+    await save(ann.client, ['1;a']);
+    await bob.client.next('saveChanges');
+    bob.client.send({ type: 'close' });
+    await bob.client.next('refreshToken');
+    const messages = [...ann.client.frames, ...bob.client.frames].filter((frame) => frame.startsWith('42'));
+    for (const frame of messages) expect(frame).toMatch(/^42\["message",\{"type":"/);
+    expect(messages).toContain('42["message",{"type":"saveLock","saveLock":false}]');
+  });
+});

@@ -1,0 +1,272 @@
+import { strFromU8, unzipSync } from 'fflate';
+import type { Node } from 'prosemirror-model';
+import { Transform } from 'prosemirror-transform';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeChange } from '../../model/word/change.ts';
+import { parseWordDocument } from '../../model/word/document.ts';
+import { buildDocx } from '../support/docx-fixture.ts';
+import { accepted, type ReceivedCallback } from '../support/integrator.ts';
+import type { RawClient, Sent } from '../support/raw-client.ts';
+import { save } from '../support/saving.ts';
+import { eventually, Scene, type SignedIn } from '../support/scene.ts';
+
+let scene: Scene;
+
+beforeAll(async () => {
+  scene = await Scene.open({
+    environment: { CONVERTER_PROCESSES: '1', CALLBACK_RETRY_FOR_MS: '1500', CALLBACK_TIMEOUT_MS: '2000' },
+  });
+});
+afterAll(() => scene?.close());
+
+const base = buildDocx({
+  paragraphs: ['First', 'Second'],
+  parts: { 'customXml/item1.xml': '<kept  as = "it is"/>' },
+});
+
+/** The `auth` fields of an editor of the word model. */
+function wordEditor(key: string, name = 'base.docx', bytes: Uint8Array = base): Sent {
+  const url = scene.integrator.serve(name, { bytes });
+  return { openCmd: { c: 'open', id: key, format: 'docx', url, title: name, model: 'word' } };
+}
+
+interface WordEditor extends SignedIn {
+  doc: Node;
+}
+
+async function joinWord(
+  key: string,
+  user: string,
+  beside?: RawClient,
+  changes: Sent = {},
+): Promise<WordEditor> {
+  const asked = { ...wordEditor(key), ...changes };
+  const signedIn = beside
+    ? await scene.joinBeside(beside, key, user, asked)
+    : await scene.join(key, user, asked);
+  const opened = signedIn.client.received.find((message) => message.type === 'documentOpen')!;
+  const files = opened.data.data as Record<string, string>;
+  const { doc } = parseWordDocument(await (await fetch(files['Editor.bin']!)).json());
+  return { ...signedIn, doc };
+}
+
+/** A change that puts text at the end of a paragraph. */
+function append(client: string, doc: Node, paragraph: number, text: string): { change: string; doc: Node } {
+  let at = 0;
+  for (let index = 0; index <= paragraph; index += 1) at += doc.child(index).nodeSize;
+  const transform = new Transform(doc).insert(at - 1, doc.type.schema.text(text));
+  return { change: encodeChange(client, transform.steps[0]!), doc: transform.doc };
+}
+
+/** The texts of the paragraphs of a docx. */
+function paragraphsOf(docx: Uint8Array): string[] {
+  const xml = strFromU8(unzipSync(docx)['word/document.xml']!);
+  return xml
+    .split('</w:p>')
+    .slice(0, -1)
+    .map((paragraph) => [...paragraph.matchAll(/<w:t[^>]*>([^<]*)/g)].map(([, text]) => text).join(''));
+}
+
+async function fetchFile(url: unknown): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(String(url))).arrayBuffer());
+}
+
+const stateOf = async (key: string): Promise<string | undefined> =>
+  (await scene.database.pool.query('SELECT state FROM documents WHERE key = $1', [key])).rows[0]?.state;
+
+const isFinal = ({ status }: ReceivedCallback) => status === 2 || status === 3;
+
+describe('word documents', () => {
+  it('[WD1] what two people wrote arrives in one docx, and every other part as it was', async () => {
+    const key = scene.newKey();
+    const ann = await joinWord(key, 'ann');
+    const bob = await joinWord(key, 'bob', ann.client);
+    const first = append('a', ann.doc, 0, ' by Ann');
+    await save(ann.client, [first.change]);
+    await bob.client.next('saveChanges');
+    const last = await save(bob.client, [append('b', first.doc, 1, ' by Bob').change], {}, 1);
+    await bob.client.leave();
+    await ann.client.leave();
+    const { body } = await scene.integrator.waitForCallback(key, isFinal);
+    expect(body).toEqual({
+      key,
+      status: 2,
+      url: expect.stringContaining('/cache/files/'),
+      changesurl: expect.stringContaining('/cache/files/'),
+      filetype: 'docx',
+      history: {
+        serverVersion: expect.any(String),
+        changes: [
+          {
+            documentSha256: expect.any(String),
+            created: expect.any(String),
+            user: { id: 'ann', name: 'Name of ann' },
+          },
+          {
+            documentSha256: expect.any(String),
+            created: expect.any(String),
+            user: { id: 'bob', name: 'Name of bob' },
+          },
+        ],
+      },
+      users: ['bob'],
+      actions: [{ type: 0, userid: 'ann' }],
+      lastsave: new Date(last.time).toISOString(),
+      notmodified: false,
+    });
+    const before = unzipSync(base);
+    const result = await fetchFile(body.url);
+    expect(paragraphsOf(result)).toEqual(['First by Ann', 'Second by Bob']);
+    const after = unzipSync(result);
+    for (const [name, bytes] of Object.entries(before)) {
+      if (name !== 'word/document.xml') expect([name, after[name]]).toEqual([name, bytes]);
+    }
+    expect(Object.keys(unzipSync(await fetchFile(body.changesurl)))).toEqual([
+      'changes0.json',
+      'changes1.json',
+    ]);
+    await eventually(
+      () => stateOf(key),
+      (state) => state === 'closed',
+    );
+    expect(await scene.storedChanges(key)).toEqual([]);
+    expect((await scene.command({ c: 'getForgottenList' })).keys).not.toContain(key);
+  });
+
+  it('[WD2] a key that was handed over is used up for a while: editors only look at it', async () => {
+    const key = scene.newKey();
+    const ann = await joinWord(key, 'ann');
+    await save(ann.client, [append('a', ann.doc, 0, '!').change]);
+    await ann.client.leave();
+    await scene.integrator.waitForCallback(key, isFinal);
+    await eventually(
+      () => stateOf(key),
+      (state) => state === 'closed',
+    );
+    const late = await scene.connect(key);
+    late.send(scene.authMessage(key, 'bob', wordEditor(key)));
+    await late.next('auth');
+    expect((await late.next('documentOpen')).data.status).toBe('updateversion');
+    late.send({ type: 'isSaveLock' });
+    expect(await late.next('disconnectReason')).toMatchObject({ code: 4004 });
+  });
+
+  it('[WD3] the same content is converted once, whatever it is called and however many documents have it', async () => {
+    const bytes = buildDocx({ paragraphs: ['Seen before'] });
+    const keys = [scene.newKey(), scene.newKey(), scene.newKey()];
+    const all = async () =>
+      (await scene.database.pool.query('SELECT source_hash, opened_at FROM opened_sources')).rows;
+    const before = (await all()).length;
+    await scene.join(keys[0]!, 'ann', wordEditor(keys[0]!, 'one.docx', bytes));
+    const afterFirst = await all();
+    expect(afterFirst).toHaveLength(before + 1);
+    await Promise.all([
+      scene.join(keys[1]!, 'ann', wordEditor(keys[1]!, 'two.docx', bytes)),
+      scene.join(keys[2]!, 'ann', wordEditor(keys[2]!, 'three.docx', bytes)),
+    ]);
+    expect(await all()).toEqual(afterFirst);
+  });
+
+  it('[WD4] a file that cannot be read is answered with its number, again and again', async () => {
+    const bytes = buildDocx({ document: '<w:document><unclosed>' });
+    for (let round = 0; round < 2; round += 1) {
+      const key = scene.newKey();
+      const client = await scene.connect(key);
+      client.send(scene.authMessage(key, 'ann', wordEditor(key, 'broken.docx', bytes)));
+      expect((await client.next('documentOpen', () => true, 20_000)).data).toMatchObject({
+        status: 'err',
+        data: -86,
+      });
+    }
+  });
+
+  it('[WD5] a change that cannot be applied is passed over, the rest arrives', async () => {
+    const key = scene.newKey();
+    const ann = await joinWord(key, 'ann');
+    await save(ann.client, ['68;AgAAADEA', '{"c":"a","s":{"stepType":"replace","from":900,"to":901}}']);
+    await save(ann.client, [append('a', ann.doc, 0, ' and on').change], {}, 2);
+    await ann.client.leave();
+    const { body } = await scene.integrator.waitForCallback(key, isFinal);
+    expect(body.status).toBe(2);
+    expect(paragraphsOf(await fetchFile(body.url))[0]).toBe('First and on');
+    const { rows } = await scene.database.pool.query('SELECT skipped FROM saves WHERE key = $1', [key]);
+    expect(rows).toEqual([{ skipped: 2 }]);
+  });
+
+  it('[WD6] a result that could not be handed over is kept, and whoever opens it goes on from it', async () => {
+    const key = scene.newKey();
+    scene.integrator.answer(key, ({ status }) => (status === 2 ? { status: 403, body: '' } : accepted));
+    const ann = await joinWord(key, 'ann');
+    await save(ann.client, [append('a', ann.doc, 0, ' kept').change]);
+    await ann.client.leave();
+    await eventually(
+      () => stateOf(key),
+      (state) => state === 'forgotten',
+    );
+    const { url } = await scene.command({ c: 'getForgotten', key });
+    expect(paragraphsOf(await fetchFile(url))[0]).toBe('First kept');
+    scene.integrator.answer(key, accepted);
+    const again = await joinWord(key, 'bob');
+    expect(again.auth.hasForgotten).toBe(true);
+    expect(again.doc.child(0).textContent).toBe('First kept');
+    await again.client.leave();
+    const { body } = await scene.integrator.waitForCallback(key, (callback) => {
+      return callback.status === 2 && !('changesurl' in callback.body);
+    });
+    expect(paragraphsOf(await fetchFile(body.url))[0]).toBe('First kept');
+    await eventually(
+      async () => (await scene.command({ c: 'getForgottenList' })).keys as string[],
+      (keys) => !keys.includes(key),
+    );
+  });
+
+  it('[WD7] an editor who comes back while the result waits to be delivered goes on with all changes', async () => {
+    const key = scene.newKey();
+    let attempts = 0;
+    scene.integrator.answer(key, ({ status }) => {
+      if (status !== 2) return accepted;
+      attempts += 1;
+      return attempts === 1 ? { status: 500, body: '' } : accepted;
+    });
+    const ann = await joinWord(key, 'ann');
+    const first = append('a', ann.doc, 0, ' one');
+    await save(ann.client, [first.change]);
+    await ann.client.leave();
+    await scene.integrator.waitForCallback(key, isFinal);
+    const bob = await joinWord(key, 'bob');
+    const history = bob.client.received.find((message) => message.type === 'authChanges');
+    expect(history?.changes).toHaveLength(1);
+    await save(bob.client, [append('b', first.doc, 0, ' two').change], {}, 1);
+    await bob.client.leave();
+    const { body } = await scene.integrator.waitForCallback(key, isFinal);
+    expect(paragraphsOf(await fetchFile(body.url))[0]).toBe('First one two');
+  });
+
+  it('[WD8] a key handed over longer ago is opened anew, and sessions of the time before do not go on in it', async () => {
+    const key = scene.newKey();
+    const ann = await joinWord(key, 'ann');
+    await save(ann.client, [append('a', ann.doc, 0, ' old').change]);
+    await ann.client.leave();
+    await scene.integrator.waitForCallback(key, isFinal);
+    await eventually(
+      () => stateOf(key),
+      (state) => state === 'closed',
+    );
+    await scene.database.pool.query(
+      `UPDATE documents SET state_since = state_since - interval '6 minutes' WHERE key = $1`,
+      [key],
+    );
+    const bytes = buildDocx({ paragraphs: ['New version'] });
+    const bob = await joinWord(key, 'bob', undefined, wordEditor(key, 'new.docx', bytes));
+    expect(bob.auth.indexUser).toBe(2);
+    expect(bob.doc.child(0).textContent).toBe('New version');
+    expect(bob.client.received.map(({ type }) => type)).not.toContain('authChanges');
+    const back = await scene.connect(key);
+    back.send(scene.returningMessage(ann, { quireSyncIndex: 0 }));
+    expect(await back.next('error')).toMatchObject({ code: 4008 });
+    await save(bob.client, [append('b', bob.doc, 0, ' indeed').change]);
+    await bob.client.leave();
+    const { body } = await scene.integrator.waitForCallback(key, isFinal);
+    expect(paragraphsOf(await fetchFile(body.url))).toEqual(['New version indeed']);
+  });
+});

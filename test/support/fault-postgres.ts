@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { findBinaries } from '../../db/embedded-postgres/binaries.ts';
+import { chooseLauncher } from '../../db/embedded-postgres/launcher.ts';
+import { becomesReady, readPostmaster, shutDown } from '../../db/embedded-postgres/postmaster.ts';
+import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
+
+const startMs = 30_000;
+const stopMs = 10_000;
+
+/** A PostgreSQL of one test, which ends it as it likes and starts it again under the same address. */
+export class RestartablePostgres {
+  readonly url: string;
+  readonly #directory: string;
+
+  private constructor(url: string, directory: string) {
+    this.url = url;
+    this.#directory = directory;
+  }
+
+  static async start(): Promise<RestartablePostgres> {
+    const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-fault-postgres-'));
+    const silent = { info: () => undefined, error: () => undefined };
+    const { url } = await startEmbeddedPostgres({ directory, log: silent });
+    return new RestartablePostgres(url, directory);
+  }
+
+  /** Ends it by a signal: SIGINT cuts connections in order, SIGQUIT and SIGKILL leave the log to be recovered. */
+  async end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void> {
+    const postmaster = await readPostmaster(this.#data);
+    if (!postmaster) throw new Error('The database does not run.');
+    process.kill(postmaster.pid, signal);
+    const deadline = Date.now() + stopMs;
+    while (isAlive(postmaster.pid)) {
+      if (Date.now() > deadline) throw new Error(`The database does not end by ${signal}.`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  async startAgain(): Promise<void> {
+    const binaries = await findBinaries();
+    const launcher = await chooseLauncher(binaries, this.#directory, this.#data);
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      port: new URL(this.url).port,
+    };
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const { file, args: all, options } = launcher.command(binaries.postgres, ['-D', this.#data, ...args]);
+    const deadline = Date.now() + startMs;
+    // Children of a killed server hold its memory until they notice; while they do, the new one does not start.
+    for (;;) {
+      const child = spawn(file, all, { ...options, detached: true, stdio: 'ignore' });
+      await once(child, 'spawn');
+      child.unref();
+      if (await becomesReady(this.#data, child.pid!, () => hasExited(child), deadline)) return;
+    }
+  }
+
+  /** Stops it and removes its data. */
+  async remove(): Promise<void> {
+    const postmaster = await readPostmaster(this.#data);
+    if (postmaster) await shutDown(this.#data, postmaster.pid, stopMs);
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  get #data(): string {
+    return path.join(this.#directory, 'data');
+  }
+}
+
+const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
