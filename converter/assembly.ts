@@ -5,7 +5,7 @@ import type { SkippedChange } from '../model/word/change.ts';
 import type { BlobStore } from '../services/ports/blob-store.ts';
 import type { ChangeLog, StoredBatch } from '../services/ports/change-log.ts';
 import { archiveChanges } from './change-archive.ts';
-import { EngineEnded, type EnginePool } from './engine-pool.ts';
+import { EngineEnded, EngineFault, type EnginePool } from './engine-pool.ts';
 import type { Pictures } from './engine-thread.ts';
 
 export interface AssemblyDependencies {
@@ -97,6 +97,7 @@ async function make(
     };
   } catch (error) {
     if (error instanceof EngineEnded) return notMade(changes, error.message);
+    if (error instanceof EngineFault) return notMade(changes, `${error.message}: ${String(error.cause)}`);
     throw error;
   }
 }

@@ -15,6 +15,14 @@ export class EngineEnded extends Error {
   }
 }
 
+/** An engine failed where it should have said what is wrong with the file: a fault of ours. */
+export class EngineFault extends Error {
+  constructor(cause: unknown) {
+    super('The conversion failed', { cause });
+    this.name = 'EngineFault';
+  }
+}
+
 /** Threads that engines run in, each bounded in memory and each task in time. */
 export class EnginePool {
   readonly #pool: Piscina<EngineTask, EngineResult>;
@@ -30,7 +38,7 @@ export class EnginePool {
     });
   }
 
-  /** @throws EngineEnded; other errors are faults of the engine */
+  /** @throws EngineEnded, EngineFault */
   async run(task: EngineTask): Promise<EngineResult> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     try {
@@ -40,7 +48,7 @@ export class EnginePool {
       if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
         throw new EngineEnded('memory', { cause: error });
       }
-      throw error;
+      throw new EngineFault(error);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { DocumentModel } from '../db/document-row.ts';
 import type { OpenedSource, OpenedSources } from '../db/opened-sources.ts';
 import type { BlobStore } from '../services/ports/blob-store.ts';
-import { EngineEnded, type EnginePool } from './engine-pool.ts';
+import { EngineEnded, EngineFault, type EnginePool } from './engine-pool.ts';
 import { CONVERSION_ERROR } from './errors.ts';
 
 /** The path under which an editor finds the model of a document. */
@@ -38,6 +38,7 @@ async function convert(
     return { ok: true, files };
   } catch (error) {
     if (error instanceof EngineEnded) return { ok: false, errorCode: CONVERSION_ERROR.limits };
+    if (error instanceof EngineFault) return { ok: false, errorCode: CONVERSION_ERROR.convert };
     throw error;
   }
 }

@@ -1,10 +1,14 @@
 import type pg from 'pg';
+import { ServiceError } from '../client/protocol/index.ts';
 import { type DocumentModel, modelVersions } from './document-row.ts';
 
 /** What opening a source gave: blobs by the path they have in the document, or the number of what was wrong with it. */
 export type OpenedSource =
   | { ok: true; files: Readonly<Record<string, string>> }
   | { ok: false; errorCode: number };
+
+/** Errors that say more of the converter than of the file: after some minutes another attempt is made. */
+const passing = [ServiceError.convert, ServiceError.convertLimits].join(', ');
 
 /** Results of opening, by the content of the source: a source is opened once, however many documents have it. */
 export class OpenedSources {
@@ -20,7 +24,8 @@ export class OpenedSources {
       files: Record<string, string>;
     }>({
       name: 'find-opened-source',
-      text: 'SELECT error_code, files FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3',
+      text: `SELECT error_code, files FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3
+             AND (error_code IS NULL OR error_code NOT IN (${passing}) OR opened_at > now() - interval '10 minutes')`,
       values: [sourceHash, model, modelVersions[model]],
     });
     const row = rows[0];
