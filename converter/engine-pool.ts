@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import type { Logger } from '../services/log.ts';
 import type { EngineResult, EngineTask } from './engine-thread.ts';
 
 const threadFile = fileURLToPath(new URL('./engine-thread.js', import.meta.url));
@@ -27,8 +28,15 @@ export class EngineFault extends Error {
 export class EnginePool {
   readonly #pool: Piscina<EngineTask, EngineResult>;
   readonly #timeoutMs: number;
+  readonly #log: Pick<Logger, 'error'>;
 
-  constructor(options: { threads: number; memoryMb: number; timeoutMs: number }) {
+  constructor(options: {
+    threads: number;
+    memoryMb: number;
+    timeoutMs: number;
+    log: Pick<Logger, 'error'>;
+  }) {
+    this.#log = options.log;
     this.#timeoutMs = options.timeoutMs;
     this.#pool = new Piscina({
       filename: threadFile,
@@ -48,6 +56,7 @@ export class EnginePool {
       if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
         throw new EngineEnded('memory', { cause: error });
       }
+      this.#log.error({ err: error, task: task.kind }, 'An engine failed');
       throw new EngineFault(error);
     }
   }

@@ -31,6 +31,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
     threads: config.converterConcurrency,
     memoryMb: config.converterMemoryMb,
     timeoutMs: config.converterJobTimeoutMs,
+    log,
   });
   const shared = {
     blobs: new FileBlobStore(path.join(config.dataDir, 'blobs')),
