@@ -39,7 +39,7 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       return batches;
     };
 
-    test('[CL1] what was appended is read back as it was, in order', async () => {
+    test('[CG1] what was appended is read back as it was, in order', async () => {
       const key = await newDocument();
       const batches = [batchAt(0, ['a', 'b']), batchAt(2, ['"\u0000\u001e\\ \ud83d\ude00'], 'bob2')];
       for (const batch of batches)
@@ -49,7 +49,7 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       expect(await contents(key, 2, 3)).toEqual([batches[1]]);
     });
 
-    test('[CL2] an append that does not begin at the end of the log writes nothing and learns the end', async () => {
+    test('[CG2] an append that does not begin at the end of the log writes nothing and learns the end', async () => {
       const key = await newDocument();
       await under.log.append({ key, batch: batchAt(0, ['a', 'b']) });
       for (const index of [0, 1, 3]) {
@@ -59,7 +59,7 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       expect(await contents(key)).toHaveLength(1);
     });
 
-    test('[CL3] a document that is not open, or is unknown, takes no changes', async () => {
+    test('[CG3] a document that is not open, or is unknown, takes no changes', async () => {
       const key = await newDocument('closing');
       expect(await under.log.append({ key, batch: batchAt(0, ['a']) })).toEqual({
         kind: 'conflict',
@@ -70,7 +70,7 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       expect(unknown).toEqual({ kind: 'conflict', endIndex: null, state: null });
     });
 
-    test('[CL4] of two writers at the same index one wins and the other is told', async () => {
+    test('[CG4] of two writers at the same index one wins and the other is told', async () => {
       const key = await newDocument();
       const results = await Promise.all(
         ['ann1', 'bob2', 'cem3'].map((author) =>
@@ -81,7 +81,7 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       expect(await contents(key)).toHaveLength(1);
     });
 
-    test('[CL5] a conflict of one document does not fail the others that are appended with it', async () => {
+    test('[CG5] a conflict of one document does not fail the others that are appended with it', async () => {
       const keys = await Promise.all(Array.from({ length: 20 }, () => newDocument()));
       const results = await Promise.all(
         keys.map((key, index) => under.log.append({ key, batch: batchAt(index % 2 ? 5 : 0, ['a']) })),
@@ -91,7 +91,7 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       );
     });
 
-    test('[CL6] replacing from an index cuts inside a batch, appends, and is refused at another end', async () => {
+    test('[CG6] replacing from an index cuts inside a batch, appends, and is refused at another end', async () => {
       const key = await newDocument();
       await under.log.append({ key, batch: batchAt(0, ['a', 'b', 'c']) });
       await under.log.append({ key, batch: batchAt(3, ['d']) });
@@ -106,7 +106,7 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       expect(await under.log.append({ key, batch: batchAt(0, ['z']) })).toEqual({ kind: 'appended' });
     });
 
-    test('[CL7] whatever is appended and replaced, the numbers have no gap and no repeat', async () => {
+    test('[CG7] whatever is appended and replaced, the numbers have no gap and no repeat', async () => {
       const act = fc.record({
         index: fc.nat(12),
         count: fc.integer({ min: 1, max: 4 }),

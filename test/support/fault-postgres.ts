@@ -24,8 +24,12 @@ export class RestartablePostgres {
   static async start(): Promise<RestartablePostgres> {
     const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-fault-postgres-'));
     const silent = { info: () => undefined, error: () => undefined };
-    const { url } = await startEmbeddedPostgres({ directory, log: silent });
-    return new RestartablePostgres(url, directory);
+    const made = await startEmbeddedPostgres({ directory, log: silent });
+    // Stopped and started once more, so that nobody but the test starts it again.
+    await made.stop();
+    const postgres = new RestartablePostgres(made.url, directory);
+    await postgres.startAgain();
+    return postgres;
   }
 
   /** Ends it by a signal: SIGINT cuts connections in order, SIGQUIT and SIGKILL leave the log to be recovered. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -134,10 +134,10 @@ export class FaultWorld {
     return { isAskedFor: () => this.integrator.downloadsOf(sourceName) > 0, open };
   }
 
-  /** The process number of the newest converter. */
+  /** The process number of the newest converter, unless it has ended. */
   converterPid(): number | undefined {
     const line = this.quire.log.findLast(({ msg }) => msg === 'A converter is ready');
-    return line && Number(line.pid);
+    return line && this.#isOurs(Number(line.pid)) ? Number(line.pid) : undefined;
   }
 
   /** Kills the converter, which the server starts again. Returns its process number. */
@@ -148,12 +148,14 @@ export class FaultWorld {
     return pid;
   }
 
-  /** Kills the server, its converter and its embedded database as one. */
+  /** Kills the server, its converter if one is ready, and its embedded database as one. */
   async cutPower(): Promise<void> {
+    const postmaster = await this.postmasterPid();
     const converter = this.converterPid();
-    process.kill(await this.postmasterPid(), 'SIGKILL');
+    const gone = this.quire.kill();
+    process.kill(postmaster, 'SIGKILL');
     if (converter !== undefined) process.kill(converter, 'SIGKILL');
-    await this.quire.kill();
+    await gone;
   }
 
   /** Resolves when something is so. */
@@ -202,6 +204,15 @@ export class FaultWorld {
     }
     await this.quire.remove();
     await Promise.all([this.integrator.close(), this.#database?.close()]);
+  }
+
+  /** Whether a process lives and belongs to this world; its number may be another program's by now. */
+  #isOurs(pid: number): boolean {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`DATA_DIR=${this.quire.dataDir}\0`);
+    } catch {
+      return false;
+    }
   }
 
   get #mark(): string {

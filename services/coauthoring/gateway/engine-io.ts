@@ -13,6 +13,7 @@ import { Frame } from '../document/frame.ts';
 import type { Connection, Transport } from './connection.ts';
 import { eventFrameOf, eventOf } from './frame-bytes.ts';
 import { type Gatekeeper, type GatewayHost, namesDocument, untrustedPayloadBytes } from './gatekeeper.ts';
+import { PatientWebSocketServer } from './patient-websocket-server.ts';
 
 /** Heartbeat of the protocol, milliseconds: a dead peer is noticed after at most their sum. */
 const pingIntervalMs = 25_000;
@@ -47,6 +48,7 @@ export class EngineIoGateway {
       perMessageDeflate: false,
       httpCompression: false,
       transports: ['polling', 'websocket'],
+      wsEngine: PatientWebSocketServer,
       cors: { origin: '*' },
       allowRequest: (_request, decide) => decide(null, !gatekeeper.isFull),
     });

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { expectClosed, expectDelivered, expectNothingLost } from '../support/fault-checks.ts';
+import { randomFrom } from '../support/fault-random.ts';
+import { FaultWorld } from '../support/fault-world.ts';
+import type { Writer } from '../support/fault-writer.ts';
+
+/** Three people type, each by another transport; the result ends their typing. */
+async function threeType(world: FaultWorld): Promise<{ writers: Writer[]; stop: () => Promise<void> }> {
+  const writers = [
+    await world.join('ann', 'websocket'),
+    await world.join('bob', 'polling'),
+    await world.join('carol', 'plain'),
+  ];
+  const stops = writers.map((writer) => writer.keepTyping());
+  await Promise.all(writers.map((writer) => writer.getsOnBy(20)));
+  return { writers, stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
+}
+
+/** Everybody is in session again and gets on. */
+const allGetOn = (writers: readonly Writer[]) => Promise.all(writers.map((writer) => writer.getsOnBy(20)));
+
+/** Typing ends, everybody leaves, the callback comes: with all that was typed in it. */
+async function endWell(
+  world: FaultWorld,
+  writers: readonly Writer[],
+  stop: () => Promise<void>,
+): Promise<void> {
+  await stop();
+  await expectNothingLost(world, writers);
+  for (const { session } of writers) await session.close();
+  await expectDelivered(world, writers);
+  await expectClosed(world);
+}
+
+describe.concurrent('processes are killed at any moment', { timeout: 120_000 }, () => {
+  it.for([
+    ['FT30', 1, true],
+    ['FT30', 2, false],
+  ] as const)('[%s] kill -9 of the server four times, seed %i', async ([, seed, embedded]) => {
+    const random = randomFrom(seed);
+    const world = await FaultWorld.open({ embedded });
+    try {
+      const { writers, stop } = await threeType(world);
+      for (let kill = 0; kill < 4; kill += 1) {
+        await new Promise((resolve) => setTimeout(resolve, random() * 400));
+        await world.quire.kill();
+        await world.quire.restart();
+        // Every other time it is killed again while people are still coming back.
+        if (kill % 2 === 0) await allGetOn(writers);
+      }
+      await allGetOn(writers);
+      await endWell(world, writers, stop);
+    } finally {
+      await world.close();
+    }
+  });
+
+  it('[FT31] kill -9 of the converter, again and again, while documents are opened', async () => {
+    const random = randomFrom(3);
+    const world = await FaultWorld.open();
+    try {
+      const opened = ['1', '2', '3'].map(async (name) => {
+        const { key, sourceUrl } = world.otherDocument(name);
+        await new Promise((resolve) => setTimeout(resolve, random() * 500));
+        const writer = await world.join('ann', 'websocket', { key, sourceUrl });
+        writer.type();
+        await writer.session.saved();
+      });
+      for (let kill = 0; kill < 2; kill += 1) {
+        const killed = await world.killConverter();
+        await new Promise((resolve) => setTimeout(resolve, random() * 300));
+        await world.until('another converter is ready', () => {
+          const pid = world.converterPid();
+          return pid !== undefined && pid !== killed;
+        });
+      }
+      await Promise.all(opened);
+      expect(world.quire.isRunning).toBe(true);
+    } finally {
+      await world.close();
+    }
+  });
+
+  it('[FT32] kill -9 of the server while a document is being opened', async () => {
+    const world = await FaultWorld.open();
+    try {
+      const gate = world.holdSource();
+      const joining = world.join('ann', 'websocket');
+      joining.catch(() => undefined);
+      await world.until('the source is asked for', () => gate.isAskedFor());
+      await world.quire.kill();
+      gate.open();
+      await world.quire.restart();
+      const ann = await joining;
+      ann.type();
+      await endWell(world, [ann], async () => undefined);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describe.concurrent('nobody comes back', { timeout: 120_000 }, () => {
+  it('[FT33] after kill -9 of the server what was acknowledged is assembled and delivered', async () => {
+    const world = await FaultWorld.open({ environment: { RECONNECT_GRACE_MS: '100' } });
+    try {
+      const { writers, stop } = await threeType(world);
+      await stop();
+      await expectNothingLost(world, writers);
+      for (const { session } of writers) session.client.abort();
+      // Whether or not the server has noticed that they are gone.
+      await world.quire.kill();
+      await world.quire.restart();
+      await expectDelivered(world, writers);
+      await expectClosed(world);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describe.concurrent('a power cut', { timeout: 120_000 }, () => {
+  it.for([
+    ['FT34', 4],
+    ['FT34', 5],
+  ] as const)('[%s] server, converter and database die at once, seed %i', async ([, seed]) => {
+    const random = randomFrom(seed);
+    const world = await FaultWorld.open({ embedded: true });
+    try {
+      const { writers, stop } = await threeType(world);
+      for (let cut = 0; cut < 2; cut += 1) {
+        await new Promise((resolve) => setTimeout(resolve, random() * 300));
+        await world.cutPower();
+        await world.quire.restart();
+        await allGetOn(writers);
+      }
+      await endWell(world, writers, stop);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describe.concurrent('an orderly stop', { timeout: 120_000 }, () => {
+  it('[FT35] SIGTERM while people type: a clean end, and people go on after the restart', async () => {
+    const world = await FaultWorld.open({ embedded: true });
+    try {
+      const { writers, stop } = await threeType(world);
+      expect(await world.quire.stop()).toBe(0);
+      await world.quire.restart();
+      await allGetOn(writers);
+      expect(writers.map(({ lostConnections }) => lostConnections > 0)).toEqual([true, true, true]);
+      await endWell(world, writers, stop);
+    } finally {
+      await world.close();
+    }
+  });
+});
