@@ -12,6 +12,8 @@ import {
   type StoredBlob,
 } from '../ports/blob-store.ts';
 
+const rememberedHashes = 10_000;
+
 /**
  * Blobs as files: `<root>/ab/cd/<hash>`, where `ab` and `cd` begin the hash, so that no directory grows past
  * some thousands of entries. A blob is written to `<root>/incoming`, synced, renamed into place, and its
@@ -24,6 +26,9 @@ export class FileBlobStore implements BlobStore {
   readonly #now: () => number;
   /** Directories this process has seen on disk, parents synced. */
   readonly #durableDirectories = new Set<string>();
+
+  /** Blobs that this process has put in place and synced: the same content need not be written again. */
+  readonly #installed = new Set<string>();
 
   /** `root` is created when something is stored. `now` is the time in milliseconds since 1970. */
   constructor(root: string, now: () => number = Date.now) {
@@ -44,6 +49,10 @@ export class FileBlobStore implements BlobStore {
   async putFile(file: string, known?: StoredBlob): Promise<StoredBlob> {
     const blob = known ?? (await hashFile(file));
     if (!isBlobHash(blob.hash)) throw new TypeError(`Not a hash: ${blob.hash}`);
+    if (this.#installed.has(blob.hash) && (await this.sizeOf(blob.hash)) === blob.sizeBytes) {
+      await rm(file);
+      return { hash: blob.hash, sizeBytes: blob.sizeBytes };
+    }
     const temporary = await this.#temporaryPath();
     try {
       await move(file, temporary);
@@ -107,6 +116,8 @@ export class FileBlobStore implements BlobStore {
     if (present?.size !== blob.sizeBytes) await rename(temporary, target);
     // Also when it was there: another process may have renamed it a moment ago and not have synced yet.
     await sync(directory);
+    if (this.#installed.size >= rememberedHashes) this.#installed.clear();
+    this.#installed.add(blob.hash);
     return { hash: blob.hash, sizeBytes: blob.sizeBytes };
   }
 

@@ -67,11 +67,11 @@ export class Coauthoring implements ConnectionHandler {
     const { config, tokens } = this.#deps;
     const given = (typeof auth === 'object' && auth !== null ? auth : {}) as Claims;
     const token = given.session || given.token;
-    if (!config.jwtEnabled && !token) return { ok: true, claims: null };
+    if (!config.jwtEnabled && !token) return { ok: true };
     const verified = given.session
       ? await tokens.verifySession(token)
       : await tokens.verifyInbox(token || undefined);
-    if (verified.kind === 'ok') return { ok: true, claims: verified.claims };
+    if (verified.kind === 'ok') return { ok: true };
     return { ok: false, code: verified.code, description: `token:${verified.reason}` };
   }
 
@@ -158,11 +158,10 @@ export class Coauthoring implements ConnectionHandler {
   async #handleStranger(connection: Connection, message: ClientMessage): Promise<void> {
     switch (message.type) {
       case 'auth': {
-        const signedIn = await this.#deps.signIn.signIn(connection, message);
-        if (!signedIn) return;
-        this.#signedIn.set(connection, signedIn);
-        const command = signedIn.request.openCmd;
-        if (command && signedIn.joining) this.#open(connection, signedIn, command);
+        const result = await this.#deps.signIn.signIn(connection, message);
+        if (!result) return;
+        this.#signedIn.set(connection, result.signedIn);
+        if (result.openCmd) this.#open(connection, result.signedIn, result.openCmd);
         return;
       }
       case 'getLock':
@@ -179,11 +178,11 @@ export class Coauthoring implements ConnectionHandler {
   }
 
   /** A client leaves co-editing and keeps its connection for downloads. */
-  async #close(connection: Connection, { actor, member, request }: SignedIn): Promise<void> {
+  async #close(connection: Connection, { actor, member, permissions }: SignedIn): Promise<void> {
     const wasClosed = member.state === 'closed';
     await actor.run(() => actor.leave(member, true));
     if (wasClosed) return;
-    const token = await signSessionToken(this.#deps.tokens, actor.document.key, member, request.permissions);
+    const token = await signSessionToken(this.#deps.tokens, actor.document.key, member, permissions);
     connection.say({ type: 'refreshToken', messages: token });
   }
 
@@ -204,9 +203,7 @@ export class Coauthoring implements ConnectionHandler {
           answer(needsPassword ? 'needpassword' : 'err', opened.errorCode);
           return;
         }
-        const state = signedIn.row?.state;
-        const isUsedUp = signedIn.member.state === 'closed' && (state === 'delivering' || state === 'closed');
-        answer(isUsedUp ? 'updateversion' : 'ok', this.#linksTo(opened.files, connection, signedIn));
+        answer(signedIn.usedUp ? 'updateversion' : 'ok', this.#linksTo(opened.files, connection, signedIn));
       },
       (error: unknown) => {
         this.failed(connection, error);

@@ -27,19 +27,26 @@ import type { Connection } from './gateway/connection.ts';
 import type { DocumentRegistry } from './registry.ts';
 import { checkRestore } from './restore.ts';
 
-/** A connection that signed in. */
+/**
+ * A connection that signed in. It is kept for every connection, so it holds what is needed later and nothing of the
+ * request that brought it.
+ */
 export interface SignedIn {
   actor: DocumentActor;
   member: Member;
   /** What it came with; null when it was let in only to look at why it was refused. */
   joining: Joining | null;
-  request: AuthRequest;
-  /** The document as it was entered, null when there is none. */
-  row: DocumentRow | null;
-  /** Whether what the request says came from a verified token. */
+  permissions: AuthRequest['permissions'];
+  /** The key was delivered a moment ago and cannot be edited. */
+  usedUp: boolean;
+  /** Whether a verified token stood behind the request. */
   vouched: boolean;
-  /** Whether the client came back to a session it had before. */
-  restored: boolean;
+}
+
+/** The outcome of a sign-in: who is in, and what they want opened. */
+export interface SignInResult {
+  signedIn: SignedIn;
+  openCmd: OpenCommand | null;
 }
 
 export interface SignInDependencies {
@@ -65,7 +72,7 @@ export class SignIn {
   }
 
   /** Resolves with null when the connection was refused, which it was told, or when there was nothing to answer. */
-  async signIn(connection: Connection, asked: AuthRequest): Promise<SignedIn | null> {
+  async signIn(connection: Connection, asked: AuthRequest): Promise<SignInResult | null> {
     // Clients of the protocol send a constant as `token`. A message without it is not meant for us.
     if (!asked.token || !asked.user) return null;
     try {
@@ -104,14 +111,14 @@ export class SignIn {
   }
 
   /** A new session. Runs in line with the document's other messages. */
-  async #enter(entrance: Entrance): Promise<SignedIn> {
+  async #enter(entrance: Entrance): Promise<SignInResult> {
     const { connection, actor, key, request } = entrance;
     const { documents } = this.#deps;
     const userId = cleanText(String(request.user?.id ?? ''));
     const editor = !isViewer(request) && request.isCloseCoAuthoring !== true;
     if (userId.length > maxUserIdLength) {
       const stranger = this.#memberOf(entrance, null, 0, '', Date.now(), null);
-      return this.#softError(entrance, stranger, null, { code: null, description: 'User id too long' });
+      return this.#softError(entrance, stranger, { code: null, description: 'User id too long' });
     }
     const callbackUrl = request.documentCallbackUrl || null;
     const entered = await documents.enter({
@@ -143,11 +150,11 @@ export class SignIn {
     if (editor) await this.#settleModel(entrance, row);
     this.#update(actor, row, request);
     const hasForgotten = editor && (row.fromForgotten || entered.row.state === 'forgotten');
-    return this.#join(entrance, member, row, { restored: false, hasForgotten });
+    return this.#join(entrance, member, { restored: false, hasForgotten, usedUp });
   }
 
   /** Back into a session. Runs in line with the document's other messages. */
-  async #restore(entrance: Entrance): Promise<SignedIn> {
+  async #restore(entrance: Entrance): Promise<SignInResult> {
     const { connection, actor, key, request, connectedAtMs } = entrance;
     const { documents, sessionSecret } = this.#deps;
     const userId = cleanText(String(request.user?.id ?? ''));
@@ -181,7 +188,6 @@ export class SignIn {
         return this.#softError(
           entrance,
           member,
-          row,
           refusal ?? { code: DisconnectCode.noCache, description: 'Other error' },
         );
       }
@@ -194,7 +200,7 @@ export class SignIn {
       member.view = true;
       member.state = 'closed';
     }
-    return this.#join(entrance, member, row, { restored: true, hasForgotten: false });
+    return this.#join(entrance, member, { restored: true, hasForgotten: false, usedUp: false });
   }
 
   /** What the database says of the document is what everybody on this node goes by, unless editors are at work here. */
@@ -241,24 +247,21 @@ export class SignIn {
   async #join(
     entrance: Entrance,
     member: Member,
-    row: DocumentRow,
-    how: { restored: boolean; hasForgotten: boolean },
-  ): Promise<SignedIn> {
+    how: { restored: boolean; hasForgotten: boolean; usedUp: boolean },
+  ): Promise<SignInResult> {
     const { connection, actor, key, request, vouched } = entrance;
-    const jwt = how.restored
-      ? undefined
-      : await signSessionToken(this.#deps.tokens, key, member, request.permissions);
+    const { permissions } = request;
     const joining: Joining = {
       member,
       restored: how.restored,
       syncIndex: how.restored ? (request.quireSyncIndex ?? null) : null,
       acknowledgesHistory: request.supportAuthChangesAck === true,
       blocks: how.restored ? (request.block ?? []) : [],
-      welcome: (shared) => authReply(member, shared, { jwt, hasForgotten: how.hasForgotten }),
+      welcome: welcomeOf(member, how, () => signSessionToken(this.#deps.tokens, key, member, permissions)),
     };
     if (!(await actor.join(joining))) {
       const description = 'Restore error. Locks not checked.';
-      return this.#softError(entrance, member, row, { code: DisconnectCode.restore, description });
+      return this.#softError(entrance, member, { code: DisconnectCode.restore, description });
     }
     connection.trust();
     if (how.hasForgotten) {
@@ -268,16 +271,19 @@ export class SignIn {
         message: 'File not assembled',
       });
     }
-    return { actor, member, joining, request, row, vouched, restored: how.restored };
+    const { usedUp } = how;
+    return {
+      signedIn: { actor, member, joining, permissions, usedUp, vouched },
+      openCmd: request.openCmd ?? null,
+    };
   }
 
   /** Keeps the connection as one that is out of co-editing, and says why (co-authoring protocol, 8.3). */
   async #softError(
     { connection, actor, key, request, vouched }: Entrance,
     member: Member,
-    row: DocumentRow | null,
     refusal: { code: number | null; description: string },
-  ): Promise<SignedIn> {
+  ): Promise<SignInResult> {
     member.view = true;
     member.state = 'closed';
     actor.document.members.set(member.peer.id, member);
@@ -289,7 +295,11 @@ export class SignIn {
       description: refusal.description,
       ...(refusal.code === null ? {} : { code: refusal.code }),
     });
-    return { actor, member, joining: null, request, row, vouched, restored: true };
+    const { permissions } = request;
+    return {
+      signedIn: { actor, member, joining: null, permissions, usedUp: false, vouched },
+      openCmd: null,
+    };
   }
 
   /** Two kinds of editors do not understand each other's changes: the first one at work, or its changes, decide. */
@@ -326,6 +336,18 @@ export function modelOf(command: OpenCommand): DocumentModel {
 function refuse(connection: Connection, code: number, description: string): Refused {
   connection.dismiss(code, description);
   return new Refused();
+}
+
+/** Makes the `auth` reply when it is sent; the token is signed then rather than kept for as long as the connection. */
+function welcomeOf(
+  member: Member,
+  { restored, hasForgotten }: { restored: boolean; hasForgotten: boolean },
+  sign: () => Promise<string>,
+): Joining['welcome'] {
+  return async (shared) => {
+    const jwt = restored ? undefined : await sign();
+    return authReply(member, shared, { jwt, hasForgotten });
+  };
 }
 
 /** The `auth` reply (co-authoring protocol, 8.7). */

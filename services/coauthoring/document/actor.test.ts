@@ -118,7 +118,7 @@ function setUp() {
         syncIndex: null,
         acknowledgesHistory: false,
         blocks: [],
-        welcome: (shared) =>
+        welcome: async (shared) =>
           ({
             type: 'auth',
             result: 1,

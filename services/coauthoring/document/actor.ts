@@ -26,7 +26,7 @@ export interface Joining {
   /** Element locks a returning client believes it holds. */
   blocks: readonly Block[];
   /** The `auth` reply, with what is shared at the time it is sent. */
-  welcome: (shared: SharedState) => ServerMessage;
+  welcome: (shared: SharedState) => Promise<ServerMessage>;
 }
 
 /** What of the document's shared state goes into an `auth` reply. */
@@ -255,7 +255,7 @@ export class DocumentActor {
     const messages = await this.#chat((chat) => [chat, chat]);
     send(
       member,
-      welcome({
+      await welcome({
         participants: document.participants(),
         locks: document.editorType === EditorType.text ? locks : Object.values(locks),
         messages: member.chat && messages.length > 0 ? [...messages] : undefined,

@@ -4,7 +4,6 @@ import {
   parseClientMessage,
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
-import type { Claims } from '../../tokens.ts';
 import { Frame } from '../document/frame.ts';
 import type { Peer } from '../document/member.ts';
 
@@ -30,8 +29,6 @@ export interface ConnectionLimits {
 export interface Handshake {
   /** Address under which this client reaches the server; links given to it begin with it. */
   baseUrl: string;
-  /** Claims of the token shown at the handshake, null when none was. */
-  claims: Claims | null;
 }
 
 /** Who handles what connections say. `disconnected` comes last, after every message that was received. */

@@ -134,7 +134,7 @@ export class EngineIoGateway {
       transport.end(true);
       return null;
     }
-    const connection = this.#host.connect(id, { baseUrl, claims: result.claims }, transport);
+    const connection = this.#host.connect(id, { baseUrl }, transport);
     // The first request is needed no more and is large; long-polling looks at the newest one only.
     if (socket.transport.name === 'websocket') {
       (socket as unknown as { request: unknown }).request = null;

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Claims } from '../../tokens.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
 
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
 export const untrustedPayloadBytes = 1_000_000;
 
-export type HandshakeResult =
-  | { ok: true; claims: Claims | null }
-  | { ok: false; code: number; description: string };
+export type HandshakeResult = { ok: true } | { ok: false; code: number; description: string };
 
 /** What the gateways need to know from the rest of the server. */
 export interface GatewayHost {

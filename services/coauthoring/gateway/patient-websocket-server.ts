@@ -26,7 +26,8 @@ export class PatientWebSocketServer extends WebSocketServer {
         webSocket.off('error', ignore);
         if (webSocket.readyState !== WebSocket.OPEN) return;
         accept(webSocket, request);
-        webSocket.resume();
+        // Engine.IO listens some microtasks later: what a client said meanwhile must not come before that.
+        setImmediate(() => webSocket.resume());
       }, firstFrameDelayMs);
     });
   }

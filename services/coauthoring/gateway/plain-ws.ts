@@ -93,7 +93,7 @@ export class PlainWebSocketGateway {
       transport.end(true);
       return;
     }
-    const connection = this.#host.connect(randomUUID(), { baseUrl, claims: null }, transport);
+    const connection = this.#host.connect(randomUUID(), { baseUrl }, transport);
     webSocket.on('message', (data: Buffer, isBinary: boolean) => {
       const value = isBinary ? undefined : parseJson(data);
       connection.receive(value, data.length);
