@@ -23,6 +23,7 @@ export default defineConfig({
         test: {
           name: 'services',
           ...files('test/{services,fault,e2e}/**/*.test.ts'),
+          sequence: { groupOrder: 1 },
           // Each of these files starts servers: more at once than cores makes them wait for each other.
           maxWorkers: 2,
           maxConcurrency: 2,
