@@ -32,6 +32,13 @@ test('[SQ2] asking twice keeps one place, and the holder is granted the lock aga
   expect(again.queue.holder?.expiresAtMs).toBe(150);
 });
 
+test('[SQ2] asking again at the moment the lock becomes free does not cost a place', () => {
+  let { queue } = requestSave(emptySaveQueue, asker('dia'), 0, leaseMs);
+  queue = requestSave(queue, asker('ann'), 0, leaseMs).queue;
+  queue = requestSave(queue, asker('bob'), 33, leaseMs).queue;
+  expect(requestSave(queue, asker('ann'), 100, leaseMs).granted?.userId).toBe('ann');
+});
+
 test('[SQ3] nobody but the holder gives the lock back while it is held', () => {
   const { queue } = requestSave(emptySaveQueue, asker('ann'), 0, leaseMs);
   expect(releaseSave(queue, 'bob', 1, leaseMs)).toMatchObject({ released: false, granted: null });
@@ -85,6 +92,7 @@ test('[SQ6] at most one user holds the lock, and nobody who waits is passed over
         if (queue.waiting.length > 0) expect(queue.holder).not.toBeNull();
       }
     }),
+    { numRuns: 1_000 },
   );
 });
 

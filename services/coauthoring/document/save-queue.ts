@@ -30,21 +30,12 @@ export function requestSave(
   leaseMs: number,
 ): SaveQueueStep {
   const holder = holderAt(queue, nowMs);
-  const waiting = queue.waiting.filter(({ connectionId }) => connectionId !== asker.connectionId);
-  if (holder && holder.userId !== asker.userId) {
-    return { queue: { holder, waiting: [...waiting, asker] }, granted: null };
-  }
-  if (holder || waiting.length === 0) {
-    return { queue: { holder: { ...asker, expiresAtMs: nowMs + leaseMs }, waiting }, granted: asker };
-  }
-  const first = waiting[0]!;
-  return {
-    queue: {
-      holder: { ...first, expiresAtMs: nowMs + leaseMs },
-      waiting: [...waiting.slice(1), asker],
-    },
-    granted: first,
-  };
+  const place = queue.waiting.findIndex(({ connectionId }) => connectionId === asker.connectionId);
+  const line = place < 0 ? [...queue.waiting, asker] : queue.waiting.with(place, asker);
+  if (!holder) return grantNext(line, nowMs, leaseMs);
+  if (holder.userId !== asker.userId) return { queue: { holder, waiting: line }, granted: null };
+  const waiting = line.filter((one) => one !== asker);
+  return { queue: { holder: { ...asker, expiresAtMs: nowMs + leaseMs }, waiting }, granted: asker };
 }
 
 /** Takes the lock only if nobody waits for it and nobody holds it: for a batch that came without asking. */

@@ -50,7 +50,8 @@ export class EngineIoGateway {
       transports: ['polling', 'websocket'],
       wsEngine: PatientWebSocketServer,
       cors: { origin: '*' },
-      allowRequest: (_request, decide) => decide(null, !gatekeeper.isFull),
+      allowRequest: ({ headers, socket }, decide) =>
+        decide(null, headers.upgrade ? gatekeeper.admit(socket) : !gatekeeper.isFull),
     });
     this.#engine.on('connection', (socket: EngineSocket) => this.#accept(socket));
     this.#engine.on('flush', (socket: EngineSocket) => this.#transports.get(socket)?.flushed());
@@ -75,6 +76,7 @@ export class EngineIoGateway {
   #accept(socket: EngineSocket): void {
     const { url = '' } = socket.request;
     const baseUrl = this.#host.baseUrlOf(socket.request);
+    this.#gatekeeper.arrived(socket.request.socket);
     const stopWatching = this.#gatekeeper.watch(() => transport.end(false));
     const transport = new EngineTransport(socket, () => {
       stopWatching();

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Connection, Handshake, Transport } from './connection.ts';
 
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
@@ -26,6 +27,7 @@ export interface GatewayHost {
 export class Gatekeeper {
   readonly #maxStrangers: number;
   readonly #authTimeoutMs: number;
+  readonly #arriving = new Set<Duplex>();
   #strangers = 0;
 
   constructor(maxStrangers: number, authTimeoutMs: number) {
@@ -34,7 +36,20 @@ export class Gatekeeper {
   }
 
   get isFull(): boolean {
-    return this.#strangers >= this.#maxStrangers;
+    return this.#strangers + this.#arriving.size >= this.#maxStrangers;
+  }
+
+  /** Whether a connection whose handshake takes a moment may come in. It counts until it has arrived or is gone. */
+  admit(socket: Duplex): boolean {
+    if (this.isFull) return false;
+    this.#arriving.add(socket);
+    socket.once('close', () => this.#arriving.delete(socket));
+    return true;
+  }
+
+  /** An admitted connection is set up; from here on it is watched. */
+  arrived(socket: Duplex): void {
+    this.#arriving.delete(socket);
   }
 
   get strangers(): number {
