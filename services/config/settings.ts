@@ -51,7 +51,7 @@ export const settings = {
   ),
   groupCommitWindowMs: integer(
     'GROUP_COMMIT_WINDOW_MS',
-    2,
+    5,
     { min: 0, max: 20 },
     'How long a save waits for others to share its transaction, milliseconds.',
   ),

@@ -53,8 +53,9 @@ export class PollingClient {
 
   async #poll(): Promise<void> {
     while (this.#isReading) {
-      const response = await fetch(this.#url);
-      if (!response.ok) break;
+      // A server that is gone, or that cuts the client off, ends the session as a cut network would.
+      const response = await fetch(this.#url).catch(() => null);
+      if (!response?.ok) break;
       for (const packet of (await response.text()).split(separator)) {
         if (packet === '2') await this.#post(['3']);
         else if (packet === '1' || packet === '41') return this.#inbox.close('the session was ended');
