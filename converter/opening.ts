@@ -1,11 +1,9 @@
+import { documentFile } from '../client/protocol/index.ts';
 import type { DocumentModel } from '../db/document-row.ts';
 import type { OpenedSource, OpenedSources } from '../db/opened-sources.ts';
 import type { BlobStore } from '../services/ports/blob-store.ts';
 import { EngineEnded, EngineFault, type EnginePool } from './engine-pool.ts';
 import { CONVERSION_ERROR } from './errors.ts';
-
-/** The path under which an editor finds the model of a document. */
-export const modelFile = 'Editor.bin';
 
 export interface OpeningDependencies {
   openedSources: OpenedSources;
@@ -34,7 +32,7 @@ async function convert(
     if (result.kind !== 'opened') throw new Error(`an engine opened a file and gave ${result.kind}`);
     const files: Record<string, string> = {};
     for (const [path, bytes] of result.media) files[path] = (await blobs.put(bytes)).hash;
-    files[modelFile] = (await blobs.put(Buffer.from(result.model))).hash;
+    files[documentFile] = (await blobs.put(Buffer.from(result.model))).hash;
     return { ok: true, files };
   } catch (error) {
     if (error instanceof EngineEnded) return { ok: false, errorCode: CONVERSION_ERROR.limits };

@@ -70,10 +70,6 @@ export class ConversionQueue {
     await queued.waitUntilFinished(this.#events, this.#timeoutMs).catch(() => undefined);
   }
 
-  async counts(): Promise<Record<string, number>> {
-    return this.#queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
-  }
-
   async close(): Promise<void> {
     await Promise.allSettled([this.#events.close(), this.#queue.close()]);
   }

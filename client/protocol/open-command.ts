@@ -45,3 +45,6 @@ export const openCommandSchema = z.object({
   model: maybe(shortText),
 });
 export type OpenCommand = z.infer<typeof openCommandSchema>;
+
+/** The name under which a client finds the document itself among the files of a `documentOpen`. */
+export const documentFile = 'Editor.bin';

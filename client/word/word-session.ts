@@ -7,6 +7,7 @@ import { parseWordDocument, type WordDocumentJson } from '../../model/word/docum
 import { wordSchema } from '../../model/word/schema.ts';
 import { DocumentClient } from '../document-client.ts';
 import type { DocumentClientOptions, OpenedDocument } from '../options.ts';
+import { documentFile } from '../protocol/index.ts';
 
 /** Options of a session; model and hooks are its own affair. */
 export interface WordSessionOptions extends Omit<DocumentClientOptions, 'hooks'> {
@@ -84,7 +85,7 @@ export class WordSession {
   }
 
   async #load(opened: OpenedDocument | null): Promise<void> {
-    const address = opened?.urls['Editor.bin'];
+    const address = opened?.urls[documentFile];
     if (!address) throw new Error('the server gave no document');
     const response = await fetch(address);
     if (!response.ok) throw new Error(`the document could not be fetched: status ${response.status}`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { ServiceError } from '../../client/protocol/index.ts';
+import { documentFile, ServiceError } from '../../client/protocol/index.ts';
 import { checkSource } from '../../converter/formats.ts';
 import type { DocumentModel, DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
@@ -34,9 +34,6 @@ export interface OpeningRequest {
   /** Records that the source is opened, in line with the document's other messages. */
   opened: (result: { sourceHash: string; model: DocumentModel; fileType: string }) => Promise<void>;
 }
-
-/** The name under which a client of the protocol looks for the document itself. */
-const opaqueFile = 'Editor.bin';
 
 /**
  * Opens sources: fetches the file, finds out what it is, stores it by content and has a converter make the editor model
@@ -124,7 +121,7 @@ export class Opening {
 
   /** What opening this content gives for a model: known, or found out by a converter now. */
   async #filesOfSource(sourceHash: string, model: DocumentModel, fileType: string): Promise<OpenedSource> {
-    if (model === 'opaque') return { ok: true, files: { [opaqueFile]: sourceHash } };
+    if (model === 'opaque') return { ok: true, files: { [documentFile]: sourceHash } };
     const { openedSources, queue } = this.#deps;
     const known = await openedSources.find(sourceHash, model);
     if (known) return known;
