@@ -32,12 +32,30 @@ const listLevel = z.object({
   start: z.number(),
   indentLeft: z.number().nullable(),
   indentFirst: z.number().nullable(),
+  /** What stands between label and text (17.18.43). */
+  suffix: z.enum(['tab', 'space', 'nothing']),
+  /** Marks of the label: bullets often have a font of symbols. */
+  run: z.record(z.string(), properties),
 });
 
 const list = z.object({ id: z.string(), levels: z.array(listLevel) });
 
+/** Indexes into `parts` of what stands on ordinary, first and even pages. */
+const partsOfPages = z.object({
+  default: z.number().nullable(),
+  first: z.number().nullable(),
+  even: z.number().nullable(),
+});
+
 /** Twips. */
 const section = z.object({
+  headers: partsOfPages,
+  footers: partsOfPages,
+  /** The first page has its own header and footer. */
+  titlePage: z.boolean(),
+  columns: z.number(),
+  headerDistance: z.number(),
+  footerDistance: z.number(),
   width: z.number(),
   height: z.number(),
   marginTop: z.number(),
@@ -46,11 +64,13 @@ const section = z.object({
   marginLeft: z.number(),
 });
 
+const node = z.record(z.string(), z.unknown());
+
 const wordDocument = z.object({
   format: z.literal('quire-word'),
   version: z.literal(WORD_DOCUMENT_VERSION),
   /** The ProseMirror document. */
-  doc: z.record(z.string(), z.unknown()),
+  doc: node,
   /** Run properties that the model does not hold, as XML; the marks `rx` point here. */
   rx: z.array(z.string()),
   styles: z.array(style),
@@ -59,6 +79,21 @@ const wordDocument = z.object({
   lists: z.array(list),
   /** Page geometry in document order; the last is that of the end of the document. */
   sections: z.array(section),
+  /** Headers and footers, to be shown: ProseMirror documents of the same schema, whose nodes have no ids. */
+  parts: z.array(node),
+  /** Footnotes and endnotes by their id, as `ref` of an opaque inline of kind `w:footnoteReference` names it. */
+  footnotes: z.record(z.string(), node),
+  endnotes: z.record(z.string(), node),
+  settings: z.object({
+    /** Changes are to be tracked (17.15.1.90). */
+    trackChanges: z.boolean(),
+    evenAndOddHeaders: z.boolean(),
+    /** Twips. */
+    defaultTabStop: z.number(),
+    /** Fonts of the theme, where the document has one. */
+    majorFont: z.string().nullable(),
+    minorFont: z.string().nullable(),
+  }),
   /** Paths of pictures that the package holds, as nodes of type image name them. */
   media: z.array(z.string()),
 });

@@ -1,5 +1,5 @@
 import type { NodeSpec } from 'prosemirror-model';
-import { flag, integer, listOf, matching, optional, text, withDefault } from './attributes.ts';
+import { flag, integer, listOf, matching, optional, required, text, withDefault } from './attributes.ts';
 import * as values from './values.ts';
 
 const identity = {
@@ -19,6 +19,12 @@ const opaqueAttributes = {
   kind: withDefault('', matching(/^[A-Za-z0-9_.:-]{0,64}$/)),
   /** Its text, shortened, to show in its place. */
   label: withDefault('', text(200)),
+  /** What it refers to: the id of a footnote, a bookmark's name. */
+  ref: optional(values.name),
+  /** A picture of the package that shows it (a drawing's fallback, an object's preview), and its size. */
+  picture: optional(values.mediaPath),
+  width: withDefault(0, values.emu),
+  height: withDefault(0, values.emu),
 };
 
 /** Paragraph properties (17.3.1) in twips; null is "as the style says". `indentFirst` below zero is a hanging indent. */
@@ -38,12 +44,21 @@ export const paragraphProperties = {
   keepNext: optional(flag),
   keepLines: optional(flag),
   pageBreakBefore: optional(flag),
+  /** Written from right to left (17.3.1.6). */
+  rtl: optional(flag),
+  shading: optional(values.hexColor),
+};
+
+/** Tracked insertion and deletion of the paragraph's mark (17.13.5.20 and 17.13.5.15): of the break to the next one. */
+const markRevisions = {
+  markInserted: optional(values.revision),
+  markDeleted: optional(values.revision),
 };
 
 const paragraph: NodeSpec = {
   group: 'block',
   content: 'inline*',
-  attrs: { ...derivedIdentity, ...paragraphProperties },
+  attrs: { ...derivedIdentity, ...paragraphProperties, ...markRevisions },
   parseDOM: [{ tag: 'p' }],
   toDOM: (node) => ['p', { 'data-id': node.attrs.id }, 0],
 };
@@ -67,7 +82,14 @@ const table: NodeSpec = {
   content: 'table_row+',
   tableRole: 'table',
   isolating: true,
-  attrs: identity,
+  attrs: {
+    ...derivedIdentity,
+    /** Id of the table style. */
+    style: optional(values.name),
+    /** Whether lines are drawn around cells; a hint for the view, written for new tables only. */
+    lined: withDefault(true, flag),
+    align: optional(values.tableAlignment),
+  },
   parseDOM: [{ tag: 'table' }],
   toDOM: () => ['table', ['tbody', 0]],
 };
@@ -75,7 +97,13 @@ const table: NodeSpec = {
 const tableRow: NodeSpec = {
   content: 'table_cell*',
   tableRole: 'row',
-  attrs: derivedIdentity,
+  attrs: {
+    ...derivedIdentity,
+    /** Repeated at the top of each page (17.4.49). */
+    header: withDefault(false, flag),
+    /** Least height, twips. */
+    height: optional(values.twips),
+  },
   parseDOM: [{ tag: 'tr' }],
   toDOM: () => ['tr', 0],
 };
@@ -90,6 +118,8 @@ const tableCell: NodeSpec = {
     colspan: withDefault(1, integer(1, 63)),
     rowspan: withDefault(1, integer(1, 32_767)),
     colwidth: optional(listOf(integer(0, 10_000), 63)),
+    shading: optional(values.hexColor),
+    verticalAlign: optional(values.cellAlignment),
   },
   parseDOM: [{ tag: 'td' }, { tag: 'th' }],
   toDOM: (node) => ['td', { colspan: node.attrs.colspan, rowspan: node.attrs.rowspan }, 0],
@@ -135,6 +165,31 @@ const anchor: NodeSpec = {
   toDOM: (node) => ['a', { class: 'anchor', 'data-kind': node.attrs.kind }],
 };
 
+/**
+ * A comment or the answer to one, where its reference stands in the text (17.13.4.5). Anchors of kind
+ * `commentRangeStart` and `commentRangeEnd` with the same `ref` enclose what it is about. An answer stands beside
+ * what it answers.
+ */
+const comment: NodeSpec = {
+  ...inlineAtom,
+  selectable: false,
+  attrs: {
+    ...identity,
+    /** The file's number of the comment, or a new one's own name. */
+    ref: required(values.commentRef),
+    /** `ref` of the comment that it answers. */
+    parent: optional(values.commentRef),
+    author: withDefault('', values.name),
+    initials: withDefault('', values.initials),
+    date: optional(values.dateTime),
+    /** Plain text; paragraphs are separated by line feeds. */
+    text: withDefault('', text(32_000)),
+    /** Resolved. */
+    done: withDefault(false, flag),
+  },
+  toDOM: (node) => ['a', { class: 'comment', 'data-ref': node.attrs.ref }],
+};
+
 export const nodes = {
   doc: { content: 'block+' },
   paragraph,
@@ -149,4 +204,5 @@ export const nodes = {
   image,
   opaque_inline: opaqueInline,
   anchor,
+  comment,
 } as const satisfies Record<string, NodeSpec>;

@@ -1,4 +1,4 @@
-import { integer, matching, oneOf, text } from './attributes.ts';
+import { type AttributeCheck, accepts, integer, matching, oneOf, text } from './attributes.ts';
 
 /**
  * Values that a docx may hold, by the simple types of ECMA-376 Part 1. Word calls a file damaged when an enumeration
@@ -74,6 +74,11 @@ export const decimalId = matching(/^[0-9]{1,10}$/);
 /** 17.18.9 ST_DateTime */
 export const dateTime = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,7})?(?:Z|[+-]\d\d:\d\d)?$/);
 
+/** 17.18.45 ST_JcTable, the three that differ */
+export const tableAlignment = oneOf(['left', 'center', 'right']);
+/** 17.18.101 ST_VerticalJc, as far as cells have it */
+export const cellAlignment = oneOf(['top', 'center', 'bottom']);
+
 /** Twentieths of a point; Word's own limit is 22 inches. */
 export const signedTwips = integer(-31_680, 31_680);
 export const twips = integer(0, 31_680);
@@ -97,3 +102,14 @@ export const listId = matching(
 
 /** A picture's path in the model: `media/` and a plain file name. */
 export const mediaPath = matching(/^media\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}$/);
+
+/** A comment's number in the file, or a letter and a tag for a new one. */
+export const commentRef = matching(/^(?:[0-9]{1,10}|[A-Za-z][A-Za-z0-9-]{0,63})$/);
+export const initials = text(9);
+
+/** Who tracked a change, and when: `{author, date}`. */
+export const revision: AttributeCheck = (value) => {
+  const { author, date, ...others } = (value ?? {}) as Record<string, unknown>;
+  const known = Object.keys(others).length === 0 && accepts(name, author);
+  if (!known || (date !== null && !accepts(dateTime, date))) throw new RangeError('expected {author, date}');
+};

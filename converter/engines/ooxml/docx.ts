@@ -94,6 +94,16 @@ function modelOf(source: DocxSource): WordDocumentJson {
     defaults: styles ? readDefaults(styles) : { paragraph: {}, run: {} },
     lists: numbering ? readLists(numbering) : [],
     sections: source.sections.map((section) => readSection(source.xml, section)),
+    parts: [],
+    footnotes: {},
+    endnotes: {},
+    settings: {
+      trackChanges: false,
+      evenAndOddHeaders: false,
+      defaultTabStop: 720,
+      majorFont: null,
+      minorFont: null,
+    },
     media: source.media.paths,
   };
 }

@@ -35,6 +35,8 @@ function readLevel(xml: XmlDocument, element: XmlElement): WordListLevel {
     start: wholeNumber(value('w:start'), 0),
     indentLeft: paragraph.indentLeft ?? null,
     indentFirst: paragraph.indentFirst ?? null,
+    suffix: 'tab',
+    run: {},
   };
 }
 

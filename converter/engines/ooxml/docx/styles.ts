@@ -56,7 +56,14 @@ export function readSection(xml: XmlDocument, section: XmlElement): WordSection 
     const value = Number(xml.attribute(element, name) ?? Number.NaN);
     return Number.isInteger(value) ? value : otherwise;
   };
+  const none = { default: null, first: null, even: null };
   return {
+    headers: none,
+    footers: none,
+    titlePage: false,
+    columns: 1,
+    headerDistance: twips(margins, 'w:header', 720),
+    footerDistance: twips(margins, 'w:footer', 720),
     width: twips(size, 'w:w', 11_906),
     height: twips(size, 'w:h', 16_838),
     marginTop: twips(margins, 'w:top', 1_440),
