@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...files(
-            '{services,converter,model,client,db,scripts}/**/*.test.ts',
+            '{services,converter,model,client,db,scripts,editor,example}/**/*.test.ts',
             'test/{contract,model}/**/*.test.ts',
           ),
           testTimeout: 30_000,
@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'services',
-          ...files('test/{services,fault,e2e}/**/*.test.ts'),
+          ...files('test/{services,fault,e2e,editor}/**/*.test.ts'),
           sequence: { groupOrder: 1 },
           // Each of these files starts servers: more at once than cores makes them wait for each other.
           maxWorkers: 2,

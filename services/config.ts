@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Parsed, Setting } from './config/setting.ts';
 import { type Config, settings } from './config/settings.ts';
 
+export { protocolVersion } from '../client/protocol/version.ts';
 export { AddressList } from './config/address-list.ts';
 export type { Config } from './config/settings.ts';
-
-/** What is announced to clients and integrators: the level of the protocol, not our own version. */
-export const protocolVersion = { version: '9.3.0', build: 140 } as const;
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -66,6 +64,12 @@ export function configWarnings(config: Config): string[] {
   if (!config.jwtEnabled) {
     warnings.push('JWT_ENABLED is false: whoever reaches this server can read and change its documents.');
   }
+  if (config.exampleEnabled && !config.jwtEnabled) {
+    warnings.push('EXAMPLE_ENABLED has no effect while JWT_ENABLED is false: the example needs tokens.');
+  }
+  if (config.exampleEnabled && config.databaseUrl !== undefined) {
+    warnings.push('EXAMPLE_ENABLED is true: whoever reaches this server may use the example at /example/.');
+  }
   for (const name of ['jwtSecret', 'jwtSessionSecret', 'secureLinkSecret'] as const) {
     const value = config[name];
     // RFC 7518 3.2: a key of HS256 has at least 256 bits.
@@ -74,6 +78,13 @@ export function configWarnings(config: Config): string[] {
     }
   }
   return warnings;
+}
+
+/** Whether the example application is served: by default only where nothing was set up for production. */
+export function servesExample(
+  config: Pick<Config, 'exampleEnabled' | 'jwtEnabled' | 'databaseUrl'>,
+): boolean {
+  return config.jwtEnabled && (config.exampleEnabled ?? config.databaseUrl === undefined);
 }
 
 /** The settings as a Markdown table, for the README. */

@@ -2,26 +2,57 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const configurations = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+/** What the browser's pages are made of, beside the sources of the server. */
+const browserFolder = 'editor';
 
-/** Compiles the TypeScript sources to `dist/` unless `dist/` was made from exactly these sources. */
+/** Builds server and pages into `dist/`, each unless it was made from exactly these sources. */
 export function build(root) {
   const sources = sourceFiles(root);
-  const fingerprint = fingerprintOf(root, [...configurations, ...sources]);
-  const stamp = path.join(root, 'dist', '.sources');
+  unlessBuilt(root, '.sources', [...configurations, ...sources], () => {
+    console.log('Compiling TypeScript …');
+    runTool(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
+    removeLeftovers(root, sources);
+  });
+  const browserSources = filesBelow(root, browserFolder).filter((file) => !/\.test\.tsx?$/.test(file));
+  unlessBuilt(root, '.pages', [...configurations, ...sources, ...browserSources.sort()], () => {
+    console.log('Building the pages …');
+    for (const config of [`${browserFolder}/vite.config.ts`, `${browserFolder}/api/vite.config.ts`]) {
+      runTool(root, 'vite/bin/vite.js', ['build', '--logLevel', 'warn', '--config', config]);
+    }
+    compress(path.join(root, 'dist', 'web'));
+  });
+}
+
+function unlessBuilt(root, stampName, files, make) {
+  const fingerprint = fingerprintOf(root, files);
+  const stamp = path.join(root, 'dist', stampName);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
-  console.log('Compiling TypeScript …');
   rmSync(stamp, { force: true });
-  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+  make();
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, fingerprint);
+}
+
+function runTool(root, script, args) {
+  const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules', script), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (status !== 0) throw new Error('the TypeScript sources do not compile.');
-  removeLeftovers(root, sources);
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, fingerprint);
+  if (status !== 0) throw new Error(`${path.basename(script)} found errors in the sources.`);
+}
+
+/** Compressed once here instead of with every request. */
+function compress(directory) {
+  for (const file of filesBelow(directory, '')) {
+    if (!/\.(?:js|css|html|svg|json)$/.test(file)) continue;
+    const whole = path.join(directory, file);
+    const content = readFileSync(whole);
+    writeFileSync(`${whole}.gz`, gzipSync(content, { level: 9 }));
+    writeFileSync(`${whole}.br`, brotliCompressSync(content));
+  }
 }
 
 /** Sources relative to the root, in a stable order. */
@@ -49,6 +80,7 @@ function fingerprintOf(root, files) {
 function removeLeftovers(root, sources) {
   const expected = new Set(sources.map((file) => file.replace(/\.ts$/, '')));
   for (const file of filesBelow(path.join(root, 'dist'), '')) {
+    if (file.startsWith(`web${path.sep}`)) continue;
     const source = /^(.*)\.js(\.map)?$/.exec(file)?.[1];
     if (source !== undefined && !expected.has(source)) rmSync(path.join(root, 'dist', file));
   }

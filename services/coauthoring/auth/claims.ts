@@ -38,7 +38,7 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
     return contradicting;
   if (
     document.permissions !== undefined &&
-    !isDeepStrictEqual(document.permissions, request.permissions ?? undefined)
+    !isDeepStrictEqual(permissionsOf(document), request.permissions ?? undefined)
   ) {
     return contradicting;
   }
@@ -58,10 +58,15 @@ function isComplete(request: AuthRequest, document: Claims, config: Claims): boo
   return (
     textOf(document.key) !== undefined &&
     textOf(document.url) !== undefined &&
-    (!request.permissions || isObject(document.permissions)) &&
+    (!request.permissions || isObject(permissionsOf(document))) &&
     (!request.documentCallbackUrl || textOf(config.callbackUrl) !== undefined) &&
     (!request.mode || request.mode === 'view' || textOf(config.mode) !== undefined)
   );
+}
+
+/** PHP writes an object without members as an empty list. */
+function permissionsOf({ permissions }: Claims): unknown {
+  return Array.isArray(permissions) && permissions.length === 0 ? {} : permissions;
 }
 
 function documentClaims(request: AuthRequest, document: Claims): Partial<AuthRequest> {
@@ -79,7 +84,7 @@ function documentClaims(request: AuthRequest, document: Claims): Partial<AuthReq
   return {
     ...(key === undefined ? {} : { docid: key }),
     ...(openCmd ? { openCmd } : {}),
-    ...(isObject(document.permissions) ? { permissions: document.permissions } : {}),
+    ...(isObject(permissionsOf(document)) ? { permissions: permissionsOf(document) as Claims } : {}),
     ...(typeof document.ds_encrypted === 'boolean' ? { encrypted: document.ds_encrypted } : {}),
   };
 }

@@ -1,0 +1,125 @@
+import { documentKinds, kindOfFile, namedKind } from './document-kind.ts';
+import { at, isAbsent, isObject, type Json, type JsonObject } from './json.ts';
+import { type Text, text } from './texts.ts';
+
+/** Something about a configuration. `errorCode` is that of `onError` (integration API, 5.3). */
+export interface Problem {
+  text: Text;
+  errorCode: number;
+}
+
+export const badRequest = -7;
+const badKey = -8;
+
+const keyPattern = /^[0-9A-Za-z\-._=]+$/;
+const longestKey = 240;
+
+const objects = [
+  'document.permissions',
+  'editorConfig',
+  'editorConfig.user',
+  'editorConfig.coEditing',
+  'editorConfig.customization',
+  'editorConfig.embedded',
+];
+const strings = ['token', 'documentType', 'document.fileType', 'document.title', 'editorConfig.lang'];
+const addresses = ['document.url', 'editorConfig.callbackUrl'];
+const sizes = ['width', 'height'];
+
+const problem = (named: Text, errorCode = badRequest): Problem => ({ text: named, errorCode });
+
+/** Why no editor can be opened with this configuration. Options that are not known are nobody's business. */
+export function problemsOf(config: JsonObject): Problem[] {
+  if (isAbsent(config.document)) return [problem(text('missing', { name: 'document' }))];
+  if (!isObject(config.document)) return [problem(text('notObject', { name: 'document' }))];
+  const problems: Problem[] = [];
+  const check = (paths: readonly string[], fits: (value: Json) => boolean, name: 'notObject' | 'notText') => {
+    for (const path of paths) {
+      const value = at(config, path);
+      if (!isAbsent(value) && !fits(value!)) problems.push(problem(text(name, { name: path })));
+    }
+  };
+  check(objects, isObject, 'notObject');
+  check(strings, (value) => typeof value === 'string', 'notText');
+  if (!at(config, 'document.url')) problems.push(problem(text('missing', { name: 'document.url' })));
+  problems.push(...addressProblems(config), ...keyProblems(config), ...kindProblems(config));
+  return problems;
+}
+
+function addressProblems(config: JsonObject): Problem[] {
+  return addresses.flatMap((name) => {
+    const value = at(config, name);
+    return isAbsent(value) || value === '' || isWebAddress(value!)
+      ? []
+      : [problem(text('notAddress', { name, value: shown(value!) }))];
+  });
+}
+
+function keyProblems(config: JsonObject): Problem[] {
+  const name = 'document.key';
+  const key = at(config, name);
+  if (isAbsent(key) || key === '') return [];
+  if (typeof key !== 'string') return [problem(text('notText', { name }), badKey)];
+  if (key.length <= longestKey && keyPattern.test(key)) return [];
+  return [problem(text('badKey', { name, most: longestKey, value: shown(key) }), badKey)];
+}
+
+function kindProblems(config: JsonObject): Problem[] {
+  const fileType = at(config, 'document.fileType') ?? '';
+  const documentType = config.documentType ?? '';
+  if (typeof fileType !== 'string' || typeof documentType !== 'string') return [];
+  const named = namedKind(documentType);
+  if (kindOfFile(fileType.toLowerCase(), named)) return [];
+  if (documentType) return [notOneOf('documentType', documentKinds, documentType)];
+  return [problem(fileType ? text('unknownFileType', { value: shown(fileType) }) : text('noKind'))];
+}
+
+/** What is wrong and does not keep the editor from opening: it goes on as if the option were absent. */
+export function warningsOf(config: JsonObject, handlers: Readonly<Record<string, unknown>>): Text[] {
+  const warnings: Text[] = [];
+  for (const name of sizes) {
+    const value = config[name];
+    if (!isAbsent(value) && typeof value !== 'number' && typeof value !== 'string') {
+      warnings.push(text('notSize', { name }));
+    }
+  }
+  const choices: readonly [path: string, values: readonly string[]][] = [
+    ['type', ['desktop', 'mobile', 'embedded']],
+    ['editorConfig.mode', ['edit', 'view', 'fillForms']],
+    ['editorConfig.coEditing.mode', ['fast', 'strict']],
+  ];
+  for (const [path, values] of choices) {
+    const value = at(config, path);
+    if (!isAbsent(value) && !values.includes(value as string)) {
+      warnings.push(notOneOf(path, values, value!).text);
+    }
+  }
+  for (const [name, handler] of Object.entries(handlers)) {
+    if (handler !== undefined && handler !== null && typeof handler !== 'function') {
+      warnings.push(text('notFunction', { name: `events.${name}` }));
+    }
+  }
+  if (!at(config, 'document.key')) warnings.push(text('noKey'));
+  const reads = at(config, 'editorConfig.mode') === 'view' || config.type === 'embedded';
+  if (!reads && !at(config, 'editorConfig.callbackUrl')) warnings.push(text('noCallback'));
+  return warnings;
+}
+
+function notOneOf(name: string, values: readonly string[], value: Json): Problem {
+  return problem(text('notOneOf', { name, list: values.join(', '), value: shown(value) }));
+}
+
+function isWebAddress(value: Json): boolean {
+  if (typeof value !== 'string') return false;
+  try {
+    return /^https?:$/.test(new URL(value).protocol);
+  } catch {
+    return false;
+  }
+}
+
+/** Short enough for a sentence. */
+function shown(value: Json): string {
+  const whole = typeof value === 'string' ? value : JSON.stringify(value);
+  return whole.length > 100 ? `${whole.slice(0, 100)}…` : whole;
+}

@@ -1,0 +1,289 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { api as ar } from '../strings/ar/api.ts';
+import { api as de } from '../strings/de/api.ts';
+import { api as en } from '../strings/en/api.ts';
+import { defaultConfig, prepareConfig } from './config.ts';
+import { copyConfig } from './copy.ts';
+import { documentKinds, kindOfFile } from './document-kind.ts';
+import { pageFor } from './editor-pages.ts';
+import type { JsonObject } from './json.ts';
+import { readScriptAddress } from './script-address.ts';
+import { say } from './texts.ts';
+
+const url = 'https://storage.test/dl/42';
+const good = (): JsonObject => ({
+  document: { fileType: 'docx', key: 'f42-v7', title: 'Plan.docx', url },
+  editorConfig: { callbackUrl: 'https://storage.test/cb', user: { id: 'u1', name: 'Ann' } },
+});
+
+const ready = (config: JsonObject, handlers = {}) => {
+  const prepared = prepareConfig(config, handlers);
+  if (!prepared.ready) throw new Error(prepared.problems.map(({ text }) => say(text, 'en')).join(' '));
+  return prepared.ready;
+};
+const problems = (config: JsonObject): string[] =>
+  (prepareConfig(config, {}).problems ?? []).map(({ text }) => say(text, 'en'));
+const warnings = (config: JsonObject, handlers = {}): string[] =>
+  prepareConfig(config, handlers).warnings.map((text) => say(text, 'en'));
+
+/** A good configuration with one option changed. */
+function having(path: string, value: unknown): JsonObject {
+  const config = good();
+  const names = path.split('.');
+  const last = names.pop()!;
+  let object = config;
+  for (const name of names) {
+    object[name] ??= {};
+    object = object[name] as JsonObject;
+  }
+  object[last] = value as never;
+  return config;
+}
+
+describe('the address of the script', () => {
+  it.for([
+    ['https://ds.test/web-apps/apps/api/documents/api.js', 'https://ds.test/web-apps/apps/'],
+    ['https://ds.test/web-apps/apps/api/documents/api.js?_dc=1#x', 'https://ds.test/web-apps/apps/'],
+    [
+      'http://host:81/office/9.3.0-abc/web-apps/apps/api/documents/api.js',
+      'http://host:81/office/9.3.0-abc/web-apps/apps/',
+    ],
+  ] as const)('[AJ1] %s', ([src, apps]) => {
+    expect(readScriptAddress(src)?.apps).toBe(apps);
+  });
+
+  it('[AJ1] other scripts are not it', () => {
+    for (const src of [
+      '',
+      'api.js',
+      'https://ds.test/api.js',
+      'https://x.test/my-api/documents/api.js.map',
+    ]) {
+      expect(readScriptAddress(src)).toBeNull();
+    }
+  });
+
+  it('[AJ2] the query names the shard and the element for preloading', () => {
+    const address = (query: string) =>
+      readScriptAddress(`https://ds.test/web-apps/apps/api/documents/api.js?${query}`);
+    expect(address('shardkey=k1')).toMatchObject({ shardKey: 'k1', preloadInto: null });
+    expect(address('shardKey=k1')).toMatchObject({ shardKey: 'k1' });
+    expect(address('preload=here')).toMatchObject({ shardKey: null, preloadInto: 'here' });
+    expect(address('placeholder=here')).toMatchObject({ preloadInto: 'here' });
+  });
+});
+
+describe('the configuration of a page', () => {
+  it('[AJ3] gets the defaults where it says nothing, and keeps what it says', () => {
+    const { whole, type, lang, width } = ready(good());
+    expect({ type, lang, width }).toEqual({ type: 'desktop', lang: 'en', width: '100%' });
+    expect(whole.editorConfig).toMatchObject({
+      canCoAuthoring: true,
+      customization: { about: true, feedback: false },
+    });
+    const other = ready(having('editorConfig.customization', { about: false, zoom: 80 }));
+    expect(other.editorConfig.customization).toEqual({ about: false, feedback: false, zoom: 80 });
+  });
+
+  it('[AJ3] null and PHP’s empty lists are as good as absent', () => {
+    const config = { ...good(), type: null, width: null };
+    const { type, editorConfig } = ready({
+      ...config,
+      editorConfig: { callbackUrl: 'https://s.test/', lang: null, customization: [], user: [] },
+    });
+    expect(type).toBe('desktop');
+    expect(editorConfig).toMatchObject({ lang: 'en', customization: { about: true, feedback: false } });
+  });
+
+  it('[AJ3] the page’s object and the defaults are left as they are', () => {
+    const config = good();
+    const before = JSON.stringify([config, defaultConfig]);
+    ready(config, { onRequestClose: () => undefined });
+    expect(JSON.stringify([config, defaultConfig])).toBe(before);
+  });
+
+  it('[AJ4] permissions are passed on as they came, absent ones stay absent', () => {
+    expect(ready(good()).document).not.toHaveProperty('permissions');
+    const permissions = { edit: true, own: { deep: [1, null] } };
+    expect(ready(having('document.permissions', permissions)).document.permissions).toEqual(permissions);
+  });
+
+  it('[AJ4] the token goes with the document, and what has no name or key gets one', () => {
+    const { document } = ready({ ...good(), token: 'jwt', document: { fileType: 'DOCX', url } });
+    expect(document).toMatchObject({ token: 'jwt', fileType: 'docx', title: 'Unnamed.docx' });
+    expect(document.key).toMatch(/^[0-9a-f]{20}$/);
+    expect(ready(having('editorConfig.user.id', 7)).editorConfig.user).toEqual({ id: '7', name: 'Ann' });
+  });
+
+  it('[AJ5] handlers become the flags the editor sees', () => {
+    const handlers = {
+      onRequestClose: () => undefined,
+      onRequestHistory: () => undefined,
+      onRequestUsers: 'no',
+    };
+    expect(ready(good(), handlers).editorConfig).toMatchObject({
+      canRequestClose: true,
+      canUseHistory: true,
+      canRequestUsers: false,
+      canRename: false,
+    });
+    expect(ready(having('document.fileType', 'xps'), handlers).editorConfig.canUseHistory).toBe(false);
+  });
+
+  it.for([
+    ['docx', undefined, 'word'],
+    ['DOCX', 'cell', 'word'],
+    ['xlsx', undefined, 'cell'],
+    ['odp', 'word', 'slide'],
+    ['djvu', undefined, 'pdf'],
+    ['vsdx', undefined, 'diagram'],
+    ['xml', undefined, 'word'],
+    ['xml', 'cell', 'cell'],
+    ['strange', 'text', 'word'],
+    [undefined, 'spreadsheet', 'cell'],
+    ['', 'presentation', 'slide'],
+    [undefined, 'text-pdf', 'pdf'],
+  ] as const)('[AJ6] a file %s of documentType %s is of kind %s', ([fileType, documentType, kind]) => {
+    expect(ready({ ...having('document.fileType', fileType), documentType }).kind).toBe(kind);
+  });
+
+  it('[AJ7] kinds without an editor are shown the page that says so', () => {
+    expect(documentKinds.map((kind) => pageFor(kind))).toEqual([
+      'word',
+      'unavailable',
+      'unavailable',
+      'unavailable',
+      'unavailable',
+    ]);
+    expect(kindOfFile('', undefined)).toBeUndefined();
+  });
+
+  it.for([
+    ['document', undefined, 'The option document is missing.'],
+    ['document', 'x', 'The option document must be an object.'],
+    ['document.url', undefined, 'The option document.url is missing.'],
+    [
+      'document.url',
+      '/dl/42',
+      'The option document.url must be an absolute http or https address; it is “/dl/42”.',
+    ],
+    ['document.url', 5, 'The option document.url must be an absolute http or https address; it is “5”.'],
+    ['document.fileType', undefined, 'One of the options document.fileType and documentType is missing.'],
+    [
+      'document.fileType',
+      'abc',
+      'The option document.fileType “abc” is not known, and there is no documentType.',
+    ],
+    ['document.fileType', 5, 'The option document.fileType must be a string.'],
+    ['document.key', 5, 'The option document.key must be a string.'],
+    [
+      'document.key',
+      'a b',
+      'The option document.key may have 1 to 240 of the characters 0-9 a-z A-Z - . _ =; it is “a b”.',
+    ],
+    ['document.permissions', 'all', 'The option document.permissions must be an object.'],
+    ['editorConfig', 'x', 'The option editorConfig must be an object.'],
+    ['editorConfig.user', 'Ann', 'The option editorConfig.user must be an object.'],
+    [
+      'editorConfig.callbackUrl',
+      '/cb',
+      'The option editorConfig.callbackUrl must be an absolute http or https address; it is “/cb”.',
+    ],
+    ['token', {}, 'The option token must be a string.'],
+  ] as const)('[AJ8] %s: %j is refused by name', ([path, value, sentence]) => {
+    expect(problems(having(path, value))).toEqual([sentence]);
+  });
+
+  it('[AJ8] a wrong documentType is named with the right ones, and several problems together', () => {
+    expect(problems({ documentType: 'wrod', document: { url: 'x' } })).toEqual([
+      'The option document.url must be an absolute http or https address; it is “x”.',
+      'The option documentType must be one of word, cell, slide, pdf, diagram; it is “wrod”.',
+    ]);
+  });
+
+  it.for([
+    ['type', 'tablet', 'The option type must be one of desktop, mobile, embedded; it is “tablet”.'],
+    ['width', {}, 'The option width must be a number of pixels or a CSS length.'],
+    [
+      'editorConfig.mode',
+      'read',
+      'The option editorConfig.mode must be one of edit, view, fillForms; it is “read”.',
+    ],
+    [
+      'editorConfig.callbackUrl',
+      undefined,
+      'The option editorConfig.callbackUrl is missing: what is edited will not reach your storage.',
+    ],
+    ['document.key', '', 'The option document.key is missing: nobody else can join in this document.'],
+  ] as const)('[AJ9] %s: %j is a warning, and the editor opens', ([path, value, sentence]) => {
+    const config = having(path, value);
+    expect(warnings(config)).toEqual([sentence]);
+    expect(ready(config).type).toBe('desktop');
+  });
+
+  it('[AJ9] a handler that is no function is a warning; a viewer needs no callback', () => {
+    expect(warnings(good(), { onError: 'alert' })).toEqual(['The option events.onError must be a function.']);
+    expect(warnings({ ...good(), editorConfig: { mode: 'view' } })).toEqual([]);
+  });
+
+  it('[AJ10] options that are not known do no harm', () => {
+    const unknown = fc.dictionary(
+      fc
+        .string()
+        .filter(
+          (name) => !Object.keys(good()).includes(name) && !/type|width|height|token|events/.test(name),
+        ),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(unknown, unknown, (top, inner) => {
+        const config = good();
+        const given = JSON.parse(JSON.stringify({ ...top, ...config })) as JsonObject;
+        given.editorConfig = { ...(config.editorConfig as JsonObject), unknown: inner as never };
+        expect(ready(given).editorConfig.unknown).toEqual(inner);
+        expect(problems(given)).toEqual([]);
+      }),
+    );
+  });
+
+  it('[AJ8] whatever is given, the answer is an editor or a sentence', () => {
+    const wild = fc.anything();
+    const options = { url: wild, key: wild, fileType: wild, title: wild, permissions: wild };
+    const configs = fc.record({
+      document: fc.oneof(fc.record(options), wild),
+      editorConfig: wild,
+      type: wild,
+    });
+    fc.assert(
+      fc.property(fc.oneof(wild, configs), (given) => {
+        const { config, problem } = copyConfig(given);
+        const prepared = prepareConfig(config, {});
+        const sentences = problem ? [problem] : (prepared.problems ?? []);
+        expect(sentences.length > 0 || prepared.ready !== undefined).toBe(true);
+        for (const { text } of sentences) expect(say(text, 'en')).toMatch(/^[A-Z].*\w/);
+      }),
+    );
+  });
+
+  it('[AJ8] a configuration that cannot be sent is refused with the reason', () => {
+    const loop: Record<string, unknown> = {};
+    loop.self = loop;
+    const { problem } = copyConfig({ document: loop });
+    expect(say(problem!.text, 'en')).toMatch(
+      /^The configuration cannot be passed on to the editor: TypeError/,
+    );
+    expect(say(copyConfig(undefined).problem!.text, 'en')).toBe('The option config is missing.');
+    expect(say(copyConfig('x').problem!.text, 'de-AT')).toBe('Die Option config muss ein Objekt sein.');
+  });
+
+  it('[AJ11] the sentences say the same in every language', () => {
+    const parameters = (texts: Record<string, string>) =>
+      Object.entries(texts).map(([name, sentence]) => [
+        name,
+        [...sentence.matchAll(/\{\w+\}/g)].map(String).sort(),
+      ]);
+    expect(parameters(de)).toEqual(parameters(en));
+    expect(parameters(ar)).toEqual(parameters(en));
+  });
+});

@@ -1,0 +1,9 @@
+import type { DocumentKind } from './document-kind.ts';
+
+/** The page of each editor that exists. The address is `quire/<page>/index.html` below the editor apps. */
+const editors: Partial<Record<DocumentKind, string>> = { word: 'word' };
+
+export const editorPages: readonly string[] = Object.values(editors);
+
+/** The page that opens documents of a kind, or the one that says that none does. */
+export const pageFor = (kind: DocumentKind): string => editors[kind] ?? 'unavailable';

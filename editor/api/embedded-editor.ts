@@ -1,0 +1,111 @@
+import type { ReadyConfig } from './config.ts';
+import { type FrameChannel, openChannel } from './frame-channel.ts';
+import { createFrame, frameAddress } from './frame-element.ts';
+import { watchLoading } from './loading-watch.ts';
+import { MouseForwarding } from './mouse-forwarding.ts';
+import { createNotice } from './notice.ts';
+import type { ScriptAddress } from './script-address.ts';
+import { type Text, text } from './texts.ts';
+
+export interface EditorHost {
+  /** Whether the page has a handler for an event. */
+  listensTo(event: string): boolean;
+  fire(event: string, data: unknown): void;
+  warn(warning: Text): void;
+  report(problem: Text, errorCode: number): void;
+}
+
+const scriptError = -24;
+
+/**
+ * An editor in its frame, in the place of an element of the page. The frame says `onAppReady` whenever it has loaded,
+ * also after a reload, and is then sent the configuration; commands that were given before wait for that.
+ */
+export class EmbeddedEditor {
+  readonly mouse: MouseForwarding;
+  private readonly host: EditorHost;
+  private readonly frame: HTMLIFrameElement;
+  private readonly channel: FrameChannel;
+  private readonly stopWatching: () => void;
+  private config: ReadyConfig;
+  private waiting: (() => void)[] | null = [];
+  private notice: HTMLElement | null = null;
+
+  constructor(script: ScriptAddress, placeholder: HTMLElement, config: ReadyConfig, host: EditorHost) {
+    this.host = host;
+    this.config = config;
+    const address = frameAddress(script, placeholder.id, config);
+    this.frame = createFrame(address, config);
+    this.channel = openChannel(this.frame, placeholder.id, (event, data) => this.receive(event, data));
+    this.mouse = new MouseForwarding(this.frame, (command, data) => this.channel.send(command, data));
+    placeholder.replaceWith(this.frame);
+    this.stopWatching = watchLoading(this.frame, () => this.showFailure(text('frameFailed', { address })));
+  }
+
+  /** Whether the page still has the frame; a page may throw it away without a word. */
+  get isInPage(): boolean {
+    return this.frame.isConnected;
+  }
+
+  send(command: string, data?: unknown): void {
+    this.whenReady(() => this.channel.send(command, data));
+  }
+
+  sendBytes(command: string, bytes: Uint8Array): void {
+    this.whenReady(() => this.channel.sendBytes(command, bytes));
+  }
+
+  /** The configuration of a newer version of the document, also for the case that the frame reloads. */
+  refresh(config: ReadyConfig): void {
+    this.config = config;
+    this.send('refreshFile', config.whole);
+  }
+
+  /** Leaves an element in the place of the frame. */
+  close(replacement: HTMLElement): void {
+    this.stopWatching();
+    this.channel.close();
+    this.mouse.detach();
+    this.waiting = [];
+    this.notice?.remove();
+    this.frame.replaceWith(replacement);
+  }
+
+  private whenReady(act: () => void): void {
+    if (this.waiting) this.waiting.push(act);
+    else act();
+  }
+
+  private receive(event: string, data: unknown): void {
+    if (event === 'onAppReady') this.begin();
+    if (event === 'onRequestEditRights' && !this.host.listensTo(event)) {
+      this.send('applyEditRights', { allowed: false });
+    }
+    this.host.fire(event, data);
+  }
+
+  private begin(): void {
+    this.stopWatching();
+    this.hideFailure();
+    this.channel.send('init', { config: this.config.editorConfig });
+    this.channel.send('openDocument', { doc: this.config.document });
+    const waiting = this.waiting ?? [];
+    this.waiting = null;
+    for (const act of waiting) act();
+    this.mouse.attach();
+  }
+
+  /** The frame stays: if the connection is only slow, the editor comes after all. */
+  private showFailure(reason: Text): void {
+    this.notice = createNotice([reason], this.config.lang);
+    this.frame.before(this.notice);
+    this.frame.style.display = 'none';
+    this.host.report(reason, scriptError);
+  }
+
+  private hideFailure(): void {
+    this.notice?.remove();
+    this.notice = null;
+    this.frame.style.display = '';
+  }
+}

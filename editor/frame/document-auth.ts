@@ -1,0 +1,35 @@
+import type { DocumentAuth } from '../../client/options.ts';
+import { EditorType } from '../../client/protocol/codes.ts';
+import type { FrameConfig } from './frame-config.ts';
+import { roleOf } from './role.ts';
+import { joinUserName } from './user-name.ts';
+
+const editorTypes = {
+  word: EditorType.text,
+  cell: EditorType.spreadsheet,
+  slide: EditorType.presentation,
+  pdf: EditorType.text,
+  diagram: EditorType.diagram,
+} as const;
+
+/**
+ * What `DocumentClient` tells the server about the person and the document. Permissions, mode and address for
+ * callbacks are sent as they came and only if they came: the server compares them with the token (12.3).
+ */
+export function documentAuthOf(config: FrameConfig): DocumentAuth {
+  const { document, editorConfig, givenPermissions, type } = config;
+  const { user, callbackUrl, coEditing, lang } = editorConfig;
+  const { role, liveViewer } = roleOf(config);
+  const mode = type === 'embedded' ? 'view' : editorConfig.mode;
+  return {
+    user: { id: user.id, username: joinUserName(user.group, user.name) },
+    editorType: editorTypes[config.documentType],
+    coEditingMode: role === 'view' && !liveViewer ? 'strict' : coEditing.mode,
+    lang,
+    timezoneOffset: new Date().getTimezoneOffset(),
+    openCmd: { format: document.fileType, url: document.url, title: document.title },
+    ...(givenPermissions && { permissions: givenPermissions }),
+    ...(mode !== undefined && { mode }),
+    ...(callbackUrl !== undefined && { documentCallbackUrl: callbackUrl }),
+  };
+}

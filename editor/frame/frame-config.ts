@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { type DocumentConfig, documentSchema } from './document-config.ts';
+import { type EditorConfig, editorConfigSchema } from './editor-config.ts';
+import { choice, section } from './fields.ts';
+
+/** What the address of the frame says, known before the page has sent anything. */
+const addressSchema = section({
+  type: choice(['desktop', 'mobile', 'embedded'], 'desktop'),
+  documentType: choice(['word', 'cell', 'slide', 'pdf', 'diagram'], 'word'),
+});
+
+/** Everything that the embedding page asks for. Every field has its right type, whatever was sent. */
+export interface FrameConfig {
+  type: 'desktop' | 'mobile' | 'embedded';
+  documentType: 'word' | 'cell' | 'slide' | 'pdf' | 'diagram';
+  document: DocumentConfig;
+  editorConfig: EditorConfig;
+  /** Nobody has signed in: the id is made up, the name may be asked for. */
+  isAnonymous: boolean;
+  /**
+   * `document.permissions` as it came. The server compares it with the token, where absent and a default are
+   * different things.
+   */
+  givenPermissions: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Beside the two messages: the query of the frame's address, and an id for somebody who has none. */
+export interface FrameSurroundings {
+  query?: URLSearchParams;
+  guestId?: () => string;
+}
+
+/** Reads what `init` and `openDocument` carried. Never throws; wrong types are as good as absent. */
+export function readFrameConfig(
+  init: unknown,
+  doc: unknown,
+  { query = new URLSearchParams(), guestId = () => 'guest' }: FrameSurroundings = {},
+): FrameConfig {
+  const { type, documentType } = z.parse(addressSchema, Object.fromEntries(query));
+  const editorConfig = z.parse(editorConfigSchema, init);
+  const document = z.parse(documentSchema, doc);
+  const { user } = editorConfig;
+  const isAnonymous = user.id === '' && nameOf(user) === '';
+  editorConfig.user = { ...user, id: user.id || guestId(), name: nameOf(user) };
+  return { type, documentType, document, editorConfig, isAnonymous, givenPermissions: permissionsIn(doc) };
+}
+
+/** The whole configuration of `refreshFile`, in which the page gives a newer version of the document. */
+export function readRefreshedConfig(data: unknown, surroundings: FrameSurroundings = {}): FrameConfig {
+  const { editorConfig, document } = z.parse(wholeSchema, data);
+  return readFrameConfig(editorConfig, document, surroundings);
+}
+
+const wholeSchema = section({
+  editorConfig: z.catch(z.unknown(), undefined),
+  document: z.catch(z.unknown(), undefined),
+});
+
+const nameOf = ({ name, firstname, lastname }: EditorConfig['user']): string =>
+  name || [firstname, lastname].filter(Boolean).join(' ');
+
+function permissionsIn(doc: unknown): FrameConfig['givenPermissions'] {
+  const given = (doc as { permissions?: unknown } | null | undefined)?.permissions;
+  if (typeof given !== 'object' || given === null) return undefined;
+  return Array.isArray(given) ? {} : (given as Record<string, unknown>);
+}

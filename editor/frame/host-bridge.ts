@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+import { t } from '../strings/strings.ts';
+import { type FrameConfig, readFrameConfig } from './frame-config.ts';
+import { guestId } from './guest.ts';
+import { commandSchemas, type HostCommand, type HostCommandData } from './host-commands.ts';
+import type { BareHostEvent, HostEvents } from './host-events.ts';
+
+/** As much of `window` as the bridge needs. */
+export interface FrameWindow {
+  readonly location: { readonly search: string; readonly origin: string };
+  readonly parent: { postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void };
+  addEventListener(type: 'message', listener: (message: MessageEvent) => void): void;
+  removeEventListener(type: 'message', listener: (message: MessageEvent) => void): void;
+}
+
+/** The editor's page was opened by itself, not by a page that embeds it. `message` may be shown to people. */
+export class NoHostError extends Error {
+  override readonly name = 'NoHostError';
+}
+
+type Handler = (data: never) => void;
+
+/** A page cannot make the frame keep more commands than this for a part of the editor that is never there. */
+const mostWaiting = 100;
+
+/**
+ * The frame's end of the messages with the page that embeds it (integration API, 3.3). Heard is only the parent window,
+ * and only when it has the origin that the frame's address names; nothing is said to any other origin.
+ *
+ * A command that comes before its handler waits for it.
+ */
+export class HostBridge {
+  /** Resolves when the page has sent the configuration and the document; rejects with a {@link NoHostError}. */
+  readonly ready: Promise<FrameConfig>;
+  readonly #window: FrameWindow;
+  readonly #frameEditorId: string;
+  readonly #origin: string | null;
+  readonly #handlers = new Map<HostCommand, Set<Handler>>();
+  readonly #waiting: { command: HostCommand; data: unknown }[] = [];
+  #resolve!: (config: FrameConfig) => void;
+  #init: unknown;
+  #isReady = false;
+
+  constructor(frame: FrameWindow = window) {
+    this.#window = frame;
+    const query = new URLSearchParams(frame.location.search);
+    this.#frameEditorId = query.get('frameEditorId') ?? '';
+    const isEmbedded = frame.parent !== (frame as unknown);
+    this.#origin = isEmbedded ? readOrigin(query.get('parentOrigin')) : null;
+    if (this.#origin === null) {
+      this.ready = Promise.reject(new NoHostError(t('frame.noHost')));
+      this.ready.catch(() => undefined);
+      return;
+    }
+    this.ready = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    frame.addEventListener('message', this.#receive);
+  }
+
+  /** Tells the page something. Without a page nothing happens. */
+  send(event: BareHostEvent): void;
+  send<Name extends keyof HostEvents>(event: Name, data: HostEvents[Name]): void;
+  send(event: string, data?: unknown): void {
+    this.#post(JSON.stringify({ event, data, frameEditorId: this.#frameEditorId }));
+  }
+
+  /** Gives the page the bytes of the document; they are no longer here afterwards. */
+  sendDocument(bytes: ArrayBuffer): void {
+    this.#post({ event: 'onSaveDocument', data: bytes, frameEditorId: this.#frameEditorId }, [bytes]);
+  }
+
+  /** Calls the handler for each such command, also for those that have come already. Returns how to stop. */
+  on<Name extends HostCommand>(command: Name, handler: (data: HostCommandData<Name>) => void): () => void {
+    const handlers = this.#handlers.get(command) ?? new Set();
+    this.#handlers.set(command, handlers);
+    handlers.add(handler);
+    for (const { data } of this.#waiting.filter((waiting) => waiting.command === command)) {
+      handler(data as HostCommandData<Name>);
+    }
+    const others = this.#waiting.filter((waiting) => waiting.command !== command);
+    this.#waiting.splice(0, this.#waiting.length, ...others);
+    return () => {
+      handlers.delete(handler);
+    };
+  }
+
+  /** Hears nothing more. */
+  close(): void {
+    this.#window.removeEventListener('message', this.#receive);
+  }
+
+  #post(message: unknown, transfer: Transferable[] = []): void {
+    if (this.#origin === null) return;
+    // A page without an origin, such as a file, cannot be addressed by one.
+    this.#window.parent.postMessage(message, this.#origin === 'null' ? '*' : this.#origin, transfer);
+  }
+
+  readonly #receive = (message: MessageEvent): void => {
+    const { origin, source } = message;
+    if (source !== (this.#window.parent as unknown) || origin !== this.#origin) return;
+    const { command, data } = readCommand(message.data);
+    if (command === 'init') this.#init = (data as { config?: unknown } | undefined)?.config ?? {};
+    else if (command === 'openDocument') this.#open((data as { doc?: unknown } | undefined)?.doc);
+    else if (Object.hasOwn(commandSchemas, command)) this.#act(command as HostCommand, data);
+  };
+
+  #open(doc: unknown): void {
+    if (this.#isReady || this.#init === undefined) return;
+    this.#isReady = true;
+    const query = new URLSearchParams(this.#window.location.search);
+    this.#resolve(readFrameConfig(this.#init, doc, { query, guestId }));
+  }
+
+  #act(command: HostCommand, given: unknown): void {
+    const read = z.safeParse(commandSchemas[command] as z.ZodMiniType, given);
+    if (!read.success) return;
+    const handlers = this.#handlers.get(command);
+    if (handlers?.size) for (const handler of [...handlers]) handler(read.data as never);
+    else if (this.#waiting.length < mostWaiting) this.#waiting.push({ command, data: read.data });
+  }
+}
+
+/** Listens to the embedding page and tells it that the frame is there. The first thing an editor's page does. */
+export function connectToHost(): HostBridge {
+  const bridge = new HostBridge();
+  bridge.send('onAppReady');
+  return bridge;
+}
+
+/** Commands are JSON text; one that carries bytes is an object. */
+function readCommand(message: unknown): { command: string; data: unknown } {
+  let said = message;
+  if (typeof message === 'string') {
+    try {
+      said = JSON.parse(message);
+    } catch {
+      return { command: '', data: undefined };
+    }
+  }
+  const { command, data } = (said ?? {}) as { command?: unknown; data?: unknown };
+  return { command: typeof command === 'string' ? command : '', data };
+}
+
+/** `null` written out is the origin of pages that have none. */
+function readOrigin(given: string | null): string | null {
+  if (given === null || given === 'null') return given;
+  try {
+    return new URL(given).origin;
+  } catch {
+    return null;
+  }
+}

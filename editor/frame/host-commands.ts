@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { flag, list, maybeFlag, maybeSection, maybeText, section, text } from './fields.ts';
+
+/** The page's answer to a request for files of the storage. */
+const file = { c: maybeText, fileType: text(''), url: text(''), directUrl: maybeText, token: maybeText };
+
+const user = z.object({ id: maybeText, name: text(''), email: maybeText, image: maybeText });
+const historyUser = section({ id: text(''), name: text('') });
+
+/**
+ * What the page tells the frame, with a reading of each command's data that takes anything (integration API, 5.2).
+ * `init` and `openDocument` are not among them: they are what `HostBridge.ready` is made of.
+ */
+export const commandSchemas = {
+  showMessage: section({ msg: text('') }),
+  processRightsChange: section({ enabled: flag(true), message: maybeText }),
+  applyEditRights: section({ allowed: flag(false), message: maybeText }),
+  refreshHistory: section({
+    data: section({
+      currentVersion: z.catch(z.number(), 0),
+      error: maybeText,
+      history: list(
+        z.object({
+          version: z.number(),
+          key: text(''),
+          created: text(''),
+          user: historyUser,
+          serverVersion: maybeText,
+          changes: list(z.object({ created: text(''), documentSha256: maybeText, user: historyUser })),
+        }),
+      ),
+    }),
+    message: maybeText,
+  }),
+  setHistoryData: section({
+    data: section({
+      version: z.catch(z.number(), 0),
+      key: text(''),
+      url: text(''),
+      directUrl: maybeText,
+      fileType: text(''),
+      changesUrl: maybeText,
+      previous: maybeSection({ key: text(''), url: text(''), fileType: text('') }),
+      token: maybeText,
+      error: maybeText,
+    }),
+    message: maybeText,
+  }),
+  setActionLink: section({ url: text('') }),
+  setUsers: section({
+    c: text('mention'),
+    users: list(user),
+    total: z.catch(z.optional(z.number()), undefined),
+    isPaginated: flag(false),
+  }),
+  showSharingSettings: section({ sharingSettings: list(z.looseObject({})) }),
+  setSharingSettings: section({ sharingSettings: list(z.looseObject({})) }),
+  insertImage: section({
+    ...file,
+    images: list(z.object({ fileType: text(''), url: z.string() })),
+  }),
+  setRequestedDocument: section(file),
+  setRequestedSpreadsheet: section(file),
+  setRevisedFile: section(file),
+  setMailMergeRecipients: section(file),
+  setReferenceData: z.unknown(),
+  setReferenceSource: z.unknown(),
+  setFavorite: section({ favorite: flag(false) }),
+  requestClose: z.unknown(),
+  /** Undefined: in the document's own format. */
+  downloadAs: maybeText,
+  startFilling: maybeFlag,
+  requestRoles: z.unknown(),
+  /** The whole new configuration; `readRefreshedConfig` reads it. */
+  refreshFile: z.unknown(),
+  /** The bytes of a document, as an `ArrayBuffer`. */
+  openDocumentFromBinary: z.instanceof(ArrayBuffer),
+  internalCommand: section({ command: text(''), data: z.unknown() }),
+  grabFocus: z.unknown(),
+  blurFocus: z.unknown(),
+  /** In pixels from the frame's corner. */
+  processMouse: section({ type: text(''), x: z.catch(z.number(), 0), y: z.catch(z.number(), 0) }),
+  setEmailAddresses: z.unknown(),
+  processMailMerge: section({ enabled: flag(true), message: maybeText }),
+} as const;
+
+export type HostCommand = keyof typeof commandSchemas;
+export type HostCommandData<Name extends HostCommand> = z.infer<(typeof commandSchemas)[Name]>;

@@ -1,0 +1,30 @@
+/** A participant's name carries the groups in front, since the protocol has no field for them. */
+const separator = '\u00a0';
+
+/** The name under which somebody of a group takes part; `group` is names with commas between them. */
+export const joinUserName = (group: string, name: string): string =>
+  group ? `${group}${separator}${name}` : name;
+
+/** The groups and the name to show of a participant. */
+export function splitUserName(participantName: string): { groups: string[]; name: string } {
+  const end = participantName.indexOf(separator);
+  return {
+    groups: groupsOf(participantName.slice(0, Math.max(end, 0))),
+    name: participantName.slice(end + 1),
+  };
+}
+
+export const groupsOf = (group: string): string[] =>
+  group
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+/**
+ * Whether a list of groups, such as `permissions.commentGroups.edit`, has somebody in it. No list means everybody,
+ * an empty one nobody, and the entry `''` those without a group (integration API, 4.3).
+ */
+export function isInGroups(allowed: readonly string[] | undefined, groups: readonly string[]): boolean {
+  if (!allowed) return true;
+  return groups.length === 0 ? allowed.includes('') : groups.some((group) => allowed.includes(group));
+}

@@ -1,0 +1,72 @@
+import { signal } from '@preact/signals';
+import { X } from 'lucide-preact';
+import { t } from '../strings/strings.ts';
+import { Button, IconButton } from './button.tsx';
+import './notices.css';
+
+export interface Notice {
+  readonly text: string;
+  readonly kind: 'info' | 'warning' | 'error';
+  /** A button in the notice. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+  /** Replaces the notice that has the same. */
+  readonly topic?: string;
+  /** Stays until somebody closes it; others go by themselves, unless they are errors. */
+  readonly stays?: boolean;
+}
+
+interface Shown extends Notice {
+  readonly id: number;
+}
+
+const shown = signal<readonly Shown[]>([]);
+const shownForMs = 8_000;
+let nextId = 0;
+
+/** Shows a notice above the page. Returns what takes it away. */
+export function notify(notice: Notice): () => void {
+  const id = nextId++;
+  const others = shown.value.filter(({ topic }) => topic === undefined || topic !== notice.topic);
+  shown.value = [...others, { ...notice, id }];
+  const dismiss = () => {
+    shown.value = shown.value.filter((one) => one.id !== id);
+  };
+  if (!notice.stays && notice.kind === 'info') setTimeout(dismiss, shownForMs);
+  return dismiss;
+}
+
+/** Takes the notice of a topic away. */
+export function dismissNotice(topic: string): void {
+  shown.value = shown.value.filter((one) => one.topic !== topic);
+}
+
+/** Where notices appear; once on a page. */
+export function Notices() {
+  return (
+    <div class="notices">
+      {shown.value.map(({ id, text, kind, action }) => (
+        <div key={id} class={`notice notice-${kind}`} role={kind === 'info' ? 'status' : 'alert'}>
+          <span>{text}</span>
+          {action && (
+            <Button
+              onClick={() => {
+                shown.value = shown.value.filter((one) => one.id !== id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <IconButton
+            label={t('common.close')}
+            onClick={() => {
+              shown.value = shown.value.filter((one) => one.id !== id);
+            }}
+          >
+            <X size={16} />
+          </IconButton>
+        </div>
+      ))}
+    </div>
+  );
+}

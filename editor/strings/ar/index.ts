@@ -1,0 +1,30 @@
+import { history } from './history.ts';
+import { actions } from './actions.ts';
+import { common } from './common.ts';
+import { dialogs } from './dialogs.ts';
+import { example } from './example.ts';
+import { find } from './find.ts';
+import { frame } from './frame.ts';
+import { pictures } from './pictures.ts';
+import { saving } from './saving.ts';
+import { together } from './together.ts';
+import { toolbar } from './toolbar.ts';
+import { unavailable } from './unavailable.ts';
+import { view } from './view.ts';
+import { word } from './word.ts';
+
+export const texts = { history, 
+  together,
+  saving,
+  toolbar,
+  dialogs,
+  pictures,
+  find,
+  actions,
+  common,
+  example,
+  frame,
+  unavailable,
+  view,
+  word,
+} as const;

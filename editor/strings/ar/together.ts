@@ -1,0 +1,15 @@
+export const together = {
+  you: '{name} (أنت)',
+  viewsOnly: 'يشاهد فقط',
+  follow: 'متابعة {name}',
+  joined: 'انضم {name}',
+  left: 'غادر {name}',
+  said: '{name}: {message}',
+  noMessages: 'الرسائل يراها كل من في هذا المستند وتختفي عند مغادرة الجميع.',
+  notSent: 'لم تُرسل الرسالة: لا يوجد اتصال',
+  message: 'رسالة',
+  send: 'إرسال',
+  lockedBy: 'يعمل {name} على هذه الفقرة',
+  fast: 'يرى الجميع التغييرات فورًا',
+  strict: 'تُشارك التغييرات عند الحفظ',
+} as const;

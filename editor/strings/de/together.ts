@@ -1,0 +1,15 @@
+export const together = {
+  you: '{name} (Sie)',
+  viewsOnly: 'sieht zu',
+  follow: '{name} folgen',
+  joined: '{name} ist dazugekommen',
+  left: '{name} ist gegangen',
+  said: '{name}: {message}',
+  noMessages: 'Nachrichten sehen alle in diesem Dokument; sie verschwinden, wenn alle gegangen sind.',
+  notSent: 'Die Nachricht wurde nicht gesendet: keine Verbindung',
+  message: 'Nachricht',
+  send: 'Senden',
+  lockedBy: '{name} arbeitet an diesem Absatz',
+  fast: 'Alle sehen Änderungen sofort',
+  strict: 'Änderungen werden beim Speichern geteilt',
+} as const;

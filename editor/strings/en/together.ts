@@ -1,0 +1,15 @@
+export const together = {
+  you: '{name} (you)',
+  viewsOnly: 'is viewing',
+  follow: 'Follow {name}',
+  joined: '{name} has joined',
+  left: '{name} has left',
+  said: '{name}: {message}',
+  noMessages: 'Messages are seen by everybody in this document and are gone when all have left.',
+  notSent: 'The message was not sent: there is no connection',
+  message: 'Message',
+  send: 'Send',
+  lockedBy: '{name} is working on this paragraph',
+  fast: 'Everyone sees changes at once',
+  strict: 'Changes are shared when you save',
+} as const;

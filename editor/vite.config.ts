@@ -1,0 +1,20 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+const pages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'index.html')));
+
+/** The pages that browsers load: every folder here that has an index.html. Addresses in them are relative. */
+export default defineConfig({
+  root,
+  base: './',
+  esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
+  build: {
+    outDir: path.join(root, '../dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: pages.map((name) => path.join(root, name, 'index.html')) },
+  },
+});

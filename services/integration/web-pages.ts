@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Response, Router } from 'express';
+import sirv from 'sirv';
+
+/** Where the build puts the pages: `dist/web`, also when the server runs from its sources. */
+export const webDirectory = path.join(
+  fileURLToPath(import.meta.url).replace(/(?:\/dist)?\/services\/integration\/[^/]+$/, ''),
+  'dist/web',
+);
+
+/** Paths of the integration API at which pages and the script of the embedding page are found. */
+const pagesPath = '/web-apps/apps/quire';
+const scriptPath = '/web-apps/apps/api/documents';
+
+/** Names of files under `assets/` hold a hash of their content. */
+const isImmutable = (file: string): boolean => file.includes(`${path.sep}assets${path.sep}`);
+
+/**
+ * Editors run in frames on pages of any host. Scripts come from this server alone; pictures and the connection may
+ * belong to its other addresses.
+ */
+const policy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src * data: blob:',
+  'connect-src *',
+  "object-src 'none'",
+  "base-uri 'none'",
+  'frame-ancestors *',
+].join('; ');
+
+/** The editors' pages and `api.js`, compressed by the build (integration API, 2.1 and 3.1). */
+export function webPagesRouter(): Router {
+  const router = Router();
+  if (!existsSync(webDirectory)) {
+    router.use([pagesPath, scriptPath], (_request, response) => {
+      response.status(503).json({ error: 'The editors are not built: run `npm run build`.' });
+    });
+    return router;
+  }
+  const setHeaders = (response: Response, file: string): void => {
+    response.setHeader(
+      'Cache-Control',
+      isImmutable(path.normalize(file)) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    );
+    if (file.endsWith('.html')) response.setHeader('Content-Security-Policy', policy);
+    else response.setHeader('Access-Control-Allow-Origin', '*');
+  };
+  const options = { brotli: true, gzip: true, etag: true, setHeaders: setHeaders as never };
+  router.use(pagesPath, sirv(webDirectory, options));
+  router.use(scriptPath, sirv(path.join(webDirectory, 'api'), options));
+  return router;
+}
