@@ -23,15 +23,17 @@ const broadcast = (from: number, to: number): ChangesBroadcast => ({
 
 function receiver() {
   const applied: string[] = [];
+  const counts: number[] = [];
   const log = new LogReceiver({
     recognise: () => 0,
     apply: (changes, fromIndex) => {
       expect(fromIndex).toBe(applied.length);
+      counts.push(changes.length);
       applied.push(...changes.map(({ change }) => change));
     },
   });
   log.release();
-  return { log, applied };
+  return { log, applied, counts };
 }
 
 const texts = (count: number) => range(0, count).map(({ change }) => JSON.parse(change));
@@ -84,6 +86,25 @@ describe('the change log as it arrives', () => {
     expect(applied).toEqual(texts(2));
     expect(log.sessionBegins()).toBe('taken');
     expect(applied).toEqual(texts(5));
+  });
+
+  it('[FK1] what a returning client missed is applied as one, however many saves it was made by', () => {
+    const { log, applied, counts } = receiver();
+    log.sessionBegins();
+    log.broadcast(broadcast(0, 2));
+    log.connectionLost();
+    for (let index = 2; index < 40; index += 1) log.broadcast(broadcast(index, index + 1));
+    expect(log.sessionBegins()).toBe('taken');
+    expect(applied).toEqual(texts(40));
+    expect(counts).toEqual([2, 38]);
+  });
+
+  it('[FK1] what came before a hole is applied all the same', () => {
+    const { log, applied } = receiver();
+    log.broadcast(broadcast(0, 2));
+    log.broadcast(broadcast(3, 4));
+    expect(log.sessionBegins()).toBe('gap');
+    expect(applied).toEqual(texts(2));
   });
 
   it('[C58] a save in parts is applied as a whole', () => {

@@ -56,16 +56,20 @@ export class LogReceiver {
     return taken;
   }
 
-  /** The `auth` reply: what was sent before it is complete. */
+  /**
+   * The `auth` reply: what was sent before it is complete. It is applied as one, however many saves it was made by: an
+   * application with many changes of its own pays for placing them behind others' once per call.
+   */
   sessionBegins(): Taken {
     this.#live = true;
     const early = this.#early.splice(0).sort((a, b) => firstIndex(a) - firstIndex(b));
+    let taken: Taken = 'taken';
     for (const broadcast of early) {
-      const taken = this.broadcast(broadcast);
-      if (taken !== 'taken') return taken;
+      taken = this.#take(broadcast.changes, firstIndex(broadcast));
+      if (taken !== 'taken') break;
     }
     this.#inbox.flush();
-    return 'taken';
+    return taken;
   }
 
   connectionLost(): void {

@@ -160,6 +160,8 @@ async function ensureDatabase({ url }: { url: string }): Promise<string> {
   const maintenance = new URL(url);
   maintenance.pathname = '/postgres';
   const client = new pg.Client({ connectionString: maintenance.href, application_name: 'quire' });
+  // A broken connection is reported by the query it breaks; unheard, its event would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ version: string; present: boolean }>(

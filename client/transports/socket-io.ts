@@ -32,10 +32,17 @@ export function socketIoDial(options: SocketIoOptions): Dial {
       auth: { ...credentials },
       ...(options.query && { query: options.query }),
     });
+    // The manager does not listen to an engine that closes before its handshake: it would wait 20 s for it in vain.
+    const { io: manager } = socket;
+    const closedEarly = (reason: string) => {
+      guarded.end({ kind: 'lost', detail: reason });
+      socket.disconnect();
+    };
+    manager.engine.once('close', closedEarly);
+    manager.once('open', () => manager.engine.off('close', closedEarly));
     socket.on('connect', guarded.open);
     socket.on('message', guarded.message);
     socket.on('connect_error', (error: Error & { data?: RefusalData }) => {
-      socket.disconnect();
       guarded.end(
         error.data
           ? {
@@ -45,6 +52,7 @@ export function socketIoDial(options: SocketIoOptions): Dial {
             }
           : { kind: 'lost', detail: error.message },
       );
+      socket.disconnect();
     });
     socket.on('disconnect', (reason) => {
       guarded.end(

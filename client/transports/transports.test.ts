@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { DocumentClient } from '../document-client.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { ModelDocument } from '../testing/model-document.ts';
@@ -65,6 +68,30 @@ describe.each(['websocket', 'polling', 'plain'] as const)('%s', (transport) => {
     expect((await ended).error).toMatchObject({ code: 'refused', protocolCode: 4001 });
   });
 });
+
+it.each(['websocket', 'plain'] as const)(
+  '[FK2] %s: a server that goes before it has said a word is tried again at once',
+  async (transport) => {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    undo.push(() => server.close());
+    await once(server, 'listening');
+    let connections = 0;
+    server.on('connection', (socket) => {
+      connections += 1;
+      socket.terminate();
+    });
+    const client = new DocumentClient({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      key: 'doc',
+      transport,
+      auth: { user: { id: 'ann' } },
+      reconnect: { initialDelayMs: 1, maxDelayMs: 1, attempts: 5 },
+    });
+    undo.push(() => client.abort());
+    await expect(client.open()).rejects.toMatchObject({ code: 'unreachable' });
+    expect(connections).toBe(6);
+  },
+);
 
 describe('Socket.IO handshake', () => {
   it('[C42] carries the opening token, and a refusal ends the client with the server’s code', async () => {

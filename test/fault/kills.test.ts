@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectClosed, expectDelivered, expectNothingLost } from '../support/fault-checks.ts';
 import { randomFrom } from '../support/fault-random.ts';
+import { tellOf } from '../support/fault-report.ts';
 import { FaultWorld } from '../support/fault-world.ts';
 import type { Writer } from '../support/fault-writer.ts';
 
@@ -32,33 +33,39 @@ async function endWell(
   await expectClosed(world);
 }
 
-// One retry: a run with the embedded database once did not end, and where it hung is not known yet.
-describe.concurrent('processes are killed at any moment', { timeout: 120_000, retry: 1 }, () => {
+describe.concurrent('processes are killed at any moment', { timeout: 120_000 }, () => {
   it.for([
     ['FT30', 1, true],
     ['FT30', 2, false],
-  ] as const)('[%s] kill -9 of the server four times, seed %i', async ([, seed, embedded]) => {
-    const random = randomFrom(seed);
-    const world = await FaultWorld.open({ embedded });
-    try {
-      const { writers, stop } = await threeType(world);
-      for (let kill = 0; kill < 4; kill += 1) {
-        await new Promise((resolve) => setTimeout(resolve, random() * 400));
-        await world.quire.kill();
-        await world.quire.restart();
-        // Every other time it is killed again while people are still coming back.
-        if (kill % 2 === 0) await allGetOn(writers);
+  ] as const)(
+    '[%s] kill -9 of the server four times, seed %i',
+    async ([, seed, embedded], { onTestFailed }) => {
+      const random = randomFrom(seed);
+      const world = await FaultWorld.open({ embedded });
+      onTestFailed(() => tellOf(world));
+      try {
+        const { writers, stop } = await threeType(world);
+        for (let kill = 0; kill < 4; kill += 1) {
+          await new Promise((resolve) => setTimeout(resolve, random() * 400));
+          await world.quire.kill();
+          await world.quire.restart();
+          // Every other time it is killed again while people are still coming back.
+          if (kill % 2 === 0) await allGetOn(writers);
+        }
+        await allGetOn(writers);
+        await endWell(world, writers, stop);
+      } finally {
+        await world.close();
       }
-      await allGetOn(writers);
-      await endWell(world, writers, stop);
-    } finally {
-      await world.close();
-    }
-  });
+    },
+  );
 
-  it('[FT31] kill -9 of the converter, again and again, while documents are opened', async () => {
+  it('[FT31] kill -9 of the converter, again and again, while documents are opened', async ({
+    onTestFailed,
+  }) => {
     const random = randomFrom(3);
     const world = await FaultWorld.open();
+    onTestFailed(() => tellOf(world));
     try {
       const opened = ['1', '2', '3'].map(async (name) => {
         const { key, sourceUrl } = world.otherDocument(name);
@@ -82,8 +89,9 @@ describe.concurrent('processes are killed at any moment', { timeout: 120_000, re
     }
   });
 
-  it('[FT32] kill -9 of the server while a document is being opened', async () => {
+  it('[FT32] kill -9 of the server while a document is being opened', async ({ onTestFailed }) => {
     const world = await FaultWorld.open();
+    onTestFailed(() => tellOf(world));
     try {
       const gate = world.holdSource();
       const joining = world.join('ann', 'websocket');
@@ -102,8 +110,11 @@ describe.concurrent('processes are killed at any moment', { timeout: 120_000, re
 });
 
 describe.concurrent('nobody comes back', { timeout: 120_000 }, () => {
-  it('[FT33] after kill -9 of the server what was acknowledged is assembled and delivered', async () => {
+  it('[FT33] after kill -9 of the server what was acknowledged is assembled and delivered', async ({
+    onTestFailed,
+  }) => {
     const world = await FaultWorld.open({ environment: { RECONNECT_GRACE_MS: '100' } });
+    onTestFailed(() => tellOf(world));
     try {
       const { writers, stop } = await threeType(world);
       await stop();
@@ -124,27 +135,34 @@ describe.concurrent('a power cut', { timeout: 120_000 }, () => {
   it.for([
     ['FT34', 4],
     ['FT34', 5],
-  ] as const)('[%s] server, converter and database die at once, seed %i', async ([, seed]) => {
-    const random = randomFrom(seed);
-    const world = await FaultWorld.open({ embedded: true });
-    try {
-      const { writers, stop } = await threeType(world);
-      for (let cut = 0; cut < 2; cut += 1) {
-        await new Promise((resolve) => setTimeout(resolve, random() * 300));
-        await world.cutPower();
-        await world.quire.restart();
-        await allGetOn(writers);
+  ] as const)(
+    '[%s] server, converter and database die at once, seed %i',
+    async ([, seed], { onTestFailed }) => {
+      const random = randomFrom(seed);
+      const world = await FaultWorld.open({ embedded: true });
+      onTestFailed(() => tellOf(world));
+      try {
+        const { writers, stop } = await threeType(world);
+        for (let cut = 0; cut < 2; cut += 1) {
+          await new Promise((resolve) => setTimeout(resolve, random() * 300));
+          await world.cutPower();
+          await world.quire.restart();
+          await allGetOn(writers);
+        }
+        await endWell(world, writers, stop);
+      } finally {
+        await world.close();
       }
-      await endWell(world, writers, stop);
-    } finally {
-      await world.close();
-    }
-  });
+    },
+  );
 });
 
 describe.concurrent('an orderly stop', { timeout: 120_000 }, () => {
-  it('[FT35] SIGTERM while people type: a clean end, and people go on after the restart', async () => {
+  it('[FT35] SIGTERM while people type: a clean end, and people go on after the restart', async ({
+    onTestFailed,
+  }) => {
     const world = await FaultWorld.open({ embedded: true });
+    onTestFailed(() => tellOf(world));
     try {
       const { writers, stop } = await threeType(world);
       expect(await world.quire.stop()).toBe(0);

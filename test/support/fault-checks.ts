@@ -1,3 +1,4 @@
+import type { Node } from 'prosemirror-model';
 import { expect } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { applyChanges, decodeChange } from '../../model/word/change.ts';
@@ -10,7 +11,7 @@ const deliveryMs = 45_000;
 
 /** Everything typed is stored, and everybody's document and the log say the same: each letter once and in order. */
 export async function expectNothingLost(world: FaultWorld, writers: readonly Writer[]): Promise<void> {
-  await Promise.all(writers.map((writer) => writer.session.saved()));
+  await Promise.all(writers.map((writer) => writer.until('everything stored', ({ saved }) => saved)));
   const total = writers.reduce((sum, { count }) => sum + count, 0);
   await Promise.all(
     writers.map((writer) => writer.until('all changes', (status) => status.acknowledgedIndex >= total)),
@@ -58,13 +59,44 @@ export async function expectDelivered(
 ): Promise<ReceivedCallback> {
   const callback = await world.integrator.waitForCallback(
     world.key,
-    ({ status }) => status !== 1,
+    ({ status }) => status > 1 && status < 6,
     deliveryMs,
   );
   expect(callback.body).toMatchObject({ key: world.key, status: 2, filetype: 'docx', notmodified: false });
   const { doc } = openDocx(await fetchResult(callback));
   for (const writer of writers) expect(writer.complaintsAbout(doc)).toEqual([]);
   return callback;
+}
+
+/**
+ * Every file that came with a status 6 is the document at the index of the log it was made for, and no file came after
+ * a newer one. To be asked while the document is open: its log is compared. Returns the indices, in order of arrival.
+ */
+export async function expectForcedFilesRight(world: FaultWorld): Promise<number[]> {
+  const { changes } = await storedLog(world);
+  const saves = await world.query<{ hash: string; end: number }>(
+    'SELECT result_hash AS hash, end_index AS "end" FROM saves WHERE key = $1 AND status = 6 ORDER BY id',
+    [world.key],
+  );
+  const indices: number[] = [];
+  for (const callback of world.integrator.callbacksOf(world.key).filter(({ status }) => status === 6)) {
+    const save = saves.find(({ hash }) => String(callback.body.url).includes(hash));
+    expect(save, 'the callback belongs to a save').toBeDefined();
+    const replayed = applyChanges(openDocx(world.source).doc, changes.slice(0, save!.end)).doc;
+    expect(textsOf(openDocx(await fetchResult(callback)).doc)).toEqual(textsOf(replayed));
+    indices.push(save!.end);
+  }
+  expect(indices).toEqual([...indices].sort((one, other) => one - other));
+  return indices;
+}
+
+/** The texts of the blocks of a document. */
+export function textsOf(doc: Node): string[] {
+  const texts: string[] = [];
+  doc.forEach((block) => {
+    texts.push(block.textContent);
+  });
+  return texts;
 }
 
 /** The file a callback tells of. */
@@ -86,8 +118,12 @@ export async function expectClosed(world: FaultWorld): Promise<void> {
     deliveryMs,
   );
   expect(document).toEqual({ state: 'closed', next_index: 0 });
-  const saves = await world.query('SELECT status, state, skipped FROM saves WHERE key = $1', [world.key]);
-  expect(saves).toEqual([{ status: 2, state: 'delivered', skipped: 0 }]);
+  const saves = await world.query<{ status: number; state: string; skipped: number }>(
+    'SELECT status, state, skipped FROM saves WHERE key = $1',
+    [world.key],
+  );
+  expect(saves.filter(({ status }) => status < 6)).toEqual([{ status: 2, state: 'delivered', skipped: 0 }]);
+  expect(saves.filter(({ state }) => state === 'assembling' || state === 'pending')).toEqual([]);
   for (const table of ['batches', 'openings', 'forgotten']) {
     expect(await world.query(`SELECT key FROM ${table} WHERE key = $1`, [world.key])).toEqual([]);
   }

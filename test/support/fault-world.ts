@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import pg from 'pg';
 import { clusterPassword, databaseName, roleName } from '../../db/embedded-postgres/cluster.ts';
 import { readPostmaster } from '../../db/embedded-postgres/postmaster.ts';
@@ -47,6 +48,8 @@ export class FaultWorld {
   readonly #databaseUrl: string | null;
   readonly #faultPoint: string | undefined;
   readonly #writers: Writer[] = [];
+  readonly #loopDelay: IntervalHistogram = monitorEventLoopDelay();
+  #closed = false;
 
   private constructor(
     quire: QuireProcess,
@@ -61,6 +64,7 @@ export class FaultWorld {
     this.#databaseUrl = databaseUrl;
     this.#faultPoint = faultPoint;
     integrator.serve(sourceName, { bytes: this.source });
+    this.#loopDelay.enable();
   }
 
   static async open(options: FaultWorldOptions = {}): Promise<FaultWorld> {
@@ -82,6 +86,20 @@ export class FaultWorld {
       await Promise.all([integrator.close(), database?.close()]);
       throw error;
     }
+  }
+
+  get writers(): readonly Writer[] {
+    return this.#writers;
+  }
+
+  /** Whether it was not closed: a test that fails now has run out of time. */
+  get isOpen(): boolean {
+    return !this.#closed;
+  }
+
+  /** The longest time in which this process could neither type nor listen, milliseconds. */
+  get longestBlockMs(): number {
+    return Math.round(this.#loopDelay.max / 1e6);
   }
 
   /** From now on the first process that comes to the fault point dies there. Before, all of them pass it. */
@@ -170,6 +188,8 @@ export class FaultWorld {
   /** Asks the server's database. */
   async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: await this.databaseUrl() });
+    // A broken connection is reported by the query it breaks.
+    client.on('error', () => undefined);
     await client.connect();
     try {
       return (await client.query<Row>(text, [...values])).rows;
@@ -194,6 +214,8 @@ export class FaultWorld {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
+    this.#loopDelay.disable();
     for (const writer of this.#writers) writer.session.client.abort();
     await this.quire.kill();
     const directory = path.join(this.quire.dataDir, 'postgres');
