@@ -291,4 +291,34 @@ describe('presence and endings', () => {
     await world.network.settle();
     expect((await ended).error).toMatchObject({ code: 'hook', cause });
   });
+
+  it('[ST4] what the integrator has is known from the session’s beginning, kept up to date, and told anew after a reconnect', async () => {
+    const world = new World();
+    const { client: fresh, document } = world.client('ann');
+    expect(fresh.stored).toBeNull();
+    const told: unknown[] = [];
+    fresh.on('stored', (stored) => told.push(stored));
+    const opening = fresh.open();
+    await world.network.settle();
+    await opening;
+    document.edit('a');
+    fresh.queueSave();
+    await world.network.settle();
+    expect(fresh.stored).toEqual({ index: 0, timeMs: world.server.stored.time });
+    world.server.confirmStored();
+    await world.network.settle();
+    expect(fresh.stored).toEqual({ index: 1, timeMs: world.server.stored.time });
+    expect(told).toHaveLength(2);
+    world.network.links.at(-1)!.cut();
+    world.server.stored = { index: 0, time: 7 };
+    await world.reconnect();
+    expect(fresh.stored).toEqual({ index: 0, timeMs: 7 });
+    expect(told).toHaveLength(3);
+  });
+
+  it('[ST5] with a server that does not tell nothing is claimed', async () => {
+    const world = new World({ extensions: false });
+    const { client } = await world.open('ann');
+    expect(client.stored).toBeNull();
+  });
 });

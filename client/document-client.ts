@@ -1,5 +1,5 @@
 import { DocumentClientError } from './client-error.ts';
-import type { DocumentEvents, DocumentStatus } from './document-events.ts';
+import type { DocumentEvents, DocumentStatus, Stored } from './document-events.ts';
 import type { LockResult } from './locks.ts';
 import type { DocumentClientOptions, OpenedDocument } from './options.ts';
 import type {
@@ -50,6 +50,11 @@ export class DocumentClient extends TypedEvents<DocumentEvents> {
     return this.#engine.session.reply;
   }
 
+  /** The token of the session, for `POST /upload` and `/downloadas`; undefined before the first `auth` reply. */
+  get sessionToken(): string | undefined {
+    return this.#engine.session.token;
+  }
+
   get participants(): readonly Participant[] {
     return this.#engine.presence.participants;
   }
@@ -61,6 +66,11 @@ export class DocumentClient extends TypedEvents<DocumentEvents> {
 
   get status(): DocumentStatus {
     return this.#engine.status;
+  }
+
+  /** What the integrator has of the document; null before the first `auth` reply, or if the server does not tell. */
+  get stored(): Stored | null {
+    return this.#engine.stored;
   }
 
   /**

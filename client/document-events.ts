@@ -33,6 +33,15 @@ export interface DocumentStatus {
   readOnly: boolean;
 }
 
+/**
+ * What the integrator has confirmed to have: the first `index` changes of the log. `timeMs` is when it last confirmed, or
+ * when the document was opened if it has not since.
+ */
+export interface Stored {
+  index: number;
+  timeMs: number;
+}
+
 /** How a client ended: by `close` (no error) or by what. `unacknowledged` was taken and never stored. */
 export interface Ended {
   error: DocumentClientError | null;
@@ -57,6 +66,8 @@ export interface DocumentEvents {
   drop: ServerMessageOf<'drop'>;
   disconnectReason: ServerMessageOf<'disconnectReason'>;
   ended: Ended;
+  /** The integrator has more of the document than before, or less; or the session began, or was restored. */
+  stored: Stored;
   session: ServerMessageOf<'session'>['messages'];
   meta: ServerMessageOf<'meta'>['messages'];
   forceSave: ServerMessageOf<'forceSave'>['messages'];

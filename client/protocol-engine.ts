@@ -1,7 +1,7 @@
 import { DocumentClientError } from './client-error.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Connection } from './connection.ts';
-import type { ConnectionState, DocumentStatus } from './document-events.ts';
+import type { ConnectionState, DocumentStatus, Stored } from './document-events.ts';
 import { type EndingMessage, messageEnding, transportEnding } from './ending.ts';
 import { ElementLocks } from './locks.ts';
 import { LogReceiver, type Taken } from './log-receiver.ts';
@@ -45,6 +45,7 @@ export class ProtocolEngine {
   readonly #repair: LogRepair;
   readonly #idleTimeMs: () => number;
   #state: ConnectionState = 'new';
+  #stored: Stored | null = null;
   #cancelAuthTimeout: (() => void) | null = null;
 
   constructor(options: DocumentClientOptions, dial: Dial, emit: Emit) {
@@ -77,6 +78,11 @@ export class ProtocolEngine {
       acknowledgedIndex: this.log.nextIndex,
       readOnly: this.readOnly,
     };
+  }
+
+  /** What the integrator has of the document; null before the server has said so. */
+  get stored(): Stored | null {
+    return this.#stored;
   }
 
   /** The server lists this user as a viewer. */
@@ -245,7 +251,7 @@ export class ProtocolEngine {
         this.#enter('waiting');
         break;
       case 'connectState':
-        if (this.presence.update(message)) this.#emit('participants', this.presence.participants);
+        this.#onParticipants(message);
         if (message.waitAuth) this.saves.admitNewcomer();
         break;
       case 'documentOpen':
@@ -277,6 +283,9 @@ export class ProtocolEngine {
         break;
       case 'session':
         this.#onSessionWarning(message.messages);
+        break;
+      case 'quireStored':
+        this.#onStored(message);
         break;
       case 'refreshToken':
         this.session.refreshToken(message.messages);
@@ -312,6 +321,7 @@ export class ProtocolEngine {
       this.#emit('participants', this.presence.participants);
     }
     if (reply.messages) this.#emit('chat', reply.messages);
+    if (reply.quireStored) this.#onStored(reply.quireStored);
     this.locks.replace(reply.locks ?? {});
     this.#emit('locks', this.locks.all);
     if (again) return;
@@ -321,6 +331,15 @@ export class ProtocolEngine {
     this.locks.online();
     if (restored && this.opening.unanswered) this.#repeatOpenCommand();
     this.opening.authorized();
+  }
+
+  /** Who has left sends no more of a save that was arriving: what is stored of it is all there will be. */
+  #onParticipants(state: ServerMessageOf<'connectState'>): void {
+    const before = this.presence.participants;
+    if (!this.presence.update(state)) return;
+    const { participants } = this.presence;
+    if (!before.every(({ id }) => participants.some((one) => one.id === id))) this.log.flush();
+    this.#emit('participants', participants);
   }
 
   /** Whether the log is as long here as the server says it has told, and the session goes on. */
@@ -336,6 +355,11 @@ export class ProtocolEngine {
   #repeatOpenCommand(): void {
     const message = this.session.openCommand();
     if (message) this.send({ type: 'openDocument', message });
+  }
+
+  #onStored({ index, time }: { index: number; time: number }): void {
+    this.#stored = { index, timeMs: time };
+    this.#emit('stored', this.#stored);
   }
 
   #onHistory({ changes }: ServerMessageOf<'authChanges'>): void {

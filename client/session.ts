@@ -39,6 +39,11 @@ export class Session {
     return this.#reply ? uniqueUserId(id, this.#reply.indexUser) : id;
   }
 
+  /** Proves to the server's files and uploads who this is; undefined before the first `auth` reply. */
+  get token(): string | undefined {
+    return this.#sessionToken;
+  }
+
   get credentials(): Credentials {
     return this.#sessionToken ? { session: this.#sessionToken } : { token: this.#options.token };
   }

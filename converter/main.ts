@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { PostgresChangeLog } from '../db/change-log.ts';
 import { Closing } from '../db/closing.ts';
+import { Documents } from '../db/documents.ts';
+import { ForcedSaves } from '../db/forced-saves.ts';
 import { GroupCommit } from '../db/group-commit.ts';
 import { Media } from '../db/media.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
@@ -12,6 +14,8 @@ import { type ConversionJob, startWorker } from '../services/jobs.ts';
 import type { Logger } from '../services/log.ts';
 import { assembleDocument } from './assembly.ts';
 import { EnginePool } from './engine-pool.ts';
+import { exportDocument } from './export.ts';
+import { makeForcedSaves } from './forced-save.ts';
 import { openSource } from './opening.ts';
 
 const statementTimeoutMs = 60_000;
@@ -41,16 +45,28 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
   const changeLog = new PostgresChangeLog(pool, new GroupCommit(pool, 0));
   const openedSources = new OpenedSources(pool);
   const closing = new Closing(pool);
-  const media = new Media(pool);
+  const documents = new Documents(pool);
+  const forcedSaves = new ForcedSaves(pool);
+  const files = { ...shared, media: new Media(pool), log: changeLog };
 
-  const work = async (job: ConversionJob): Promise<void> => {
+  const perform = (job: ConversionJob): Promise<object> => {
+    switch (job.name) {
+      case 'open':
+        return openSource(job.data, { ...shared, openedSources });
+      case 'assemble':
+        return assembleDocument(job.data, { ...files, closing });
+      case 'force-save':
+        return makeForcedSaves(job.data, { ...files, forcedSaves });
+      case 'export':
+        return exportDocument(job.data, { ...files, documents });
+    }
+  };
+  const work = async (job: ConversionJob): Promise<object> => {
     const startedAt = performance.now();
-    const outcome =
-      job.name === 'open'
-        ? await openSource(job.data, { ...shared, openedSources })
-        : await assembleDocument(job.data, { ...shared, closing, media, log: changeLog });
+    const outcome = await perform(job);
     const elapsedMs = Math.round(performance.now() - startedAt);
     log.info({ job: job.name, ...job.data, ...outcome, elapsedMs }, 'A job ended');
+    return outcome;
   };
   const worker = startWorker(
     { databaseUrl: config.databaseUrl, redisUrl: config.redisUrl },

@@ -57,10 +57,13 @@ export class PostgresChangeLog implements ChangeLog {
       }
       await removeFrom(client, key, fromIndex);
       if (batch) await insert(client, key, batch);
-      await client.query('UPDATE documents SET next_index = $2 WHERE key = $1', [
-        key,
-        batch?.nextIndex ?? fromIndex,
-      ]);
+      await client.query(
+        `UPDATE documents SET next_index = $2, log_version = log_version + 1,
+           stored_log_version = CASE WHEN stored_log_version = log_version AND stored_index <= $3
+                                     THEN log_version + 1 ELSE stored_log_version END
+         WHERE key = $1`,
+        [key, batch?.nextIndex ?? fromIndex, fromIndex],
+      );
       return { kind: 'appended' };
     });
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type DocumentRow, documentColumns } from './document-row.ts';
+import { type DocumentRow, documentColumns, isUnsaved } from './document-row.ts';
 import type { AssembledHistory } from './history.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -11,6 +11,13 @@ export interface Assembly {
   /** Changes that could not be applied. */
   skipped: number;
 }
+
+/**
+ * SQL: a file of this opening may be with the integrator. If its changes were taken back, the file it came from has to
+ * be handed over again.
+ */
+const wasForceSaved = `EXISTS (SELECT FROM saves WHERE saves.key = documents.key AND saves.status = 6
+  AND saves.created_at >= documents.opened_at)`;
 
 /** A document somebody has to take up. `dueInMs`: when a closing one is to be assembled. */
 export type UnfinishedDocument = DocumentRow & { dueInMs: number };
@@ -36,8 +43,9 @@ export class Closing {
   }
 
   /**
-   * Puts on record that nobody edits a document any more: with changes (or forgotten work to hand over again) it is
-   * to be assembled after `graceMs`; without, it is idle and its integrator is told so.
+   * Puts on record that nobody edits a document any more: with changes (or forgotten work to hand over again, or a
+   * forced save whose changes were taken back) it is to be assembled after `graceMs`; without, it is idle and its
+   * integrator is told so.
    */
   async lastEditorLeft(
     key: string,
@@ -47,7 +55,7 @@ export class Closing {
     const closing = await this.#pool.query(
       `UPDATE documents SET state = 'closing', state_since = now(), epoch = epoch + 1, left_user_id = $2,
          due_at = now() + $3 * interval '1 millisecond'
-       WHERE key = $1 AND state = 'open' AND (next_index > 0 OR from_forgotten)`,
+       WHERE key = $1 AND state = 'open' AND (next_index > 0 OR from_forgotten OR ${wasForceSaved})`,
       [key, left.userId, graceMs],
     );
     if (closing.rowCount === 1) return { kind: 'closing' };
@@ -92,18 +100,24 @@ export class Closing {
   /**
    * Records the result of an assembly and, in the same transaction, the callback that will tell of it (I6). Returns
    * false, and changes nothing, when the document has moved on meanwhile: an editor came back, or another worker
-   * was first. A document nobody gave a callback address for goes to forgotten storage at once.
+   * was first. A document nobody gave a callback address for goes to forgotten storage at once. Forced saves that are
+   * not made yet are not needed any more.
    */
   finishAssembly(document: DocumentRow, assembly: Assembly): Promise<boolean> {
     const { key, epoch } = document;
     return inTransaction(this.#pool, async (client) => {
-      const moved = await client.query<{ epoch: number; left_user_id: string | null }>(
+      const moved = await client.query<{ epoch: number; left_user_id: string | null; not_modified: boolean }>(
         `UPDATE documents SET state = 'delivering', state_since = now(), epoch = epoch + 1
-         WHERE key = $1 AND epoch = $2 AND state = 'assembling' RETURNING epoch::int, left_user_id`,
+         WHERE key = $1 AND epoch = $2 AND state = 'assembling'
+         RETURNING epoch::int, left_user_id, stored_at IS NOT NULL AND NOT ${isUnsaved} AS not_modified`,
         [key, epoch],
       );
       const now = moved.rows[0];
       if (!now) return false;
+      await client.query(
+        `UPDATE saves SET state = 'superseded', ended_at = now() WHERE key = $1 AND state = 'assembling'`,
+        [key],
+      );
       const { rows } = await client.query<{
         callback_url: string | null;
         author_id: string | null;
@@ -112,8 +126,8 @@ export class Closing {
       const to = rows[0]!;
       const saved = await client.query<{ id: string }>(
         `INSERT INTO saves (key, epoch, status, state, callback_url, base_url, end_index, result_hash, file_type,
-           changes_hash, history, author_id, left_user_id, last_saved_at, skipped, ended_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+           changes_hash, history, author_id, left_user_id, last_saved_at, skipped, not_modified, ended_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
            CASE WHEN $4 = 'forgotten' THEN now() END) RETURNING id::text`,
         [
           key,
@@ -131,6 +145,7 @@ export class Closing {
           now.left_user_id,
           to.saved_at,
           assembly.skipped,
+          now.not_modified,
         ],
       );
       // Work without a result is in forgotten storage from now on, whatever its integrator answers.

@@ -42,6 +42,12 @@ export interface DocumentRow {
   epoch: number;
   /** End of the change log. */
   nextIndex: number;
+  /** Rises whenever changes that were in the log are taken out of it. */
+  logVersion: number;
+  /** How many changes of the log, from its beginning, the integrator has confirmed to have. */
+  storedIndex: number;
+  /** When it last confirmed a file of this document; null when it has not since the opening. */
+  storedAt: Date | null;
   /** The index given to the last opener. */
   userIndex: number;
   model: DocumentModel | null;
@@ -60,9 +66,16 @@ export interface DocumentRow {
   openedAt: Date | null;
 }
 
+/** SQL: how many changes of the log as it is now the integrator has. */
+export const storedIndex = 'CASE WHEN stored_log_version = log_version THEN stored_index ELSE 0 END';
+
+/** SQL: the integrator has not got what the log holds now, or has got more than that. */
+export const isUnsaved = `(next_index > ${storedIndex} OR stored_log_version <> log_version)`;
+
 export const documentColumns = `
-  key, state, state_since AS "stateSince", epoch::int, next_index AS "nextIndex", user_index AS "userIndex", model,
-  model_version AS "modelVersion",
+  key, state, state_since AS "stateSince", epoch::int, next_index AS "nextIndex", log_version AS "logVersion",
+  ${storedIndex} AS "storedIndex", stored_at AS "storedAt",
+  user_index AS "userIndex", model, model_version AS "modelVersion",
   file_type AS "fileType", title, source_url AS "sourceUrl", source_vouched AS "sourceVouched",
   source_hash AS "sourceHash", error_code AS "errorCode",
   from_forgotten AS "fromForgotten", base_url AS "baseUrl", opened_at AS "openedAt"`;

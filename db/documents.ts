@@ -237,7 +237,7 @@ export class Documents {
 async function callOffDelivery(client: pg.PoolClient, key: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE saves SET state = 'superseded', ended_at = now()
-     WHERE key = $1 AND state = 'pending' AND status <> 4 AND attempting_since IS NULL`,
+     WHERE key = $1 AND state = 'pending' AND status IN (2, 3) AND attempting_since IS NULL`,
     [key],
   );
   return rowCount === 1;
@@ -252,6 +252,7 @@ async function startAnew(
 ): Promise<DocumentRow> {
   await client.query(
     `UPDATE documents SET next_index = 0, source_hash = $2::text, from_forgotten = $2::text IS NOT NULL,
+       log_version = log_version + 1, stored_index = 0, stored_log_version = NULL, stored_at = NULL,
        model = NULL, model_version = NULL,
        source_url = $3, source_vouched = $4
      WHERE key = $1`,

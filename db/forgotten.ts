@@ -41,7 +41,7 @@ export class Forgotten {
       const deleted = await client.query('DELETE FROM forgotten WHERE key = $1', [key]);
       const closed = await client.query(
         `UPDATE documents SET state = 'closed', state_since = now(), epoch = epoch + 1, next_index = 0,
-           from_forgotten = false
+           log_version = log_version + 1, from_forgotten = false
          WHERE key = $1 AND state = 'forgotten'`,
         [key],
       );

@@ -1,7 +1,21 @@
 import type pg from 'pg';
 import { keepForgotten } from './closing.ts';
-import { type SaveRow, saveColumns } from './save-row.ts';
+import { storedIndex } from './document-row.ts';
+import { isForced, type SaveRow, saveColumns } from './save-row.ts';
 import { inTransaction } from './transaction.ts';
+
+/** What the integrator has of a document: how many changes of the log, and since when. */
+export interface Stored {
+  index: number;
+  at: Date;
+}
+
+/**
+ * SQL: a callback waits until a forced save of the same document has been dealt with. If the older file came later, the
+ * integrator would put it in the place of the newer one.
+ */
+const waitsForForced = `status <> 7 AND EXISTS (SELECT FROM saves AS earlier
+  WHERE earlier.key = saves.key AND earlier.id < saves.id AND earlier.status = 6 AND earlier.state = 'pending')`;
 
 /** Callbacks that wait to be delivered. A row is claimed by one node at a time; a claim whose node died lapses. */
 export class Outbox {
@@ -13,13 +27,23 @@ export class Outbox {
     this.#claimLapsesMs = claimLapsesMs;
   }
 
-  /** Claims up to `limit` callbacks that are due. */
+  /**
+   * Claims up to `limit` callbacks that are due. A forced save that was tried in vain is not tried again when there is
+   * something newer to tell of the document.
+   */
   async claim(limit: number): Promise<SaveRow[]> {
+    await this.#pool.query(
+      `UPDATE saves SET state = 'superseded', ended_at = now()
+       WHERE state = 'pending' AND status IN (6, 7) AND attempts > 0 AND attempting_since IS NULL
+         AND EXISTS (SELECT FROM saves AS newer WHERE newer.key = saves.key AND newer.id > saves.id
+                     AND newer.status <> 7 AND newer.state IN ('pending', 'delivered'))`,
+    );
     const { rows } = await this.#pool.query<SaveRow>(
       `UPDATE saves SET attempting_since = now(), attempts = attempts + 1
        WHERE id IN (
          SELECT id FROM saves WHERE state = 'pending' AND next_attempt_at <= now()
            AND (attempting_since IS NULL OR attempting_since < now() - $2 * interval '1 millisecond')
+           AND NOT (${waitsForForced})
          ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING ${saveColumns}`,
       [limit, this.#claimLapsesMs],
@@ -31,9 +55,20 @@ export class Outbox {
   async nextDueInMs(): Promise<number | null> {
     const { rows } = await this.#pool.query<{ due: number | null }>(
       `SELECT (extract(epoch FROM min(next_attempt_at) - now()) * 1000)::float8 AS due FROM saves
-       WHERE state = 'pending' AND attempting_since IS NULL`,
+       WHERE state = 'pending' AND attempting_since IS NULL AND NOT (${waitsForForced})`,
     );
     return rows[0]?.due ?? null;
+  }
+
+  /** The file of a document's last opening that its integrator has confirmed for good; null when there is none. */
+  async handedOver(key: string): Promise<string | null> {
+    const { rows } = await this.#pool.query<{ hash: string }>(
+      `SELECT saves.result_hash AS hash FROM saves JOIN documents USING (key)
+       WHERE key = $1 AND saves.status = 2 AND saves.state = 'delivered' AND saves.created_at >= documents.opened_at
+       ORDER BY saves.id DESC LIMIT 1`,
+      [key],
+    );
+    return rows[0]?.hash ?? null;
   }
 
   /** Gives back every claim: for the only node there is, when it starts. */
@@ -42,8 +77,8 @@ export class Outbox {
   }
 
   /**
-   * The integrator confirmed receipt. Only now are the changes deleted, and only those of a document that is still
-   * the one that was saved. Status 3 confirms the bad news, not a file: nothing is deleted.
+   * The integrator confirmed receipt of a final save. Only now are the changes deleted, and only those of a document
+   * that is still the one that was saved. Status 3 confirms the bad news, not a file: nothing is deleted.
    */
   delivered(save: SaveRow): Promise<void> {
     return inTransaction(this.#pool, async (client) => {
@@ -52,6 +87,7 @@ export class Outbox {
       if (save.status === 3) return keepForgotten(client, save.id, true);
       const closed = await client.query(
         `UPDATE documents SET state = 'closed', state_since = now(), epoch = epoch + 1, next_index = 0,
+           log_version = log_version + 1, stored_index = 0, stored_log_version = NULL, stored_at = now(),
            from_forgotten = false
          WHERE key = $1 AND epoch = $2 AND state = 'delivering'`,
         [save.key, save.epoch],
@@ -64,6 +100,25 @@ export class Outbox {
     });
   }
 
+  /**
+   * The integrator confirmed receipt of a forced save: of the file, or of the news that there is none. Returns what it
+   * has of the document now; null when that has not changed, or the document is no longer the one that was saved.
+   */
+  forcedDelivered(save: SaveRow): Promise<Stored | null> {
+    return inTransaction(this.#pool, async (client) => {
+      await endSave(client, save.id, 'delivered');
+      if (save.status === 7) return null;
+      const { rows } = await client.query<Stored>(
+        `UPDATE documents SET stored_index = $2, stored_log_version = $3, stored_at = now()
+         WHERE key = $1 AND opened_at <= (SELECT created_at FROM saves WHERE id = $4)
+           AND state IN ('open', 'closing', 'assembling', 'delivering')
+         RETURNING ${storedIndex} AS index, stored_at AS at`,
+        [save.key, save.endIndex, save.logVersion, save.id],
+      );
+      return rows[0] ?? null;
+    });
+  }
+
   /** The attempt failed; another follows after `delayMs`. */
   async retryLater(save: SaveRow, error: string, delayMs: number): Promise<void> {
     await this.#pool.query(
@@ -73,17 +128,24 @@ export class Outbox {
     );
   }
 
-  /** Nothing more is tried: the work goes to forgotten storage, with its callback address, author and history. */
+  /**
+   * Nothing more is tried: the work goes to forgotten storage, with its callback address, author and history. Of a
+   * forced save nothing has to be kept: the document still has it all.
+   */
   giveUp(save: SaveRow, error: string): Promise<void> {
     return inTransaction(this.#pool, async (client) => {
       await client.query('UPDATE saves SET last_error = $2 WHERE id = $1', [save.id, error.slice(0, 1_000)]);
-      await endSave(client, save.id, 'forgotten');
-      if (save.status !== 4) await keepForgotten(client, save.id, true);
+      await endSave(client, save.id, isForced(save) ? 'abandoned' : 'forgotten');
+      if (save.status === 2 || save.status === 3) await keepForgotten(client, save.id, true);
     });
   }
 }
 
-async function endSave(client: pg.PoolClient, id: string, state: 'delivered' | 'forgotten'): Promise<void> {
+async function endSave(
+  client: pg.PoolClient,
+  id: string,
+  state: 'delivered' | 'forgotten' | 'abandoned',
+): Promise<void> {
   await client.query('UPDATE saves SET state = $2, ended_at = now(), attempting_since = NULL WHERE id = $1', [
     id,
     state,

@@ -1,7 +1,11 @@
+import type { ForceSaveType } from '../client/protocol/index.ts';
 import type { AssembledHistory } from './history.ts';
 
-/** Callback statuses that must arrive: 2 assembled, 3 could not be assembled, 4 closed without changes. */
-export type SaveStatus = 2 | 3 | 4;
+/**
+ * Callback statuses of the outbox: 2 assembled, 3 could not be assembled, 4 closed without changes, 6 saved while people
+ * go on editing, 7 could not be saved so.
+ */
+export type SaveStatus = 2 | 3 | 4 | 6 | 7;
 
 /** A callback in the outbox, with what it says. */
 export interface SaveRow {
@@ -14,6 +18,8 @@ export interface SaveRow {
   baseUrl: string;
   /** End of the log that the result contains. */
   endIndex: number;
+  /** The version of the log that `endIndex` counts in; of forced saves only. */
+  logVersion: number | null;
   resultHash: string | null;
   fileType: string | null;
   changesHash: string | null;
@@ -22,6 +28,16 @@ export interface SaveRow {
   authorId: string | null;
   leftUserId: string | null;
   lastSavedAt: Date | null;
+  /** The integrator has confirmed a forced save with the same changes before. */
+  notModified: boolean;
+  /** What asked for a forced save; null for all others. */
+  forceType: ForceSaveType | null;
+  /** The integrator's id of who pressed the button. */
+  initiatorId: string | null;
+  /** JSON text that the integrator wants back. */
+  userData: string | null;
+  /** The time by which editors recognise a forced save. */
+  announcedAt: Date | null;
   attempts: number;
   createdAt: Date;
 }
@@ -29,5 +45,9 @@ export interface SaveRow {
 export const saveColumns = `
   id::text, key, epoch::int, status, callback_url AS "callbackUrl", base_url AS "baseUrl", end_index AS "endIndex",
   result_hash AS "resultHash", file_type AS "fileType", changes_hash AS "changesHash", history,
-  author_id AS "authorId", left_user_id AS "leftUserId", last_saved_at AS "lastSavedAt", attempts,
-  created_at AS "createdAt"`;
+  author_id AS "authorId", left_user_id AS "leftUserId", last_saved_at AS "lastSavedAt", not_modified AS "notModified",
+  log_version AS "logVersion", force_type AS "forceType", initiator_id AS "initiatorId", user_data AS "userData",
+  announced_at AS "announcedAt", attempts, created_at AS "createdAt"`;
+
+/** Whether a save was made while people went on editing. */
+export const isForced = (save: Pick<SaveRow, 'status'>): boolean => save.status === 6 || save.status === 7;

@@ -2,6 +2,9 @@ import express, { type Express, type NextFunction, type Request, type Response, 
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 
+/** Where the example application is. */
+export const examplePath = '/example';
+
 /** Largest body of a request to the API, bytes. */
 const bodyBytes = 1_048_576;
 
@@ -10,9 +13,11 @@ const versionPrefix = /^\/\d+\.\d+\.\d+-[^/]+(?=\/)/;
 export interface Routers {
   /** Path and router of the files, which set their own protective headers. */
   files: readonly [path: string, router: Router];
-  /** Uploads, which read bodies that are no JSON. */
-  uploads: Router;
+  /** Resources whose requests have bodies that are no JSON. */
+  rawBodies: readonly Router[];
   metrics: Router | null;
+  /** The example application, which reads its own bodies. */
+  example: Router | null;
   routers: readonly Router[];
 }
 
@@ -20,7 +25,7 @@ export interface Routers {
  * The HTTP side of the server: the routers of the REST resources, behind an optional version prefix that browsers use
  * to cache static files (integration API, 2.1). Errors are answered as JSON and tell nothing about the inside.
  */
-export function httpApp({ files, uploads, metrics, routers }: Routers, log: Logger): Express {
+export function httpApp({ files, rawBodies, metrics, example, routers }: Routers, log: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -40,7 +45,8 @@ export function httpApp({ files, uploads, metrics, routers }: Routers, log: Logg
     }),
   );
   if (metrics) app.use('/metrics', metrics);
-  app.use(uploads);
+  for (const router of rawBodies) app.use(router);
+  if (example) app.use(examplePath, example);
   // Integrators' requests are JSON whatever their header says (integration API, 2.3).
   app.use(express.json({ limit: bodyBytes, type: () => true, strict: false }));
   for (const router of routers) app.use(router);

@@ -12,7 +12,9 @@ import type { DocumentModel } from '../db/document-row.ts';
 /** A piece of work for a converter process. */
 export type ConversionJob =
   | { name: 'open'; data: { sourceHash: string; model: DocumentModel; fileType: string } }
-  | { name: 'assemble'; data: { key: string; epoch: number } };
+  | { name: 'assemble'; data: { key: string; epoch: number } }
+  | { name: 'force-save'; data: { key: string; saveId: string } }
+  | { name: 'export'; data: { key: string; logVersion: number; endIndex: number } };
 
 /** Where jobs are kept: in Redis if there is one, else in the database, in a schema of BullMQ's own. */
 export interface JobStore {
@@ -60,14 +62,27 @@ export class ConversionQueue {
 
   /** Queues a job and resolves when it has ended, well or not: what came of it is in the database. */
   async run(job: ConversionJob): Promise<void> {
-    const queued = await this.#queue.add(job.name, job.data, {
+    const queued = await this.#add(job);
+    await queued.waitUntilFinished(this.#events, this.#timeoutMs).catch(() => undefined);
+  }
+
+  /**
+   * Queues a job and resolves with what the worker returned, or had returned within the last minute for the same job.
+   * @throws Error when the job failed for good or did not end in time
+   */
+  async ask(job: ConversionJob): Promise<unknown> {
+    const queued = await this.#add(job);
+    return queued.waitUntilFinished(this.#events, this.#timeoutMs);
+  }
+
+  #add(job: ConversionJob): Promise<Job> {
+    return this.#queue.add(job.name, job.data, {
       jobId: jobId(job),
       attempts: 5,
       backoff: { type: 'exponential', delay: 1_000 },
       removeOnComplete: { age: 60 },
       removeOnFail: true,
     });
-    await queued.waitUntilFinished(this.#events, this.#timeoutMs).catch(() => undefined);
   }
 
   async close(): Promise<void> {
@@ -79,7 +94,7 @@ export class ConversionQueue {
 export function startWorker(
   store: JobStore,
   concurrency: number,
-  process: (job: ConversionJob) => Promise<void>,
+  process: (job: ConversionJob) => Promise<unknown>,
   onError: (error: Error) => void,
 ): Worker {
   const processor: Processor = (job: Job) => process({ name: job.name, data: job.data } as ConversionJob);
@@ -98,7 +113,14 @@ export function startWorker(
 
 /** A job that is queued under an id is not queued again: BullMQ ids must not hold a colon. */
 function jobId(job: ConversionJob): string {
-  return job.name === 'open'
-    ? `open-${job.data.model}-${job.data.sourceHash}`
-    : `assemble-${job.data.key}-${job.data.epoch}`;
+  switch (job.name) {
+    case 'open':
+      return `open-${job.data.model}-${job.data.sourceHash}`;
+    case 'assemble':
+      return `assemble-${job.data.key}-${job.data.epoch}`;
+    case 'force-save':
+      return `force-save-${job.data.saveId}`;
+    case 'export':
+      return `export-${job.data.key}-${job.data.logVersion}-${job.data.endIndex}`;
+  }
 }

@@ -2,11 +2,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
+import type { Router } from 'express';
 import type { Logger } from 'pino';
+import { ForceSaveType } from '../client/protocol/index.ts';
 import { PostgresChangeLog } from '../db/change-log.ts';
 import { Closing } from '../db/closing.ts';
 import { Documents } from '../db/documents.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { ForcedSaves } from '../db/forced-saves.ts';
 import { Forgotten } from '../db/forgotten.ts';
 import { GroupCommit } from '../db/group-commit.ts';
 import { Media } from '../db/media.ts';
@@ -14,6 +17,7 @@ import { migrate } from '../db/migrate.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
 import { Outbox } from '../db/outbox.ts';
 import { openPool } from '../db/pool.ts';
+import { exampleRouter } from '../example/server/example-router.ts';
 import { FileBlobStore } from './adapters/file-blob-store.ts';
 import { MemoryCoordination } from './adapters/memory-coordination.ts';
 import { Coauthoring } from './coauthoring/coauthoring.ts';
@@ -29,21 +33,25 @@ import {
 import { PlainWebSocketGateway } from './coauthoring/gateway/plain-ws.ts';
 import { DocumentRegistry } from './coauthoring/registry.ts';
 import { SignIn } from './coauthoring/sign-in.ts';
-import type { Config, Environment } from './config.ts';
+import { type Config, type Environment, servesExample } from './config.ts';
 import { ConverterProcesses } from './converter-processes.ts';
 import { faultPoints } from './fault-point.ts';
-import { httpApp } from './http-app.ts';
+import { examplePath, httpApp } from './http-app.ts';
 import { baseUrl } from './integration/base-url.ts';
 import { commandsRouter } from './integration/commands.ts';
+import { downloadsRouter } from './integration/downloads.ts';
 import { FileLinks, filesPath } from './integration/file-links.ts';
 import { filesRouter } from './integration/files.ts';
 import { healthRouter } from './integration/health.ts';
 import { infoRouter } from './integration/info.ts';
 import { staticRouter } from './integration/static.ts';
 import { uploadsRouter } from './integration/uploads.ts';
+import { webDirectory, webPagesRouter } from './integration/web-pages.ts';
 import { welcomeRouter } from './integration/welcome.ts';
 import { ConversionQueue } from './jobs.ts';
+import { Copies } from './lifecycle/copies.ts';
 import { Delivery } from './lifecycle/delivery.ts';
+import { ForceSaves } from './lifecycle/force-saves.ts';
 import { Integrator } from './lifecycle/integrator.ts';
 import { Leaving } from './lifecycle/leaving.ts';
 import { Notices } from './lifecycle/notices.ts';
@@ -178,7 +186,14 @@ async function compose(
       ended: (save, delivered) => {
         if (save.status === 4) return;
         const actor = registry.find(save.key);
-        actor?.run(async () => actor.announceEnd(delivered)).catch(() => undefined);
+        const stored = delivered && save.status === 2 ? { index: save.endIndex, timeMs: Date.now() } : null;
+        actor?.run(async () => actor.announceEnd(delivered, stored)).catch(() => undefined);
+      },
+      forced: (save, success, stored) => {
+        const actor = registry.find(save.key);
+        const messages = { type: save.forceType!, time: save.announcedAt!.getTime(), success };
+        const told = stored && { index: stored.index, timeMs: stored.at.getTime() };
+        actor?.run(async () => actor.announceForceSave(messages, told)).catch(() => undefined);
       },
       faultPoint,
     },
@@ -195,6 +210,21 @@ async function compose(
     faultPoint,
   });
   started.push(async () => leaving.stop());
+  const forceSaves = new ForceSaves({
+    forcedSaves: new ForcedSaves(pool),
+    queue,
+    intervalMs: config.forceSaveIntervalMs,
+    timeoutMs: 2 * config.converterJobTimeoutMs,
+    log,
+    began: (key, time) => {
+      const actor = registry.find(key);
+      const messages = { type: ForceSaveType.timer, time, start: true };
+      actor?.run(async () => actor.announceForceSave(messages)).catch(() => undefined);
+    },
+    wakeDelivery: () => delivery.wake(),
+    faultPoint,
+  });
+  started.push(async () => forceSaves.stop());
 
   const registry = new DocumentRegistry(
     {
@@ -218,6 +248,7 @@ async function compose(
     registry,
     signIn: new SignIn({ config, sessionSecret: secrets.session, tokens, documents, registry }),
     opening,
+    forceSaves,
     links,
     log,
     onMessage: (type) => metrics.countMessage(type),
@@ -244,11 +275,25 @@ async function compose(
     documents: () => registry.size,
   });
 
+  const example = servesExample(config)
+    ? await openExample(config, secrets.jwt, () => loopbackAddress(config, server), log)
+    : null;
   const app = httpApp(
     {
       files: [filesPath, filesRouter(links, blobs)],
-      uploads: uploadsRouter({ config, tokens, documents, media, blobs, links }),
+      rawBodies: [
+        uploadsRouter({ config, tokens, documents, media, blobs, links }),
+        downloadsRouter({
+          config,
+          tokens,
+          documents,
+          registry,
+          copies: new Copies(documents, outbox, queue),
+          links,
+        }),
+      ],
       metrics: config.metricsEnabled ? metricsRouter(metrics, config.metricsAllowFrom) : null,
+      example,
       routers: [
         healthRouter(pool, blobs, () => stopping),
         commandsRouter({
@@ -261,11 +306,13 @@ async function compose(
           links,
           registry,
           notices,
+          forceSaves,
           callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
         }),
         infoRouter(registry, startedAt),
         staticRouter(),
-        welcomeRouter(startedAt),
+        webPagesRouter(),
+        welcomeRouter(startedAt, example !== null),
       ],
     },
     log,
@@ -303,7 +350,9 @@ async function compose(
   started.push(async () => recovery.stop());
   await recovery.start(config.reconnectGraceMs);
   delivery.wake();
+  forceSaves.start();
 
+  if (example) log.info('The example is served to whoever reaches this server: /example/');
   const hostName =
     config.host && config.host !== '0.0.0.0' && config.host !== '::' ? config.host : 'localhost';
   return {
@@ -316,6 +365,34 @@ async function compose(
 
 function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ directory: path.join(config.dataDir, 'postgres'), log });
+}
+
+/**
+ * The example is an application of its own that happens to live in this process: it finds the server, and is found by it,
+ * under this machine's own address, whatever browsers call it.
+ */
+function openExample(config: Config, secret: string, ownAddress: () => string, log: Logger): Promise<Router> {
+  return exampleRouter({
+    directory: path.join(config.dataDir, 'example'),
+    secret,
+    tokenHeader: config.jwtHeader,
+    documentServer: { forBrowsers: (request) => baseUrl(request, config), forServers: ownAddress },
+    own: {
+      forBrowsers: (request) => baseUrl(request, config) + examplePath,
+      forServers: () => ownAddress() + examplePath,
+    },
+    webDirectory,
+    guide: path.join(webDirectory, '../../docs/integration.md'),
+    log,
+  });
+}
+
+/** The address under which this process reaches its own port. */
+function loopbackAddress({ host }: Config, server: Server): string {
+  const { port } = server.address() as AddressInfo;
+  const everywhere = host === undefined || host === '0.0.0.0' || host === '::';
+  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
 }
 
 async function listen(server: Server, config: Config): Promise<number> {

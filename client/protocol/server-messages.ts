@@ -49,7 +49,7 @@ export type AuthSettings = z.infer<typeof settingsSchema>;
 /**
  * A session was opened or restored. `participants` is omitted for closed restores, `messages` when empty,
  * `jwt` on a restore. `locks` is an object for text documents and an array for all others.
- * `quireSyncIndex` is a Quire extension, see the README.
+ * `quireSyncIndex` and `quireStored` are Quire extensions, see the README.
  */
 export const authReplySchema = z.object({
   type: z.literal('auth'),
@@ -69,6 +69,7 @@ export const authReplySchema = z.object({
   settings: z.optional(settingsSchema),
   openedAt: z.optional(z.number()),
   quireSyncIndex: z.optional(z.int()),
+  quireStored: z.optional(z.object({ index: z.int(), time: z.number() })),
 });
 export type AuthReply = z.infer<typeof authReplySchema>;
 
@@ -188,6 +189,10 @@ export const forceSaveStartReplySchema = z.object({
   }),
 });
 
+/**
+ * A forced save was begun by the timer (`start`) or ended (`success`). `type` is a `ForceSaveType`; `time` is that of
+ * the `forceSaveStart` which asked for it.
+ */
 export const forceSaveSchema = z.object({
   type: z.literal('forceSave'),
   messages: z.object({
@@ -233,6 +238,15 @@ export const disconnectReasonSchema = z.object({
 
 export const updateVersionSchema = z.object({ type: z.literal('updateVersion'), success: z.boolean() });
 
+/**
+ * How many changes of the log the integrator has confirmed to have, and since when. A Quire extension, see the README.
+ */
+export const storedSchema = z.object({
+  type: z.literal('quireStored'),
+  index: z.int(),
+  time: z.number(),
+});
+
 /** The schema of every message a server may send, by its type. */
 export const serverSchemas = {
   license: licenseSchema,
@@ -260,6 +274,7 @@ export const serverSchemas = {
   drop: dropSchema,
   disconnectReason: disconnectReasonSchema,
   updateVersion: updateVersionSchema,
+  quireStored: storedSchema,
 } as const;
 
 export type ServerMessageType = keyof typeof serverSchemas;

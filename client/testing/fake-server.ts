@@ -25,6 +25,8 @@ export class FakeServer {
   readonly log: Change[] = [];
   readonly connections: FakeConnection[] = [];
   readonly locks = new Map<string, Lock>();
+  /** What the integrator has. */
+  stored = { index: 0, time: 1_760_000_000_000 };
   readonly #options: FakeServerOptions;
   readonly #sessions = new Map<string, { index: number; id: string }>();
   #nextIndex = 1;
@@ -70,6 +72,12 @@ export class FakeServer {
   answerOpen(connection: FakeConnection, command: string): void {
     const data = { 'Editor.bin': 'http://files.test/Editor.bin' };
     connection.peer.send({ type: 'documentOpen', data: { type: command, status: 'ok', data } });
+  }
+
+  /** The integrator confirms everything there is. */
+  confirmStored(): void {
+    this.stored = { index: this.log.length, time: this.time() };
+    this.#toAll({ type: 'quireStored', ...this.stored });
   }
 
   askSaveLock(connection: FakeConnection): void {
@@ -239,7 +247,7 @@ export class FakeServer {
       locks: Object.fromEntries(this.locks),
       indexUser: connection.participant!.indexUser,
       settings: { websocketMaxPayloadSize: this.#options.maxPartChars ?? 1_572_864 },
-      ...(this.#options.extensions && { quireSyncIndex: this.log.length }),
+      ...(this.#options.extensions && { quireSyncIndex: this.log.length, quireStored: this.stored }),
     });
   }
 

@@ -9,7 +9,7 @@ export default defineConfig({
   // Fields of classes as plain assignments: the helper functions they need otherwise would be global names.
   esbuild: { tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } } },
   build: {
-    outDir: path.join(root, '../../dist/web/api'),
+    outDir: path.join(root, '../../dist/embed'),
     emptyOutDir: true,
     target: 'es2019',
     lib: { entry: 'main.ts', formats: ['iife'], name: 'quireApi', fileName: () => 'api.js' },

@@ -7,6 +7,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 const configurations = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 /** What the browser's pages are made of, beside the sources of the server. */
 const browserFolder = 'editor';
+/** Folders of `dist/` that hold what browsers load. */
+const pageFolders = ['web', 'embed'];
 
 /** Builds server and pages into `dist/`, each unless it was made from exactly these sources. */
 export function build(root) {
@@ -22,7 +24,7 @@ export function build(root) {
     for (const config of [`${browserFolder}/vite.config.ts`, `${browserFolder}/api/vite.config.ts`]) {
       runTool(root, 'vite/bin/vite.js', ['build', '--logLevel', 'warn', '--config', config]);
     }
-    compress(path.join(root, 'dist', 'web'));
+    for (const folder of pageFolders) compress(path.join(root, 'dist', folder));
   });
 }
 
@@ -80,7 +82,7 @@ function fingerprintOf(root, files) {
 function removeLeftovers(root, sources) {
   const expected = new Set(sources.map((file) => file.replace(/\.ts$/, '')));
   for (const file of filesBelow(path.join(root, 'dist'), '')) {
-    if (file.startsWith(`web${path.sep}`)) continue;
+    if (pageFolders.includes(file.split(path.sep)[0])) continue;
     const source = /^(.*)\.js(\.map)?$/.exec(file)?.[1];
     if (source !== undefined && !expected.has(source)) rmSync(path.join(root, 'dist', file));
   }

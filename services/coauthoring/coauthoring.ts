@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import {
   type ClientMessage,
+  CommandResult,
   DisconnectCode,
+  ForceSaveType,
   LicenseMode,
   LicenseResult,
   LicenseRights,
@@ -13,13 +15,19 @@ import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
 import { type Config, protocolVersion } from '../config.ts';
 import type { FileLinks } from '../integration/file-links.ts';
+import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { Opening } from '../lifecycle/opening.ts';
 import type { Claims, Tokens } from '../tokens.ts';
 import { signSessionToken } from './auth/session-token.ts';
+import { isEditor } from './document/member.ts';
+import { send } from './document/open-document.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/gatekeeper.ts';
 import type { DocumentRegistry } from './registry.ts';
 import { modelOf, type SignedIn, type SignIn } from './sign-in.ts';
+
+/** So many addresses are given in one answer. */
+const maxPathUrls = 1_000;
 
 export interface CoauthoringDependencies {
   config: Config;
@@ -29,6 +37,7 @@ export interface CoauthoringDependencies {
   registry: DocumentRegistry;
   signIn: SignIn;
   opening: Opening;
+  forceSaves: ForceSaves;
   links: FileLinks;
   log: Logger;
   onMessage: (type: string) => void;
@@ -125,8 +134,7 @@ export class Coauthoring implements ConnectionHandler {
         this.#open(connection, signedIn, message.message);
         return;
       case 'forceSaveStart':
-        connection.say({ type: 'forceSaveStart', messages: { code: 3 } });
-        return;
+        return this.#forceSave(signedIn);
       case 'clientLog':
         this.#deps.log.info(
           { documentKey: actor.document.key, level: message.level, text: message.msg?.slice(0, 1_000) },
@@ -170,11 +178,35 @@ export class Coauthoring implements ConnectionHandler {
         connection.dismiss(DisconnectCode.accessDeny, 'access deny');
         return;
       case 'forceSaveStart':
-        connection.say({ type: 'forceSaveStart', messages: { code: 3 } });
+        connection.say({ type: 'forceSaveStart', messages: { code: CommandResult.unknownError } });
         return;
       default:
         return;
     }
+  }
+
+  /** The save button. The answer goes out before anything can be said of the save's end. */
+  #forceSave({ actor, member }: SignedIn): Promise<void> {
+    const { forceSaves, log } = this.#deps;
+    const { key } = actor.document;
+    return actor.run(async () => {
+      if (!isEditor(member) || member.state !== 'active') {
+        send(member, { type: 'forceSaveStart', messages: { code: CommandResult.unknownError } });
+        return;
+      }
+      try {
+        const { code, timeMs, inProgress } = await forceSaves.request({
+          key,
+          type: ForceSaveType.button,
+          initiator: member.visitor,
+          userData: null,
+        });
+        send(member, { type: 'forceSaveStart', messages: { code, time: timeMs, inProgress } });
+      } catch (error) {
+        log.error({ err: error, documentKey: key }, 'A forced save could not be asked for');
+        send(member, { type: 'forceSaveStart', messages: { code: CommandResult.unknownError } });
+      }
+    });
   }
 
   /** A client leaves co-editing and keeps its connection for downloads. */
@@ -190,6 +222,16 @@ export class Coauthoring implements ConnectionHandler {
   #open(connection: Connection, signedIn: SignedIn, command: OpenCommand): void {
     const answer = (status: string, data: unknown) =>
       connection.say({ type: 'documentOpen', data: { type: command.c, status, data } });
+    if (command.c === 'pathurls') {
+      this.#pathUrls(connection, signedIn, command).then(
+        (urls) => answer('ok', urls),
+        (error: unknown) => {
+          this.failed(connection, error);
+          answer('err', ServiceError.unknown);
+        },
+      );
+      return;
+    }
     if (command.c !== 'open' && command.c !== 'reopen') {
       answer('err', ServiceError.unknown);
       return;
@@ -233,6 +275,14 @@ export class Coauthoring implements ConnectionHandler {
     });
     // Pictures that editors have put in since, under the paths by which the changes name them.
     return opened.ok ? { ok: true, files: { ...(await media.of(document.key)), ...opened.files } } : opened;
+  }
+
+  /** Addresses of files of the document by their paths, in the order asked for; an empty one for what it has not. */
+  async #pathUrls(connection: Connection, signedIn: SignedIn, command: OpenCommand): Promise<string[]> {
+    const paths = Array.isArray(command.data) ? command.data.slice(0, maxPathUrls).map(String) : [];
+    const opened = await this.#openFiles(signedIn, command);
+    const links = opened.ok ? this.#linksTo(opened.files, connection, signedIn) : {};
+    return paths.map((path) => links[path] ?? '');
   }
 
   #linksTo(files: Readonly<Record<string, string>>, connection: Connection, { actor }: SignedIn) {

@@ -212,6 +212,8 @@ export class SignIn {
       document.endIndex = row.nextIndex;
     }
     document.open = row.state === 'open';
+    const since = row.storedAt ?? row.openedAt ?? row.stateSince;
+    document.stored = { index: row.storedIndex, timeMs: since.getTime() };
   }
 
   #memberOf(
@@ -381,5 +383,6 @@ function authReply(
       limits_image_types_upload: limitsImageTypesUpload,
     },
     ...(followsChanges(member) ? { quireSyncIndex: shared.endIndex } : {}),
+    quireStored: { index: shared.stored.index, time: shared.stored.timeMs },
   };
 }

@@ -39,6 +39,11 @@ export function flag(env: string, defaultValue: boolean, description: string): S
   };
 }
 
+/** A flag that may be absent; `absent` tells the README reader what happens then. */
+export function optionalFlag(env: string, absent: string, description: string): Setting<boolean | undefined> {
+  return { ...flag(env, false, description), defaultText: absent, defaultValue: undefined };
+}
+
 /** A whole number from `min` to `max`, both included. */
 export function integer(
   env: string,

@@ -1,5 +1,15 @@
 import { addressList } from './address-list.ts';
-import { address, choice, flag, integer, optionalText, type Setting, secret, text } from './setting.ts';
+import {
+  address,
+  choice,
+  flag,
+  integer,
+  optionalFlag,
+  optionalText,
+  type Setting,
+  secret,
+  text,
+} from './setting.ts';
 
 const dayMs = 86_400_000;
 const headerName = { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, form: 'the name of an HTTP header' };
@@ -122,6 +132,12 @@ export const settings = {
     { min: 1_000, max: dayMs },
     'How long an editor may hold the save lock, milliseconds.',
   ),
+  forceSaveIntervalMs: integer(
+    'FORCE_SAVE_INTERVAL_MS',
+    0,
+    { min: 0, max: dayMs },
+    'How long a change may wait before the document is saved to its integrator while people edit it, milliseconds; 0: until somebody asks or everybody has left.',
+  ),
   callbackTimeoutMs: integer(
     'CALLBACK_TIMEOUT_MS',
     600_000,
@@ -191,6 +207,11 @@ export const settings = {
     'Most connections that have not authenticated yet.',
   ),
 
+  exampleEnabled: optionalFlag(
+    'EXAMPLE_ENABLED',
+    'true with the embedded database, false with `DATABASE_URL`',
+    'Whether the example application is served at `/example/`. Whoever reaches it may use it: not for production. It needs tokens.',
+  ),
   faultPoint: optionalText(
     'FAULT_POINT',
     'none',

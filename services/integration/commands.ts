@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express';
-import { CallbackStatus, CommandResult } from '../../client/protocol/index.ts';
+import { CallbackStatus, CommandResult, ForceSaveType } from '../../client/protocol/index.ts';
 import { archiveChanges } from '../../converter/change-archive.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Forgotten } from '../../db/forgotten.ts';
@@ -7,6 +7,7 @@ import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import { type Config, protocolVersion } from '../config.ts';
 import { editingBody } from '../lifecycle/callback-body.ts';
+import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { Notices } from '../lifecycle/notices.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { ChangeLog } from '../ports/change-log.ts';
@@ -24,6 +25,7 @@ export interface CommandDependencies {
   links: FileLinks;
   registry: DocumentRegistry;
   notices: Notices;
+  forceSaves: ForceSaves;
   /** The newest callback address given for a document. */
   callbackUrlOf: (key: string) => Promise<string | null>;
 }
@@ -99,6 +101,16 @@ function commandsOf(dependencies: CommandDependencies): Record<string, Command> 
         dependencies.notices.send({ url, key: row.key, body: { ...body, ...echo } });
       }
       return { ...ok, users };
+    },
+
+    forcesave: async ({ key, userdata }) => {
+      const { code } = await dependencies.forceSaves.request({
+        key: key as string,
+        type: ForceSaveType.command,
+        initiator: null,
+        userData: userdata === undefined ? null : JSON.stringify(userdata),
+      });
+      return { error: code };
     },
 
     drop: async ({ key, users }) => {

@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { type Response, Router } from 'express';
 import sirv from 'sirv';
 
-/** Where the build puts the pages: `dist/web`, also when the server runs from its sources. */
-export const webDirectory = path.join(
+/** Where the build puts what it makes, also when the server runs from its sources. */
+const dist = path.join(
   fileURLToPath(import.meta.url).replace(/(?:\/dist)?\/services\/integration\/[^/]+$/, ''),
-  'dist/web',
+  'dist',
 );
+/** The pages that browsers load. */
+export const webDirectory = path.join(dist, 'web');
+const scriptDirectory = path.join(dist, 'embed');
 
 /** Paths of the integration API at which pages and the script of the embedding page are found. */
 const pagesPath = '/web-apps/apps/quire';
@@ -35,7 +38,7 @@ const policy = [
 /** The editors' pages and `api.js`, compressed by the build (integration API, 2.1 and 3.1). */
 export function webPagesRouter(): Router {
   const router = Router();
-  if (!existsSync(webDirectory)) {
+  if (!existsSync(webDirectory) || !existsSync(scriptDirectory)) {
     router.use([pagesPath, scriptPath], (_request, response) => {
       response.status(503).json({ error: 'The editors are not built: run `npm run build`.' });
     });
@@ -51,6 +54,6 @@ export function webPagesRouter(): Router {
   };
   const options = { brotli: true, gzip: true, etag: true, setHeaders: setHeaders as never };
   router.use(pagesPath, sirv(webDirectory, options));
-  router.use(scriptPath, sirv(path.join(webDirectory, 'api'), options));
+  router.use(scriptPath, sirv(scriptDirectory, options));
   return router;
 }

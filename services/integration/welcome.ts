@@ -1,15 +1,18 @@
 import { Router } from 'express';
 import { protocolVersion } from '../config.ts';
 
-/** The page that greets people who open the server's address, and the plain status text of the service itself. */
-export function welcomeRouter(startedAt: Date): Router {
+/**
+ * The page that greets people who open the server's address, and the plain status text of the service itself.
+ * `hasExample`: the example application is served, and the page leads there.
+ */
+export function welcomeRouter(startedAt: Date, hasExample: boolean): Router {
   const router = Router();
   router.get('/', (_request, response) => response.redirect(302, 'welcome/'));
   router.get('/welcome/', (_request, response) => {
     response
       .type('html')
       .set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(page);
+      .send(page(hasExample));
   });
   router.get('/index.html', (_request, response) => {
     const { version, build } = protocolVersion;
@@ -21,7 +24,7 @@ export function welcomeRouter(startedAt: Date): Router {
   return router;
 }
 
-const page = `<!doctype html>
+const page = (hasExample: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -35,12 +38,17 @@ const page = `<!doctype html>
   code { font: 0.95em ui-monospace, monospace; background: color-mix(in srgb, currentColor 9%, transparent);
     padding: 0.1em 0.35em; border-radius: 0.3em; }
   li { margin: 0.35rem 0; }
+  a.start { display: inline-block; margin: 0.4rem 0 0.6rem; padding: 0.55em 1.1em; border-radius: 0.45em;
+    background: #1f5fd6; color: #fff; text-decoration: none; font-weight: 600; }
+  a.start:hover { background: #184cad; }
+  a.start:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 </style>
 </head>
 <body>
 <main>
 <h1>Quire</h1>
 <p class="lead">The document server is running.</p>
+${hasExample ? '<p><a class="start" href="../example/">Try it: write a document together</a></p>' : ''}
 <p>It speaks the integration API and the co-authoring protocol of ONLYOFFICE Docs. What to do next:</p>
 <ul>
   <li><code>npm run demo</code> shows two people editing one document, from opening to the callback.</li>

@@ -1,5 +1,5 @@
 import { CallbackAction, CallbackStatus } from '../../client/protocol/index.ts';
-import type { SaveRow } from '../../db/save-row.ts';
+import { isForced, type SaveRow } from '../../db/save-row.ts';
 import type { FileLinks } from '../integration/file-links.ts';
 import type { Claims } from '../tokens.ts';
 
@@ -19,6 +19,7 @@ export function editingBody(
 
 /** Body of a callback of the outbox. Links are made when it is sent: they live shorter than the retries. */
 export function savedBody(save: SaveRow, links: FileLinks): Claims {
+  if (isForced(save)) return forcedBody(save, links);
   const actions =
     save.leftUserId === null ? {} : { actions: [{ type: CallbackAction.leave, userid: save.leftUserId }] };
   if (save.status === CallbackStatus.closed) return { key: save.key, status: save.status, ...actions };
@@ -29,7 +30,24 @@ export function savedBody(save: SaveRow, links: FileLinks): Claims {
     ...(save.authorId === null ? {} : { users: [save.authorId] }),
     ...actions,
     ...(save.lastSavedAt ? { lastsave: save.lastSavedAt.toISOString() } : {}),
-    notmodified: false,
+    notmodified: save.notModified,
+  };
+}
+
+/** Body of a callback with status 6 or 7 (integration API, 7.2 and 7.6). */
+function forcedBody(save: SaveRow, links: FileLinks): Claims {
+  const { initiatorId, userData } = save;
+  return {
+    key: save.key,
+    status: save.status,
+    forcesavetype: save.forceType,
+    ...filesOf(save, links),
+    ...(save.authorId === null ? {} : { users: [save.authorId] }),
+    ...(initiatorId === null
+      ? {}
+      : { actions: [{ type: CallbackAction.forceSaveButton, userid: initiatorId }] }),
+    ...(save.lastSavedAt ? { lastsave: save.lastSavedAt.toISOString() } : {}),
+    ...(userData === null ? {} : { userdata: JSON.parse(userData) as unknown }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import type { Outbox } from '../../db/outbox.ts';
-import type { SaveRow } from '../../db/save-row.ts';
+import { CallbackStatus } from '../../client/protocol/index.ts';
+import type { Outbox, Stored } from '../../db/outbox.ts';
+import { isForced, type SaveRow } from '../../db/save-row.ts';
 import type { FileLinks } from '../integration/file-links.ts';
 import { savedBody } from './callback-body.ts';
 import type { CallbackOutcome, Integrator } from './integrator.ts';
@@ -14,6 +15,11 @@ const idleLookMs = 10_000;
 export interface DeliveryEvents {
   /** A document's final save was handed over, or was given up. */
   ended(save: SaveRow, delivered: boolean): void;
+  /**
+   * A forced save was accepted, or was not at the first attempt (it may be later), or could not be made. `stored`: what
+   * the integrator has of the document now, where that has changed.
+   */
+  forced(save: SaveRow, success: boolean, stored: Stored | null): void;
   faultPoint(name: string): void;
 }
 
@@ -114,17 +120,29 @@ export class Delivery {
     const log = this.#log.child({ documentKey: save.key, status: save.status, attempt: save.attempts });
     try {
       this.#events.faultPoint('delivery:before-callback');
+      if (save.status === CallbackStatus.forceSaveFailed && save.attempts === 1) {
+        this.#events.forced(save, false, null);
+      }
       const outcome = await this.#call(save);
       this.#events.faultPoint('delivery:after-callback');
       if (outcome.accepted) {
-        await this.#outbox.delivered(save);
+        await this.#accepted(save);
         log.info('The integrator confirmed a callback');
-        this.#events.ended(save, true);
       } else await this.#failed(save, outcome.reason, log);
       this.#events.faultPoint('delivery:recorded');
     } catch (error) {
       log.error({ err: error }, 'An attempt to deliver could not be recorded');
     }
+  }
+
+  async #accepted(save: SaveRow): Promise<void> {
+    if (!isForced(save)) {
+      await this.#outbox.delivered(save);
+      this.#events.ended(save, true);
+      return;
+    }
+    const stored = await this.#outbox.forcedDelivered(save);
+    if (save.status === CallbackStatus.forceSaved) this.#events.forced(save, true, stored);
   }
 
   async #call(save: SaveRow): Promise<CallbackOutcome> {
@@ -137,8 +155,15 @@ export class Delivery {
 
   async #failed(save: SaveRow, reason: string, log: Logger): Promise<void> {
     const delayMs = retryDelayMs(save.attempts);
+    if (save.status === CallbackStatus.forceSaved && save.attempts === 1) {
+      this.#events.forced(save, false, null);
+    }
     if (Date.now() + delayMs > save.createdAt.getTime() + this.#retryForMs) {
       await this.#outbox.giveUp(save, reason);
+      if (isForced(save)) {
+        log.warn({ reason }, 'The callback of a forced save was given up; the document has it all');
+        return;
+      }
       log.error({ reason }, 'A callback was given up; the document is in forgotten storage');
       this.#events.ended(save, false);
       return;

@@ -20,7 +20,10 @@ export function describeConversionQueue(
       await opened.close();
     });
 
-    const withWorker = async (process: (job: ConversionJob) => Promise<void>, act: () => Promise<void>) => {
+    const withWorker = async (
+      process: (job: ConversionJob) => Promise<unknown>,
+      act: () => Promise<void>,
+    ) => {
       const worker = startWorker(opened.store, 2, process, (error) => errors.push(error));
       try {
         await worker.waitUntilReady();
@@ -64,6 +67,29 @@ export function describeConversionQueue(
         () => queue.run(assemble('d-3')),
       );
       expect(runs).toBe(2);
+    });
+
+    test('[JQ5] what a worker returns is answered, also to whoever asks for the same again', async () => {
+      const copyOf = (key: string): ConversionJob => ({
+        name: 'export',
+        data: { key, logVersion: 0, endIndex: 3 },
+      });
+      let runs = 0;
+      await withWorker(
+        async ({ data }) => {
+          runs += 1;
+          return { kind: 'made', hash: (data as { key: string }).key };
+        },
+        async () => {
+          const made = { kind: 'made', hash: 'd-5' };
+          expect(await Promise.all([queue.ask(copyOf('d-5')), queue.ask(copyOf('d-5'))])).toEqual([
+            made,
+            made,
+          ]);
+          expect(await queue.ask(copyOf('d-5'))).toEqual(made);
+        },
+      );
+      expect(runs).toBe(1);
     });
 
     test('[JQ4] work that came while no worker ran is done when one starts', async () => {

@@ -200,8 +200,6 @@ describe('opening', () => {
     client.send({ type: 'clientLog', level: 'debug', msg: 'onOpenDocument time:110' });
     client.send({ type: 'extendSession', idletime: 0 });
     await client.settled();
-    client.send({ type: 'forceSaveStart' });
-    expect(await client.next('forceSaveStart')).toMatchObject({ messages: { code: 3 } });
   });
 
   it('[OP10] an editor of another make does not enter a document whose changes it cannot read', async () => {

@@ -1,14 +1,18 @@
-import { strFromU8, unzipSync } from 'fflate';
-import type { Node } from 'prosemirror-model';
-import { Transform } from 'prosemirror-transform';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeChange } from '../../model/word/change.ts';
-import { parseWordDocument } from '../../model/word/document.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
-import { eventually, Scene, type SignedIn } from '../support/scene.ts';
+import { eventually, Scene } from '../support/scene.ts';
+import {
+  append,
+  fetchFile,
+  joinWord as join,
+  wordEditor as openAs,
+  paragraphsOf,
+  wordBase,
+} from '../support/word-editor.ts';
 
 let scene: Scene;
 
@@ -19,57 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-const base = buildDocx({
-  paragraphs: ['First', 'Second'],
-  parts: { 'customXml/item1.xml': '<kept  as = "it is"/>' },
-});
-
-/** The `auth` fields of an editor of the word model. */
-function wordEditor(key: string, name = 'base.docx', bytes: Uint8Array = base): Sent {
-  const url = scene.integrator.serve(name, { bytes });
-  return { openCmd: { c: 'open', id: key, format: 'docx', url, title: name, model: 'word' } };
-}
-
-interface WordEditor extends SignedIn {
-  doc: Node;
-}
-
-async function joinWord(
-  key: string,
-  user: string,
-  beside?: RawClient,
-  changes: Sent = {},
-): Promise<WordEditor> {
-  const asked = { ...wordEditor(key), ...changes };
-  const signedIn = beside
-    ? await scene.joinBeside(beside, key, user, asked)
-    : await scene.join(key, user, asked);
-  const opened = signedIn.client.received.find((message) => message.type === 'documentOpen')!;
-  const files = opened.data.data as Record<string, string>;
-  const { doc } = parseWordDocument(await (await fetch(files['Editor.bin']!)).json());
-  return { ...signedIn, doc };
-}
-
-/** A change that puts text at the end of a paragraph. */
-function append(client: string, doc: Node, paragraph: number, text: string): { change: string; doc: Node } {
-  let at = 0;
-  for (let index = 0; index <= paragraph; index += 1) at += doc.child(index).nodeSize;
-  const transform = new Transform(doc).insert(at - 1, doc.type.schema.text(text));
-  return { change: encodeChange(client, transform.steps[0]!), doc: transform.doc };
-}
-
-/** The texts of the paragraphs of a docx. */
-function paragraphsOf(docx: Uint8Array): string[] {
-  const xml = strFromU8(unzipSync(docx)['word/document.xml']!);
-  return xml
-    .split('</w:p>')
-    .slice(0, -1)
-    .map((paragraph) => [...paragraph.matchAll(/<w:t[^>]*>([^<]*)/g)].map(([, text]) => text).join(''));
-}
-
-async function fetchFile(url: unknown): Promise<Uint8Array> {
-  return new Uint8Array(await (await fetch(String(url))).arrayBuffer());
-}
+const joinWord = (key: string, user: string, beside?: RawClient, changes?: Sent) =>
+  join(scene, key, user, beside, changes);
+const wordEditor = (key: string, name?: string, bytes?: Uint8Array) => openAs(scene, key, name, bytes);
 
 const stateOf = async (key: string): Promise<string | undefined> =>
   (await scene.database.pool.query('SELECT state FROM documents WHERE key = $1', [key])).rows[0]?.state;
@@ -114,7 +70,7 @@ describe('word documents', () => {
       lastsave: new Date(last.time).toISOString(),
       notmodified: false,
     });
-    const before = unzipSync(base);
+    const before = unzipSync(wordBase);
     const result = await fetchFile(body.url);
     expect(paragraphsOf(result)).toEqual(['First by Ann', 'Second by Bob']);
     const after = unzipSync(result);

@@ -7,7 +7,7 @@ export type FixtureParagraph =
 
 export interface FixtureRelationship {
   readonly id: string;
-  /** Local name of the type: `image`, `hyperlink`, `header`, ... */
+  /** Local name of the type (`image`, `hyperlink`, `header`, ...) or, outside of the standard, all of it. */
   readonly type: string;
   readonly target: string;
   readonly external?: boolean;
@@ -88,7 +88,7 @@ function documentXml({ paragraphs = [], body = '', section = SECTION }: DocxFixt
 function relationships(all: readonly FixtureRelationship[]): string {
   const elements = all.map(({ id, type, target, external }) => {
     const mode = external ? ' TargetMode="External"' : '';
-    return `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${escapeXml(target)}"${mode}/>`;
+    return `<Relationship Id="${id}" Type="${type.includes(':') ? type : `${OFFICE}/${type}`}" Target="${escapeXml(target)}"${mode}/>`;
   });
   return `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${elements.join('')}</Relationships>`;
 }

@@ -1,4 +1,4 @@
-import { type JWTPayload, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { DocumentClient } from '../../client/document-client.ts';
 import type { DocumentAuth, DocumentClientOptions, DocumentHooks } from '../../client/options.ts';
 import { WordSession } from '../../client/word/word-session.ts';
@@ -103,6 +103,11 @@ export class EndToEndWorld {
 
   sign(claims: JWTPayload): Promise<string> {
     return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
+  }
+
+  /** The claims of a token that the server signed. */
+  async verify(token: string): Promise<JWTPayload> {
+    return (await jwtVerify(token, Buffer.from(secret))).payload;
   }
 
   /** `POST /command`, signed. */

@@ -6,13 +6,14 @@ import {
   EditorType,
   type Lock,
   type ServerMessage,
+  type ServerMessageOf,
 } from '../../../client/protocol/index.ts';
 import { Admission } from './admission.ts';
 import { addMessage, chatCell } from './chat.ts';
 import { sendMissed } from './history.ts';
 import { Locking } from './locking.ts';
 import { isEditor, type Member } from './member.ts';
-import { type DocumentPorts, OpenDocument, send } from './open-document.ts';
+import { type DocumentPorts, OpenDocument, type StoredAtIntegrator, send } from './open-document.ts';
 import { SaveTurns } from './save-turns.ts';
 import { Saving } from './saving.ts';
 
@@ -35,6 +36,7 @@ export interface SharedState {
   locks: Record<string, Lock> | Lock[];
   messages: ChatMessage[] | undefined;
   endIndex: number;
+  stored: StoredAtIntegrator;
 }
 
 /**
@@ -183,8 +185,21 @@ export class DocumentActor {
     );
   }
 
+  /**
+   * Tells editors how a forced save ended, or that one was begun by the timer, and everybody what the integrator has
+   * now, where that has changed. Call within `run`.
+   */
+  announceForceSave(
+    messages: ServerMessageOf<'forceSave'>['messages'],
+    stored: StoredAtIntegrator | null = null,
+  ): void {
+    if (stored) this.document.announceStored(stored);
+    this.document.broadcast({ type: 'forceSave', messages }, isEditor);
+  }
+
   /** Tells whoever is still attached that the document was saved under its key for the last time. */
-  announceEnd(success: boolean): void {
+  announceEnd(success: boolean, stored: StoredAtIntegrator | null): void {
+    if (stored) this.document.announceStored(stored);
     this.document.broadcast({ type: 'updateVersion', success }, () => true);
   }
 
@@ -260,6 +275,7 @@ export class DocumentActor {
         locks: document.editorType === EditorType.text ? locks : Object.values(locks),
         messages: member.chat && messages.length > 0 ? [...messages] : undefined,
         endIndex: document.endIndex,
+        stored: document.stored,
       }),
     );
   }

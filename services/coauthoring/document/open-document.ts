@@ -33,6 +33,12 @@ export interface DocumentPorts {
   faultPoint: (name: string) => void;
 }
 
+/** How many changes of a document's log its integrator has, and since when: else since the opening. */
+export interface StoredAtIntegrator {
+  index: number;
+  timeMs: number;
+}
+
 /** A document somebody is attached to on this node: who is there and where its log ends. */
 export class OpenDocument {
   readonly key: string;
@@ -46,6 +52,8 @@ export class OpenDocument {
   endIndex = 0;
   /** Changes below this index have been given to more than one editor and can no longer be rewritten. */
   historyFloor = 0;
+  /** What the integrator has confirmed to have: so many changes of the log, since then. */
+  stored: StoredAtIntegrator = { index: 0, timeMs: 0 };
 
   constructor(key: string, ports: DocumentPorts) {
     this.key = key;
@@ -72,6 +80,15 @@ export class OpenDocument {
       frame ??= Frame.of(message);
       member.peer.send(frame);
     }
+  }
+
+  /** Tells everybody who is in what the integrator has of the document now; others learn it when they come in. */
+  announceStored(stored: StoredAtIntegrator): void {
+    this.stored = stored;
+    this.broadcast(
+      { type: 'quireStored', index: stored.index, time: stored.timeMs },
+      (member) => member.state === 'active' || member.state === 'joining',
+    );
   }
 
   /** Tells everybody but the one it is about who is there now. */

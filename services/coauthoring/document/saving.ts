@@ -64,6 +64,13 @@ export class Saving {
     const result = await document.ports.log.replaceFrom(document.key, document.endIndex, fromIndex, null);
     if (result.kind === 'conflict') return this.#conflict(member, result.endIndex);
     document.endIndex = fromIndex;
+    this.#rewritten(fromIndex);
+  }
+
+  /** What the integrator has holds changes that were taken back: nothing of the log is known to be there. */
+  #rewritten(fromIndex: number): void {
+    const { stored } = this.#document;
+    if (fromIndex < stored.index) this.#document.announceStored({ ...stored, index: 0 });
   }
 
   #deletionOf(part: SaveChanges): number | null {
@@ -101,6 +108,7 @@ export class Saving {
       return undefined;
     }
     this.#document.endIndex = batch.nextIndex;
+    if (deleteFrom !== null) this.#rewritten(deleteFrom);
     return batch;
   }
 

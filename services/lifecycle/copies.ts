@@ -1,0 +1,76 @@
+import { ServiceError } from '../../client/protocol/index.ts';
+import type { Exported } from '../../converter/export.ts';
+import type { Documents } from '../../db/documents.ts';
+import type { Outbox } from '../../db/outbox.ts';
+import type { ConversionQueue } from '../jobs.ts';
+
+/** A document's file as a blob, or why there is none; the message is safe to show. */
+export type Copy = { hash: string } | { errorCode: number; message: string };
+
+/** People who take changes back meanwhile make a copy worthless; so often another one is made. */
+const attempts = 5;
+
+const none = (errorCode: number, message: string): Copy => ({ errorCode, message });
+
+/**
+ * Copies of documents as they are now. One is made at a time of each document, and whoever asks meanwhile shares the
+ * next: many people who ask again and again cost no more than one.
+ */
+export class Copies {
+  readonly #documents: Documents;
+  readonly #outbox: Outbox;
+  readonly #queue: Pick<ConversionQueue, 'ask'>;
+  readonly #running = new Map<string, Promise<Copy>>();
+  readonly #next = new Map<string, Promise<Copy>>();
+
+  constructor(documents: Documents, outbox: Outbox, queue: Pick<ConversionQueue, 'ask'>) {
+    this.#documents = documents;
+    this.#outbox = outbox;
+    this.#queue = queue;
+  }
+
+  /** A copy with every change that was acknowledged before it was asked for. */
+  of(key: string): Promise<Copy> {
+    const next = this.#next.get(key);
+    if (next !== undefined) return next;
+    const running = this.#running.get(key);
+    if (running === undefined) return this.#start(key);
+    const after = running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next.delete(key);
+        return this.#start(key);
+      });
+    this.#next.set(key, after);
+    return after;
+  }
+
+  #start(key: string): Promise<Copy> {
+    const copy = this.#make(key).finally(() => this.#running.delete(key));
+    this.#running.set(key, copy);
+    return copy;
+  }
+
+  async #make(key: string): Promise<Copy> {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const row = await this.#documents.find(key);
+      if (!row?.sourceHash || row.state === 'opening' || row.state === 'failed') {
+        return none(row?.errorCode ?? ServiceError.unknown, 'The document is not open');
+      }
+      if (row.state === 'closed') return { hash: (await this.#outbox.handedOver(key)) ?? row.sourceHash };
+      if (row.nextIndex === 0) return { hash: row.sourceHash };
+      if (row.model === 'opaque') {
+        return none(ServiceError.convert, 'Only the editor that made the changes can read them');
+      }
+      const { logVersion, nextIndex: endIndex } = row;
+      const made = await this.#queue.ask({ name: 'export', data: { key, logVersion, endIndex } }).then(
+        (result) => result as Exported,
+        () => null,
+      );
+      if (!made) return none(ServiceError.convertTimeout, 'Making the file took too long');
+      if (made.kind === 'made') return { hash: made.hash };
+      if (made.kind === 'failed') return none(ServiceError.convert, 'The file could not be made');
+    }
+    return none(ServiceError.unknown, 'The document was changed all the time');
+  }
+}
