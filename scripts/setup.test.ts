@@ -126,4 +126,13 @@ describe('setup.mjs', () => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
     expect(stdout).toMatch(/Missing: no-such-program\..*\nwent on/);
   });
+
+  it('[SU48] tests ask for Redis, Chromium and LibreOffice', async () => {
+    const script = `
+      process.env.PATH = ${JSON.stringify(root)};
+      const { installPrograms, TEST_PROGRAMS } = await import(${JSON.stringify(path.join(scripts, 'setup', 'programs.mjs'))});
+      installPrograms(TEST_PROGRAMS);`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+    for (const program of ['redis-server', 'chromium', 'soffice']) expect(stdout).toMatch(program);
+  });
 });

@@ -7,6 +7,8 @@ export interface ToolbarProps {
   label: string;
   children: ComponentChildren;
   class?: string;
+  /** Escape leaves the toolbar. */
+  onEscape?: () => void;
 }
 
 const controls = (toolbar: HTMLElement): HTMLElement[] =>
@@ -17,7 +19,7 @@ const controls = (toolbar: HTMLElement): HTMLElement[] =>
 /**
  * A toolbar as the ARIA practices describe it: one stop for the Tab key, arrows, Home and End move inside.
  */
-export function Toolbar({ label, children, class: extra = '' }: ToolbarProps) {
+export function Toolbar({ label, children, class: extra = '', onEscape }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const lastFocused = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
@@ -32,6 +34,7 @@ export function Toolbar({ label, children, class: extra = '' }: ToolbarProps) {
       aria-label={label}
       class={`toolbar ${extra}`}
       onKeyDown={(event) => {
+        if (event.key === 'Escape') return onEscape?.();
         const all = controls(bar.current!);
         const at = all.indexOf(document.activeElement as HTMLElement);
         if (at < 0 || document.activeElement instanceof HTMLInputElement) return;

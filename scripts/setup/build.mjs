@@ -18,6 +18,8 @@ export function build(root) {
     runTool(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
     removeLeftovers(root, sources);
   });
+  // An image of the workers alone has no pages.
+  if (!existsSync(path.join(root, browserFolder))) return;
   const browserSources = filesBelow(root, browserFolder).filter((file) => !/\.test\.tsx?$/.test(file));
   unlessBuilt(root, '.pages', [...configurations, ...sources, ...browserSources.sort()], () => {
     console.log('Building the pages …');
@@ -43,7 +45,7 @@ function runTool(root, script, args) {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (status !== 0) throw new Error(`${path.basename(script)} found errors in the sources.`);
+  if (status !== 0) throw new Error('the sources do not compile.');
 }
 
 /** Compressed once here instead of with every request. */

@@ -2,6 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
+/** What tests run beside Node, and the Debian package of each. */
+export const TEST_PROGRAMS = {
+  'redis-server': 'redis-server',
+  chromium: 'chromium',
+  soffice: 'libreoffice-writer',
+};
+
 /**
  * Installs the Debian packages of programs that are not in PATH, where this user may. Otherwise says which are
  * missing and goes on: the tests that need them say so themselves.

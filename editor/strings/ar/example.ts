@@ -78,7 +78,7 @@ export const example = {
   originCreated: 'من قالب',
   originUploaded: 'ملف مرفوع',
   originCopied: 'حُفظ كنسخة',
-  originSaved: 'غادر الجميع',
+  originSaved: 'حُفظ بعد مغادرة الجميع',
   originForced: 'حُفظ أثناء التحرير',
   originLate: 'وصل متأخرًا من جلسة سابقة',
   originRestored: 'الإصدار {number} من جديد',

@@ -76,7 +76,7 @@ export const example = {
   originCreated: 'Aus einer Vorlage',
   originUploaded: 'Hochgeladen',
   originCopied: 'Als Kopie gespeichert',
-  originSaved: 'Alle hatten es verlassen',
+  originSaved: 'Gespeichert, als alle gegangen waren',
   originForced: 'Während der Arbeit gespeichert',
   originLate: 'Verspätet, aus einer früheren Sitzung',
   originRestored: 'Wieder Version {number}',

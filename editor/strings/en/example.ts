@@ -75,7 +75,7 @@ export const example = {
   originCreated: 'Made from a template',
   originUploaded: 'Uploaded',
   originCopied: 'Saved as a copy',
-  originSaved: 'Everybody had left',
+  originSaved: 'Saved after everybody left',
   originForced: 'Saved while editing',
   originLate: 'Came late, from an earlier session',
   originRestored: 'Version {number} again',

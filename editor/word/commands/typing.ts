@@ -1,0 +1,105 @@
+import { chainCommands, deleteSelection, joinBackward, selectNodeBackward } from 'prosemirror-commands';
+import { type Command, TextSelection } from 'prosemirror-state';
+import { canSplit } from 'prosemirror-transform';
+import { wordSchema } from '../../../model/word/schema.ts';
+import type { StyleSheet } from '../styles/style-sheet.ts';
+import { inList, leaveList } from './lists.ts';
+import { changeAttributes } from './paragraph-format.ts';
+
+const { nodes } = wordSchema;
+
+/**
+ * Splits the paragraph. What follows its end takes the style that its style names as the next (17.7.4.10); the new
+ * paragraph is nobody's copy: it has no id, and takes what the model does not hold from the one it came from.
+ */
+export function splitParagraph(sheet: StyleSheet): Command {
+  return (state, dispatch) => {
+    const { $from } = state.selection;
+    if ($from.parent.type !== nodes.paragraph) return false;
+    const { tr } = state;
+    if (!state.selection.empty) tr.deleteSelection();
+    const at = tr.doc.resolve(tr.mapping.map($from.pos));
+    const { parent } = at;
+    if (parent.type !== nodes.paragraph) return false;
+    const atEnd = at.parentOffset === parent.content.size;
+    const next = sheet.style(sheet.paragraphStyleId(parent.attrs.style))?.next;
+    const attrs = {
+      ...parent.attrs,
+      id: null,
+      origin: parent.attrs.id ?? parent.attrs.origin,
+      markInserted: null,
+      pageBreakBefore: null,
+      ...(atEnd && next && next !== parent.attrs.style ? { style: next } : {}),
+    };
+    if (!canSplit(tr.doc, at.pos, 1, [{ type: nodes.paragraph, attrs }])) return false;
+    if (dispatch) {
+      const marks = state.storedMarks ?? $from.marks();
+      tr.split(at.pos, 1, [{ type: nodes.paragraph, attrs }]);
+      if (!(atEnd && next && next !== parent.attrs.style)) tr.ensureMarks(marks.filter(continues));
+      dispatch(tr.scrollIntoView());
+    }
+    return true;
+  };
+}
+
+const continues = ({ type }: { type: { name: string } }): boolean =>
+  !['link', 'within', 'ins', 'del'].includes(type.name);
+
+export function enter(sheet: StyleSheet): Command {
+  return chainCommands(
+    (state, dispatch) => state.selection.$from.parent.content.size === 0 && leaveList(state, dispatch),
+    splitParagraph(sheet),
+  );
+}
+
+/** Backspace at the start: out of the list, then the indent back, then together with the paragraph before. */
+export function backspace(): Command {
+  return chainCommands(deleteSelection, undoParagraphStart, joinBackward, selectNodeBackward);
+}
+
+const undoParagraphStart: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  const { parent } = $from;
+  if (!empty || $from.parentOffset > 0 || parent.type !== nodes.paragraph) return false;
+  if (inList(parent)) return leaveList(state, dispatch);
+  const { indentFirst, indentLeft } = parent.attrs;
+  if (!indentFirst && !indentLeft) return false;
+  if (dispatch) {
+    const { tr } = state;
+    changeAttributes(tr, $from.before(), parent, indentFirst ? { indentFirst: null } : { indentLeft: null });
+    dispatch(tr.scrollIntoView());
+  }
+  return true;
+};
+
+export const insertTab: Command = (state, dispatch) => {
+  if (!state.selection.$from.parent.inlineContent) return false;
+  dispatch?.(state.tr.replaceSelectionWith(nodes.tab.create(), true).scrollIntoView());
+  return true;
+};
+
+export const insertLineBreak: Command = (state, dispatch) => {
+  if (!state.selection.$from.parent.inlineContent) return false;
+  dispatch?.(state.tr.replaceSelectionWith(nodes.line_break.create(), true).scrollIntoView());
+  return true;
+};
+
+/** A break to the next page, with the text after it in a paragraph of its own, as Word does. */
+export function insertPageBreak(sheet: StyleSheet): Command {
+  return (state, dispatch) => {
+    const { $from } = state.selection;
+    if (!$from.parent.inlineContent) return false;
+    if (!dispatch) return true;
+    const { tr } = state;
+    tr.replaceSelectionWith(nodes.line_break.create({ type: 'page' }), true);
+    const after = state.apply(tr);
+    let split = tr;
+    splitParagraph(sheet)(after, (second) => {
+      for (const step of second.steps) split = split.step(step);
+    });
+    const end = Math.min(split.doc.content.size, split.mapping.map(state.selection.to));
+    split.setSelection(TextSelection.near(split.doc.resolve(end), 1));
+    dispatch(split.scrollIntoView());
+    return true;
+  };
+}

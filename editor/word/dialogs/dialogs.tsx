@@ -1,0 +1,36 @@
+import type { WordEditor } from '../word-editor.ts';
+import { CellShadingDialog } from './cell-shading-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { PictureDialog } from './picture-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SpacingDialog } from './spacing-dialog.tsx';
+import { TableDialog } from './table-dialog.tsx';
+import { WordCountDialog } from './word-count-dialog.tsx';
+
+/** The dialog that is open, if one is. */
+export function Dialogs({ editor }: { editor: WordEditor }) {
+  const close = () => {
+    editor.dialog.value = null;
+  };
+  switch (editor.dialog.value) {
+    case 'link':
+      return <LinkDialog editor={editor} onClose={close} />;
+    case 'picture':
+      return <PictureDialog editor={editor} onClose={close} />;
+    case 'table':
+      return <TableDialog editor={editor} onClose={close} />;
+    case 'spacing':
+      return <SpacingDialog editor={editor} onClose={close} />;
+    case 'cellShading':
+      return <CellShadingDialog editor={editor} onClose={close} />;
+    case 'rename':
+      return <RenameDialog editor={editor} onClose={close} />;
+    case 'shortcuts':
+      return <ShortcutsDialog onClose={close} />;
+    case 'wordCount':
+      return <WordCountDialog editor={editor} onClose={close} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,17 @@
+import { history } from 'prosemirror-history';
+import { keyboardFeature } from './commands/keyboard.ts';
+import { findFeature } from './find/find-feature.ts';
+import { heldBlockMarksFeature } from './together/held-block-marks.ts';
+import { remoteCursorsFeature } from './together/remote-cursors.ts';
+import { viewFeature } from './view/view-feature.ts';
+import type { Feature } from './word-editor.ts';
+
+/** Everything that takes part in the ProseMirror state, the first to be asked first. */
+export const features: readonly Feature[] = [
+  keyboardFeature,
+  () => [history()],
+  findFeature,
+  remoteCursorsFeature,
+  heldBlockMarksFeature,
+  viewFeature,
+];

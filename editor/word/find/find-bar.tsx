@@ -1,0 +1,130 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  findNext,
+  findPrev,
+  getMatchHighlights,
+  replaceAll,
+  replaceNext,
+  SearchQuery,
+  setSearchState,
+} from 'prosemirror-search';
+import type { Command } from 'prosemirror-state';
+import { announce } from '../../kit/announce.tsx';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { t } from '../../strings/strings.ts';
+import type { WordEditor } from '../word-editor.ts';
+import './find-bar.css';
+
+/** Finds and replaces. Stays open while one types; Escape closes it. */
+export function FindBar({ editor }: { editor: WordEditor }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [query, setQuery] = useState({
+    search: selectedText(editor),
+    replace: '',
+    caseSensitive: false,
+    wholeWord: false,
+  });
+  const { value: state } = editor.state;
+  const count = query.search === '' ? 0 : getMatchHighlights(state).find().length;
+
+  useEffect(() => {
+    field.current?.select();
+    return () => apply(editor, new SearchQuery({ search: '' }));
+  }, [editor]);
+  useEffect(() => apply(editor, new SearchQuery(query)), [editor, query]);
+
+  const act = (command: Command) => {
+    command(
+      editor.session.state,
+      (transaction) => editor.dispatch(transaction.scrollIntoView()),
+      editor.view ?? undefined,
+    );
+  };
+  const close = () => {
+    editor.dialog.value = null;
+    editor.view?.focus();
+  };
+  const option = (name: 'caseSensitive' | 'wholeWord') => (
+    <label class="find-option">
+      <input
+        type="checkbox"
+        checked={query[name]}
+        onChange={(event) => setQuery({ ...query, [name]: event.currentTarget.checked })}
+      />
+      {t(`find.${name}`)}
+    </label>
+  );
+  return (
+    <search
+      class="find-bar"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <input
+        ref={field}
+        type="search"
+        aria-label={t('find.find')}
+        placeholder={t('find.find')}
+        value={query.search}
+        onInput={(event) => setQuery({ ...query, search: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') act(event.shiftKey ? findPrev : findNext);
+        }}
+      />
+      <span class="find-count" role="status">
+        {query.search !== '' && t('find.matches', { count })}
+      </span>
+      <IconButton
+        label={t('find.previous')}
+        shortcut="Shift+↵"
+        disabled={count === 0}
+        onClick={() => act(findPrev)}
+      >
+        <ArrowUp size={18} />
+      </IconButton>
+      <IconButton label={t('find.next')} shortcut="↵" disabled={count === 0} onClick={() => act(findNext)}>
+        <ArrowDown size={18} />
+      </IconButton>
+      {option('caseSensitive')}
+      {option('wholeWord')}
+      {editor.role.canEdit && (
+        <span class="find-replace">
+          <input
+            aria-label={t('find.replaceWith')}
+            placeholder={t('find.replaceWith')}
+            value={query.replace}
+            onInput={(event) => setQuery({ ...query, replace: event.currentTarget.value })}
+          />
+          <Button disabled={count === 0} onClick={() => act(replaceNext)}>
+            {t('find.replace')}
+          </Button>
+          <Button
+            disabled={count === 0}
+            onClick={() => {
+              act(replaceAll);
+              announce(t('find.replaced', { count }));
+            }}
+          >
+            {t('find.replaceAll')}
+          </Button>
+        </span>
+      )}
+      <IconButton label={t('common.close')} onClick={close}>
+        <X size={18} />
+      </IconButton>
+    </search>
+  );
+}
+
+function apply(editor: WordEditor, query: SearchQuery): void {
+  editor.dispatch(setSearchState(editor.session.state.tr, query));
+}
+
+/** A short selection is most likely what is to be found. */
+function selectedText(editor: WordEditor): string {
+  const { doc, selection } = editor.session.state;
+  const text = doc.textBetween(selection.from, selection.to, '\n');
+  return text.length <= 100 && !text.includes('\n') ? text : '';
+}

@@ -1,0 +1,56 @@
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
+import type { WordEditor } from '../word-editor.ts';
+
+/** A file of the document as it is now. */
+export interface Copy {
+  readonly url: string;
+  readonly fileType: string;
+}
+
+/**
+ * Asks the server for the document with every change up to now, in its own format or another (`/downloadas`,
+ * integration API, 11.2). Null when there is none; the person has been told why.
+ */
+export async function copyOf(editor: WordEditor, fileType?: string): Promise<Copy | null> {
+  const { session, config, serverUrl } = editor;
+  try {
+    await session.saved();
+    const address = new URL(`${serverUrl}/downloadas/${encodeURIComponent(config.document.key)}`);
+    if (fileType) address.searchParams.set('cmd', JSON.stringify({ c: 'save', outputformat: fileType }));
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.client.sessionToken ?? ''}` },
+    });
+    const answer = (await response.json()) as { status?: string; url?: string; filetype?: string };
+    if (answer.status === 'ok' && answer.url) {
+      return { url: answer.url, fileType: answer.filetype ?? config.document.fileType };
+    }
+    notify({ text: t(fileType ? 'saving.noSuchFormat' : 'saving.noCopy'), kind: 'error' });
+  } catch {
+    notify({ text: t('saving.noConnection'), kind: 'error' });
+  }
+  return null;
+}
+
+/** Has the browser download the document. */
+export async function download(editor: WordEditor): Promise<void> {
+  const copy = await copyOf(editor);
+  if (!copy) return;
+  const link = document.createElement('a');
+  link.href = copy.url;
+  link.download = '';
+  link.click();
+}
+
+/** The embedding page's `downloadAs`: it gets the address of the file. */
+export async function downloadForHost(editor: WordEditor, fileType?: string): Promise<void> {
+  const copy = await copyOf(editor, fileType);
+  if (copy) editor.host.send('onDownloadAs', copy);
+}
+
+/** Gives the embedding page a copy to store somewhere. */
+export async function saveCopy(editor: WordEditor): Promise<void> {
+  const copy = await copyOf(editor);
+  if (copy) editor.host.send('onRequestSaveAs', { ...copy, title: editor.title.value });
+}

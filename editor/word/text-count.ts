@@ -1,0 +1,29 @@
+import type { Node } from 'prosemirror-model';
+
+export interface TextCount {
+  readonly words: number;
+  readonly characters: number;
+  readonly charactersWithoutSpaces: number;
+  readonly paragraphs: number;
+}
+
+/** Counts a stretch of a document. Words are those of the language's own segmentation, so that Japanese has words. */
+export function countText(doc: Node, from: number, to: number): TextCount {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  let words = 0;
+  let characters = 0;
+  let spaces = 0;
+  let paragraphs = 0;
+  doc.nodesBetween(from, to, (node, pos) => {
+    if (!node.isTextblock) return true;
+    const start = Math.max(0, from - pos - 1);
+    const end = Math.min(node.content.size, to - pos - 1);
+    const text = node.textBetween(start, end, undefined, ' ');
+    if (text.trim() !== '') paragraphs++;
+    characters += [...text].length;
+    spaces += text.match(/\s/g)?.length ?? 0;
+    for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) words++;
+    return false;
+  });
+  return { words, characters, charactersWithoutSpaces: characters - spaces, paragraphs };
+}

@@ -1,0 +1,43 @@
+import { isInTable } from 'prosemirror-tables';
+import type { MenuEntry } from '../../kit/menu.tsx';
+import { t } from '../../strings/strings.ts';
+import { type ActionName, actionOf, actions } from '../commands/actions.ts';
+import { shownShortcut } from '../commands/shortcut.ts';
+import { type DialogName, dialogKeys } from '../dialogs/dialog-name.ts';
+import type { WordEditor } from '../word-editor.ts';
+
+/** What a menu offers: actions, dialogs, lines between them. */
+export type EntryName = ActionName | DialogName | '-';
+
+/** Entries of a menu, as they stand now. What a person may not do is shown and disabled. */
+export function entriesOf(editor: WordEditor, names: readonly EntryName[]): MenuEntry[] {
+  return names.map((name) => {
+    if (name === '-') return 'separator';
+    if (!(name in actions)) return dialogEntry(editor, name as DialogName);
+    const action = actionOf(name as ActionName);
+    const command = action.command(editor);
+    const state = editor.session.state;
+    return {
+      label: t(action.label),
+      run: () => editor.run(command),
+      shortcut: shownShortcut(action.keys?.[0]),
+      disabled: (action.edits && !editor.role.canEdit) || !command(state),
+      ...(action.isOn && { checked: action.isOn(state, editor) }),
+    };
+  });
+}
+
+const forReaders: readonly DialogName[] = ['find', 'shortcuts', 'wordCount'];
+
+function dialogEntry(editor: WordEditor, name: DialogName): MenuEntry {
+  return {
+    label: t(`toolbar.${name}`),
+    run: () => {
+      editor.dialog.value = name;
+    },
+    shortcut: shownShortcut(dialogKeys[name]),
+    disabled:
+      (!editor.role.canEdit && !forReaders.includes(name)) ||
+      (name === 'cellShading' && !isInTable(editor.session.state)),
+  };
+}

@@ -1,0 +1,39 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { t } from '../../strings/strings.ts';
+import { countText } from '../text-count.ts';
+import { ZoomControl } from '../view/sheet/zoom-control.tsx';
+import type { WordEditor } from '../word-editor.ts';
+import './status-bar.css';
+
+/** Counting a long document costs some milliseconds: it is done when typing rests. */
+const countDelayMs = 800;
+
+/** Words and zoom. */
+export function StatusBar({ editor }: { editor: WordEditor }) {
+  const words = useSignal<number | null>(null);
+  useSignalEffect(() => {
+    const { doc } = editor.state.value;
+    const timer = setTimeout(() => {
+      words.value = countText(doc, 0, doc.content.size).words;
+    }, countDelayMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <footer class="status-bar">
+      {words.value !== null && (
+        <button
+          type="button"
+          class="status-words"
+          aria-haspopup="dialog"
+          onClick={() => {
+            editor.dialog.value = 'wordCount';
+          }}
+        >
+          {t('toolbar.words', { count: words.value })}
+        </button>
+      )}
+      <span class="status-space" />
+      <ZoomControl editor={editor} />
+    </footer>
+  );
+}

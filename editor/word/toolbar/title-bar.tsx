@@ -1,0 +1,58 @@
+import { ArrowLeft, MessageSquare, MessagesSquare, Users } from 'lucide-preact';
+import { IconButton } from '../../kit/button.tsx';
+import { t } from '../../strings/strings.ts';
+import { SavingStatus } from '../saving/saving-status.tsx';
+import { Avatars } from '../together/avatars.tsx';
+import type { PanelName, WordEditor } from '../word-editor.ts';
+import './title-bar.css';
+
+/** Which document this is, where its changes are, and who is here. */
+export function TitleBar({ editor }: { editor: WordEditor }) {
+  const { goback } = editor.config.editorConfig.customization;
+  const panelButton = (name: PanelName, label: string, icon: preact.ComponentChildren) => (
+    <IconButton
+      label={label}
+      aria-pressed={editor.panel.value === name}
+      onClick={() => editor.togglePanel(name)}
+    >
+      {icon}
+    </IconButton>
+  );
+  return (
+    <div class="title-bar">
+      {goback.url && (
+        <a
+          class="icon-button"
+          href={goback.url}
+          target={goback.blank ? '_blank' : '_top'}
+          rel="noopener"
+          aria-label={goback.text || t('toolbar.back')}
+          title={goback.text || t('toolbar.back')}
+        >
+          <ArrowLeft size={18} />
+        </a>
+      )}
+      {!editor.config.editorConfig.customization.toolbarHideFileName && <h1>{editor.title.value}</h1>}
+      <RoleBadge editor={editor} />
+      <SavingStatus editor={editor} />
+      <span class="title-bar-space" />
+      <Avatars editor={editor} />
+      {panelButton('participants', t('toolbar.participants'), <Users size={18} />)}
+      {panelButton('comments', t('toolbar.comments'), <MessageSquare size={18} />)}
+      {editor.role.canChat && panelButton('chat', t('toolbar.chat'), <MessagesSquare size={18} />)}
+    </div>
+  );
+}
+
+/** Said only when somebody may do less than edit. */
+function RoleBadge({ editor }: { editor: WordEditor }) {
+  const names = {
+    edit: null,
+    fill: t('toolbar.viewOnly'),
+    view: t('toolbar.viewOnly'),
+    comment: t('toolbar.commenting'),
+    review: t('toolbar.reviewing'),
+  };
+  const name = names[editor.role.role];
+  return name && <span class="role-badge">{name}</span>;
+}

@@ -1,0 +1,171 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Command, EditorState, Plugin, Transaction } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { WordSession, type WordSessionOptions } from '../../client/word/word-session.ts';
+import type { WordDocumentJson } from '../../model/word/document.ts';
+import type { FrameConfig } from '../frame/frame-config.ts';
+import type { HostBridge } from '../frame/host-bridge.ts';
+import { type Role, roleOf } from '../frame/role.ts';
+import type { DialogName } from './dialogs/dialog-name.ts';
+import { VersionHistory } from './history/version-history.ts';
+import { StyleSheet } from './styles/style-sheet.ts';
+import { Presence } from './together/presence.ts';
+
+/** What a part of the editor adds to the ProseMirror state and view; node views come as props of a plugin. */
+export type Feature = (editor: WordEditor) => readonly Plugin[];
+
+export type PanelName = 'comments' | 'changes' | 'chat' | 'participants' | 'history' | 'outline';
+
+export interface WordEditorOptions {
+  config: FrameConfig;
+  host: HostBridge;
+  /** Address of the server, with any path prefix. */
+  serverUrl: string;
+  features: readonly Feature[];
+  session: Omit<WordSessionOptions, 'plugins' | 'onState'>;
+  /** Makes the session; the one before, if there was one, gives what it has not sent to the next. */
+  makeSession?: (options: WordSessionOptions) => WordSession;
+}
+
+/**
+ * One open text document in a page: the session with the server, the view, and what the parts of the interface share.
+ * Parts read `state`, act with `run`, and are told of everything else by signals of their own.
+ */
+export class WordEditor {
+  readonly config: FrameConfig;
+  readonly host: HostBridge;
+  readonly serverUrl: string;
+  readonly session: WordSession;
+  /** The state as of the last frame drawn: parts of the interface that follow it are drawn once a frame. */
+  readonly state: ReadonlySignal<EditorState>;
+  /** The panel beside the document. */
+  readonly panel: Signal<PanelName | null> = signal(null);
+  readonly dialog: Signal<DialogName | null> = signal(null);
+  readonly title: Signal<string>;
+  /** 1 is the size on paper. */
+  readonly zoom: Signal<number>;
+  readonly #role: Signal<Role>;
+  readonly #state: Signal<EditorState>;
+  #view: EditorView | null = null;
+  #sheet: StyleSheet | null = null;
+  #presence: Presence | null = null;
+  #history: VersionHistory | null = null;
+  #frame = 0;
+
+  private constructor(options: WordEditorOptions) {
+    const { features, session, config, host, serverUrl } = options;
+    const { makeSession = (given) => new WordSession(given) } = options;
+    this.config = config;
+    this.host = host;
+    this.serverUrl = serverUrl;
+    this.title = signal(config.document.title);
+    this.zoom = signal(1);
+    this.#role = signal(roleOf(config));
+    this.session = makeSession({
+      ...session,
+      plugins: () => features.flatMap((feature) => feature(this)),
+      onState: (state) => this.#show(state),
+    });
+    this.#state = signal(undefined as never);
+    this.state = this.#state;
+  }
+
+  /** Connects and downloads the document. @throws what {@link WordSession.open} throws */
+  static async open(options: WordEditorOptions): Promise<WordEditor> {
+    const editor = new WordEditor(options);
+    await editor.session.open();
+    editor.#state.value = editor.session.state;
+    editor.#presence = new Presence(editor);
+    if (editor.session.client.status.readOnly && editor.role.canEdit) editor.denyEditing();
+    return editor;
+  }
+
+  /** What came with the document besides its text: styles, lists, sections, notes. */
+  get document(): WordDocumentJson {
+    return this.session.document;
+  }
+
+  get sheet(): StyleSheet {
+    this.#sheet ??= new StyleSheet(this.document);
+    return this.#sheet;
+  }
+
+  /** What this person may do now; components that read it are drawn again when it changes. */
+  get role(): Role {
+    return this.#role.value;
+  }
+
+  /** Takes the right to change the document away, for as long as this page lives. */
+  denyEditing(): void {
+    const readOnly = { canEdit: false, canReview: false, canComment: false, canFillForms: false };
+    this.#role.value = { ...this.#role.value, ...readOnly, role: 'view' };
+    this.#view?.setProps({});
+  }
+
+  get presence(): Presence {
+    return this.#presence!;
+  }
+
+  /** Made when first asked for, which is when this is the document of the page. */
+  get history(): VersionHistory {
+    this.#history ??= new VersionHistory(this);
+    return this.#history;
+  }
+
+  /** Null until the view is on the page. */
+  get view(): EditorView | null {
+    return this.#view;
+  }
+
+  /** The address of a picture of the document, by its path in the model; null while it is not known. */
+  mediaUrl(path: string): string | null {
+    return this.session.mediaUrl(path);
+  }
+
+  /** Puts the document into an element of the page. */
+  mount(place: HTMLElement): void {
+    this.#view = new EditorView(place, {
+      state: this.session.state,
+      editable: () => this.#role.peek().canEdit,
+      dispatchTransaction: (transaction) => this.dispatch(transaction),
+    });
+  }
+
+  dispatch(transaction: Transaction): void {
+    this.session.dispatch(transaction);
+  }
+
+  /** Runs a command and gives the focus back to the text. True if it did something. */
+  run(command: Command): boolean {
+    const dispatch = (transaction: Transaction) => this.dispatch(transaction);
+    const done = command(this.session.state, dispatch, this.#view ?? undefined);
+    this.#view?.focus();
+    return done;
+  }
+
+  /** Whether a command could do something now; reads `state`, so what is drawn with it follows the document. */
+  can(command: Command): boolean {
+    return command(this.state.value);
+  }
+
+  togglePanel(name: PanelName): void {
+    this.panel.value = this.panel.value === name ? null : name;
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#presence?.stop();
+    this.#history?.stop();
+    this.#view?.destroy();
+    this.#view = null;
+  }
+
+  #show(state: EditorState): void {
+    this.#view?.updateState(state);
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#state.value = this.session.state;
+    });
+  }
+}

@@ -1,0 +1,228 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core';
+import { EndToEndWorld } from '../support/e2e-world.ts';
+import { eventually } from '../support/scene.ts';
+
+const executablePath = '/usr/bin/chromium';
+export const hasBrowser = existsSync(executablePath);
+if (!hasBrowser) console.warn(`Tests in a browser are skipped: there is no ${executablePath}.`);
+
+/** What somebody opens, as an integrator's page would say it. */
+export interface EditorVisit {
+  key: string;
+  user: string;
+  sourceUrl: string;
+  permissions?: Record<string, unknown>;
+  /** The server's address if the browser does not reach it directly. */
+  address?: string;
+  /** More of `document` and `editorConfig`. */
+  document?: Record<string, unknown>;
+  editorConfig?: Record<string, unknown>;
+  /** The browser profile to use again; a new one unless given. */
+  context?: BrowserContext;
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+}
+
+/** What an event of the editor told the page. */
+export interface HostEvent {
+  name: string;
+  data: unknown;
+}
+
+/** Servers, a browser, and people with the real editor in a page of the integrator's. */
+export class EditorWorld {
+  readonly world: EndToEndWorld;
+  readonly browser: Browser;
+  readonly #contexts: BrowserContext[] = [];
+  #pages = 0;
+
+  private constructor(world: EndToEndWorld, browser: Browser) {
+    this.world = world;
+    this.browser = browser;
+  }
+
+  static async open(): Promise<EditorWorld> {
+    const [world, browser] = await Promise.all([
+      EndToEndWorld.open(),
+      chromium.launch({
+        executablePath,
+        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      }),
+    ]);
+    return new EditorWorld(world, browser);
+  }
+
+  async close(): Promise<void> {
+    for (const context of this.#contexts) await context.close();
+    await this.browser.close();
+    await this.world.close();
+  }
+
+  /** Opens the editor and waits until the document is shown, or the editor has said why it cannot be. */
+  async visit(visit: EditorVisit): Promise<EditorPage> {
+    const editor = await this.start(visit);
+    await editor.settled();
+    return editor;
+  }
+
+  /** Opens the page without waiting for the document. */
+  async start(visit: EditorVisit): Promise<EditorPage> {
+    const { world } = this;
+    const context =
+      visit.context ??
+      (await this.browser.newContext({
+        viewport: visit.viewport ?? { width: 1200, height: 800 },
+        colorScheme: visit.colorScheme ?? 'light',
+      }));
+    if (!visit.context) this.#contexts.push(context);
+    const name = `host-${this.#pages++}.html`;
+    const html = hostPage(visit.address ?? world.quire.address, await this.configOf(visit));
+    const address = world.integrator.serve(name, {
+      bytes: new TextEncoder().encode(html),
+      contentType: 'text/html; charset=utf-8',
+    });
+    const page = await context.newPage();
+    const editor = new EditorPage(page);
+    await page.goto(address);
+    return editor;
+  }
+
+  /** The signed configuration that the page gives to `DocsAPI.DocEditor`. */
+  async configOf(visit: EditorVisit): Promise<Record<string, unknown>> {
+    const { key, user, sourceUrl, permissions = { edit: true } } = visit;
+    const { world } = this;
+    const config = {
+      documentType: 'word',
+      document: {
+        key,
+        url: sourceUrl,
+        fileType: 'docx',
+        title: `${key}.docx`,
+        permissions,
+        ...visit.document,
+      },
+      editorConfig: {
+        callbackUrl: world.integrator.callbackUrl(key),
+        user: { id: user, name: user },
+        mode: 'edit',
+        ...visit.editorConfig,
+      },
+    };
+    return { ...config, token: await world.sign(config) };
+  }
+}
+
+function hostPage(server: string, config: Record<string, unknown>): string {
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c');
+  return `<!doctype html><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">
+<style>html, body { margin: 0; height: 100% }</style>
+<div id="place"></div>
+<script src="${server}/web-apps/apps/api/documents/api.js"></script>
+<script>
+  window.seen = [];
+  const names = ['onAppReady','onDocumentReady','onDocumentStateChange','onError','onWarning','onInfo',
+    'onMetaChange','onRequestClose','onRequestRename','onRequestUsers','onRequestRefreshFile','onDownloadAs',
+    'onRequestSaveAs','onRequestEditRights'];
+  const events = Object.fromEntries(names.map((name) => [name, (event) => window.seen.push({ name, data: event.data })]));
+  window.editor = new DocsAPI.DocEditor('place', { ...${json}, events });
+</script>`;
+}
+
+/** One person's page with the editor in it. */
+export class EditorPage {
+  readonly page: Page;
+  /** Errors of scripts and of the console, of page and frame. */
+  readonly problems: string[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on('pageerror', (error) => this.problems.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.problems.push(message.text());
+    });
+  }
+
+  /** The editor's own page. @throws Error while there is none */
+  get frame(): Frame {
+    const frame = this.page.frames().find((one) => one.url().includes('/web-apps/apps/quire/'));
+    if (!frame) throw new Error('there is no editor on the page');
+    return frame;
+  }
+
+  events(): Promise<HostEvent[]> {
+    return this.page.evaluate(() => (globalThis as unknown as { seen: HostEvent[] }).seen);
+  }
+
+  /** The first event of a name, when it has come. */
+  event(name: string): Promise<HostEvent> {
+    return eventually(
+      async () => (await this.events()).find((event) => event.name === name),
+      (event) => event !== undefined,
+    ) as Promise<HostEvent>;
+  }
+
+  /** Resolves when the document is shown, or the editor has reported an error. */
+  async settled(): Promise<void> {
+    await eventually(
+      () => this.events(),
+      (events) => events.some(({ name }) => name === 'onDocumentReady' || name === 'onError'),
+      30_000,
+    );
+  }
+
+  /** The document as ProseMirror holds it, as JSON. */
+  document(): Promise<Record<string, unknown>> {
+    return this.frame.evaluate(() => {
+      const place = document.querySelector('.ProseMirror') as unknown as {
+        pmViewDesc: { node: { toJSON(): Record<string, unknown> } };
+      };
+      return place.pmViewDesc.node.toJSON();
+    });
+  }
+
+  /** The document's text, one line a paragraph. */
+  text(): Promise<string> {
+    return this.frame.evaluate(() => {
+      const place = document.querySelector('.ProseMirror') as unknown as {
+        pmViewDesc: { node: { content: { size: number }; textBetween(...args: unknown[]): string } };
+      };
+      const { node } = place.pmViewDesc;
+      return node.textBetween(0, node.content.size, '\n');
+    });
+  }
+
+  /** Resolves when the title bar says that everything is on the server. */
+  async saved(): Promise<void> {
+    const status = this.frame.locator('.saving-status');
+    await eventually(
+      async () => (await status.textContent()) ?? '',
+      (text) => /^(?:Saved on the server|Stored)$/.test(text.trim()),
+      30_000,
+    );
+  }
+
+  /** Puts the cursor behind a stretch of text and types. */
+  async typeAfter(before: string, text: string): Promise<void> {
+    await this.placeCursor(before);
+    await this.page.keyboard.type(text);
+  }
+
+  /** Puts the cursor behind the first place where this text stands. */
+  async placeCursor(before: string): Promise<void> {
+    await this.frame.evaluate((wanted) => {
+      const editable = document.querySelector<HTMLElement>('.ProseMirror')!;
+      editable.focus();
+      const walker = document.createTreeWalker(editable, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.nodeValue!.indexOf(wanted);
+        if (at < 0) continue;
+        document.getSelection()!.collapse(node, at + wanted.length);
+        return;
+      }
+      throw new Error(`no text ${wanted}`);
+    }, before);
+    // The browser tells of a new selection later than it is made.
+    await this.frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
+  }
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/scene.ts';
+import { EditorWorld, hasBrowser } from './editor-world.ts';
+
+describe.skipIf(!hasBrowser)('typing in the editor', { timeout: 90_000 }, () => {
+  let world: EditorWorld;
+  beforeAll(async () => {
+    world = await EditorWorld.open();
+  }, 120_000);
+  afterAll(() => world?.close());
+
+  it('[ED1] two people see each other’s letters, and the assembled file has both', async () => {
+    const { integrator } = world.world;
+    const bytes = buildDocx({ paragraphs: ['First line:', 'Second line:'] });
+    const sourceUrl = integrator.serve('typing.docx', { bytes });
+    const ann = await world.visit({ key: 'typing', user: 'ann', sourceUrl });
+    const bob = await world.visit({ key: 'typing', user: 'bob', sourceUrl });
+    await ann.page.screenshot({ path: '/tmp/help/shots/lead-typing.png' });
+    await ann.typeAfter('First line:', ' by Ann');
+    await bob.typeAfter('Second line:', ' by Bob');
+    for (const person of [ann, bob]) {
+      await eventually(
+        () => person.text(),
+        (text) => text === 'First line: by Ann\nSecond line: by Bob',
+      );
+    }
+    await ann.page.screenshot({ path: '/tmp/help/shots/lead-typing.png' });
+    expect([...ann.problems, ...bob.problems]).toEqual([]);
+  });
+});
