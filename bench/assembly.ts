@@ -3,22 +3,15 @@ import { ReplaceStep, Transform } from 'prosemirror-transform';
 import { assembleDocx, openDocx } from '../converter/engines/ooxml/docx.ts';
 import { encodeChange } from '../model/word/change.ts';
 import { wordSchema } from '../model/word/schema.ts';
-import { buildDocx, paragraphXml } from '../test/support/docx-fixture.ts';
+import { longDocument } from './support/long-document.ts';
 
 /**
  * CPU time (user and system, this process) of opening and assembling documents that are made here.
  * Run: npm run build && node dist/bench/assembly.js
  */
 
-const RUNS_PER_PARAGRAPH = 6;
-const WORDS_PER_RUN = 11;
-/** About seven such paragraphs fill a page of A4. */
-const PARAGRAPHS_PER_PAGE = 7;
 const WARM_UP_RUNS = 5;
 const RUNS = 15;
-const WORDS = 'the quick brown fox jumps over a lazy dog while documents are saved without any loss'.split(
-  ' ',
-);
 
 interface Case {
   readonly name: string;
@@ -48,7 +41,7 @@ interface Row {
 }
 
 function measure({ name, pages, changes: count }: Case): Row {
-  const base = buildDocx({ body: bodyXml(pages) });
+  const base = longDocument(pages);
   const source = openDocx(base);
   const changes = edits(source.doc, count);
   const first = cpuMs(() => assembleDocx(base, changes));
@@ -65,34 +58,6 @@ function measure({ name, pages, changes: count }: Case): Row {
     'assemble first, ms CPU': first.toFixed(1),
     'assemble warm, ms CPU': warm(() => assembleDocx(base, changes)),
   };
-}
-
-/** Paragraphs of several runs with a heading on each page and a table on every tenth. */
-function bodyXml(pages: number): string {
-  let xml = '';
-  for (let index = 0; index < pages * PARAGRAPHS_PER_PAGE; index++) {
-    if (index % PARAGRAPHS_PER_PAGE === 0) xml += paragraphXml({ text: `Page ${index}`, style: 'Heading1' });
-    if (index % (PARAGRAPHS_PER_PAGE * 10) === 3) xml += tableXml(index);
-    xml += `<w:p w:rsidR="00AB12${index % 90}"><w:pPr><w:jc w:val="both"/><w:rPr><w:lang w:val="en-GB"/></w:rPr></w:pPr>`;
-    for (let run = 0; run < RUNS_PER_PARAGRAPH; run++) xml += runXml(index, run);
-    xml += '</w:p>';
-  }
-  return xml;
-}
-
-function runXml(paragraph: number, run: number): string {
-  const words = Array.from(
-    { length: WORDS_PER_RUN },
-    (_, at) => WORDS[(paragraph * 7 + run * 5 + at) % WORDS.length],
-  );
-  const toggle = ['', '<w:b/>', '<w:i/>'][run % 3];
-  return `<w:r><w:rPr>${toggle}<w:lang w:val="en-GB"/></w:rPr><w:t xml:space="preserve">${words.join(' ')} ${paragraph} </w:t></w:r>`;
-}
-
-function tableXml(seed: number): string {
-  const cell = `<w:tc><w:tcPr><w:tcW w:w="3000" w:type="dxa"/></w:tcPr>${paragraphXml(`cell ${seed}`)}</w:tc>`;
-  const grid = '<w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid>';
-  return `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr>${grid}${`<w:tr>${cell.repeat(3)}</w:tr>`.repeat(5)}</w:tbl>`;
 }
 
 /** Typing, deleting, formatting and splitting, spread over the whole document. */

@@ -6,9 +6,11 @@ import { ChangeError, readStep, type SkipReason } from './step-json.ts';
 
 export type { SkipReason } from './step-json.ts';
 
-/** A change of the log: `{"c": "<client id>", "s": <ProseMirror step as JSON>}`. */
+/** A change of the log: `{"c": "<client id>", "n": <number>, "s": <ProseMirror step as JSON>}`; `n` may be absent. */
 export interface WordChange {
   readonly clientId: string;
+  /** Which of its author's changes this is: rises with each. Absent when the change does not say. */
+  readonly number?: number | undefined;
   /** The step's JSON, not yet checked against a document. */
   readonly step: unknown;
 }
@@ -25,8 +27,9 @@ export interface AppliedChanges {
   readonly skipped: SkippedChange[];
 }
 
-export function encodeChange(clientId: string, step: Step): string {
-  return JSON.stringify({ c: clientId, s: step.toJSON() });
+/** `number` rises with every change of a client, so that a change can be told from all others. */
+export function encodeChange(clientId: string, step: Step, number?: number): string {
+  return JSON.stringify({ c: clientId, n: number, s: step.toJSON() });
 }
 
 /** The change that a string of the log holds, or why it holds none. Never throws. */
@@ -40,11 +43,11 @@ export function decodeChange(text: string): WordChange | SkipReason {
     return 'malformed';
   }
   if (typeof value !== 'object' || value === null) return 'malformed';
-  const { c: clientId, s: step } = value as { c?: unknown; s?: unknown };
+  const { c: clientId, n, s: step } = value as { c?: unknown; n?: unknown; s?: unknown };
   if (typeof clientId !== 'string' || clientId.length === 0 || clientId.length > WORD_LIMITS.clientIdChars) {
     return 'malformed';
   }
-  return { clientId, step };
+  return { clientId, number: Number.isSafeInteger(n) ? (n as number) : undefined, step };
 }
 
 /** The document after one change, or why the change is skipped. Total and deterministic: never throws. */

@@ -4,13 +4,23 @@ import { parseWordDocument } from './document.ts';
 const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'text' }] };
 const document = (doc: unknown, more = {}) => ({
   format: 'quire-word',
-  version: 1,
+  version: 2,
   doc,
   rx: [],
   styles: [],
   defaults: { paragraph: {}, run: {} },
   lists: [],
   sections: [],
+  parts: [],
+  footnotes: {},
+  endnotes: {},
+  settings: {
+    trackChanges: false,
+    evenAndOddHeaders: false,
+    defaultTabStop: 720,
+    majorFont: null,
+    minorFont: null,
+  },
   media: [],
   ...more,
 });
@@ -24,7 +34,7 @@ describe('the JSON of a word document', () => {
   test.each([
     ['nothing', undefined],
     ['another format', document({ type: 'doc', content: [paragraph] }, { format: 'other' })],
-    ['another version', document({ type: 'doc', content: [paragraph] }, { version: 2 })],
+    ['another version', document({ type: 'doc', content: [paragraph] }, { version: 1 })],
     ['a root that is no document', document(paragraph)],
     ['an empty document', document({ type: 'doc' })],
     ['an unknown node', document({ type: 'doc', content: [{ type: 'script' }] })],

@@ -21,6 +21,10 @@ const style = z.object({
   paragraph: properties,
   /** Marks of the schema that the style sets, by name, with their attributes. */
   run: z.record(z.string(), properties),
+  /** Run properties that the marks do not hold, as XML. */
+  extra: z.string(),
+  /** No space between paragraphs of this style (17.3.1.9); null is "as what it is based on says". */
+  contextualSpacing: z.boolean().nullable(),
 });
 
 const listLevel = z.object({
@@ -30,6 +34,8 @@ const listLevel = z.object({
   /** Template of the label: `%1.` is the number of level 1 and a full stop. */
   text: z.string(),
   start: z.number(),
+  /** The first paragraph of the list starts at `start`, also when the counter has gone on (17.9.26). */
+  restarts: z.boolean(),
   indentLeft: z.number().nullable(),
   indentFirst: z.number().nullable(),
   /** What stands between label and text (17.18.43). */
@@ -38,7 +44,12 @@ const listLevel = z.object({
   run: z.record(z.string(), properties),
 });
 
-const list = z.object({ id: z.string(), levels: z.array(listLevel) });
+const list = z.object({
+  id: z.string(),
+  /** Lists with the same counter number on each other's paragraphs: they are made from one definition (17.9.15). */
+  counter: z.string(),
+  levels: z.array(listLevel),
+});
 
 /** Indexes into `parts` of what stands on ordinary, first and even pages. */
 const partsOfPages = z.object({
@@ -49,6 +60,8 @@ const partsOfPages = z.object({
 
 /** Twips. */
 const section = z.object({
+  /** Id of the block of the body that ends the section; null for the section that ends with the document. */
+  lastBlock: z.string().nullable(),
   headers: partsOfPages,
   footers: partsOfPages,
   /** The first page has its own header and footer. */

@@ -6,10 +6,11 @@ import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { applyChange, applyChanges, encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
-import { EVERY_KIND } from './every-kind.ts';
-import { changesOf, draw, paragraphTexts, stepsOf } from './random-edits.ts';
+import { EVERY_KIND, EVERY_PART } from './every-kind.ts';
+import { changesOf, draw, paragraphTexts, reviewsOf, stepsOf } from './random-edits.ts';
+import { brokenRanges, reviewOf } from './reviews.ts';
 
-const base = buildDocx({ paragraphs: ['first', 'second'], body: EVERY_KIND });
+const base = buildDocx({ ...EVERY_PART, paragraphs: ['first', 'second'], body: EVERY_KIND });
 const { doc: opened } = openDocx(base);
 const media = () => PIXEL_PNG;
 
@@ -50,6 +51,8 @@ function checkAssembly(changes: readonly string[]): void {
   const reopened = openDocx(first.bytes);
   expect(() => reopened.doc.check()).not.toThrow();
   expect(paragraphTexts(reopened.doc)).toEqual(paragraphTexts(doc));
+  expect(reviewOf(reopened.doc)).toEqual(reviewOf(doc));
+  expect(brokenRanges(reopened.doc)).toEqual([]);
 }
 
 describe('random changes', () => {
@@ -59,6 +62,15 @@ describe('random changes', () => {
         checkAssembly(changesOf(opened, draws));
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test('[CT10] any sequence of reviews is written to a file that reopens to the same comments and tracked breaks', () => {
+    fc.assert(
+      fc.property(fc.array(draw, { maxLength: 25 }), (draws) => {
+        checkAssembly(reviewsOf(opened, draws));
+      }),
+      { numRuns: 100 },
     );
   });
 

@@ -6,7 +6,7 @@ import { ConversionError } from '../../converter/errors.ts';
 import { encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
-import { EVERY_KIND } from './every-kind.ts';
+import { EVERY_KIND, EVERY_PART } from './every-kind.ts';
 
 const VALUES = ['', '-1', '0', 'NaN', '99999999999', '1e9', '__proto__', '&#0;', '<', 'w:p', 'constructor'];
 
@@ -77,16 +77,33 @@ describe('damaged documents', () => {
   test('[W6] damage to the text of a document gives an error code or a document that works', () => {
     fc.assert(
       fc.property(fc.array(damage, { minLength: 1, maxLength: 3 }), (all) => {
-        exercise(buildDocx({ body: damaged(EVERY_KIND, all) }));
+        exercise(buildDocx({ ...EVERY_PART, body: damaged(EVERY_KIND, all) }));
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test('[W6] damage to the other parts gives an error code or a document that works', () => {
+    const names = Object.keys(EVERY_PART.parts) as (keyof typeof EVERY_PART.parts)[];
+    const hurt = fc.tuple(
+      fc.constantFrom(...names),
+      fc.array(damage, { minLength: 1, maxLength: 3 }),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(hurt, ([name, all, whole]) => {
+        const text = EVERY_PART.parts[name] ?? '';
+        const parts = { ...EVERY_PART.parts, [name]: whole ? rearranged(text, all) : damaged(text, all) };
+        exercise(buildDocx({ ...EVERY_PART, parts, body: EVERY_KIND }));
+      }),
+      { numRuns: 150 },
     );
   });
 
   test('[W6] a document whose elements are dropped, doubled or wrapped works', () => {
     fc.assert(
       fc.property(fc.array(damage, { minLength: 1, maxLength: 8 }), (all) => {
-        exercise(buildDocx({ body: rearranged(EVERY_KIND, all) }));
+        exercise(buildDocx({ ...EVERY_PART, body: rearranged(EVERY_KIND, all) }));
       }),
       { numRuns: 60 },
     );

@@ -3,6 +3,8 @@ import type { Node } from 'prosemirror-model';
 import { ReplaceStep, type Step, Transform } from 'prosemirror-transform';
 import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
+import { BREAK_DELETIONS, REVIEW_EDITS } from './review-edits.ts';
+import { tableSteps } from './table-edits.ts';
 
 const { marks, nodes } = wordSchema;
 
@@ -46,7 +48,26 @@ const EDITS: readonly Edit[] = [
   (tr, from, to) => tr.step(new ReplaceStep(to, to, tr.doc.slice(Math.min(from, to), Math.max(from, to)))),
   (tr, from) => tr.insert(from, nodes.table_row.create(null, [newCell('in a new row')])),
   (tr, from) => tr.delete(from, from + (tr.doc.nodeAt(from)?.nodeSize ?? 0)),
+  (tr, from) => tr.setNodeAttribute(from, 'shading', 'FFCC00'),
+  (tr, from) => tr.setNodeAttribute(from, 'rtl', true),
+  (tr, from) => tr.setNodeAttribute(from, 'verticalAlign', 'center'),
+  (tr, from) => tr.setNodeAttribute(from, 'header', true),
+  (tr, from) => tr.setNodeAttribute(from, 'align', 'center'),
+  (tr, from) => tr.setNodeAttribute(from, 'colwidth', [40]),
+  runTableCommand,
+  runTableCommand,
+  runTableCommand,
+  ...REVIEW_EDITS,
 ];
+
+/** Edits of reviewers more often than others. */
+const REVIEWS: readonly Edit[] = [...EDITS, ...REVIEW_EDITS, ...REVIEW_EDITS, ...BREAK_DELETIONS];
+
+function runTableCommand(tr: Transform, from: number, to: number): void {
+  const size = tr.doc.content.size + 1;
+  const draw = { kind: from + to, from: from / size, to: to / size };
+  for (const step of tableSteps(tr.doc, draw)) tr.step(step);
+}
 
 function newCell(text: string): Node {
   return nodes.table_cell.create(null, nodes.paragraph.create(null, wordSchema.text(text)));
@@ -57,12 +78,12 @@ function newTable(): Node {
 }
 
 /** Steps of one random edit, none when it does not fit where it was drawn. */
-export function stepsOf(doc: Node, { kind, from, to, text }: Draw): Step[] {
+export function stepsOf(doc: Node, { kind, from, to, text }: Draw, edits = EDITS): Step[] {
   const transform = new Transform(doc);
   const size = doc.content.size;
   try {
     const [start, end] = [Math.floor(from * size), Math.floor(to * size)].sort((a, b) => a - b);
-    EDITS[kind % EDITS.length]!(transform, start!, end!, text);
+    edits[kind % edits.length]!(transform, start!, end!, text);
   } catch {
     return [];
   }
@@ -70,11 +91,11 @@ export function stepsOf(doc: Node, { kind, from, to, text }: Draw): Step[] {
 }
 
 /** The log that random edits make of a document, with those that the schema refuses. */
-export function changesOf(opened: Node, draws: readonly Draw[]): string[] {
+export function changesOf(opened: Node, draws: readonly Draw[], edits = EDITS): string[] {
   const changes: string[] = [];
   let doc = opened;
   for (const one of draws) {
-    for (const step of stepsOf(doc, one)) {
+    for (const step of stepsOf(doc, one, edits)) {
       const change = encodeChange('client', step);
       const after = applyChange(doc, change);
       if (typeof after !== 'string') doc = after;
@@ -82,6 +103,11 @@ export function changesOf(opened: Node, draws: readonly Draw[]): string[] {
     }
   }
   return changes;
+}
+
+/** The log that reviewers make of a document. */
+export function reviewsOf(opened: Node, draws: readonly Draw[]): string[] {
+  return changesOf(opened, draws, REVIEWS);
 }
 
 /** Texts of the paragraphs that have any. */

@@ -39,6 +39,12 @@ describe('opaque content', () => {
     expect(xml.split('<w:bookmarkStart')).toHaveLength(2);
   });
 
+  test('[W10] can be deleted from between two runs that say the same', () => {
+    const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+    const { xml } = edit({ body: `<w:p>${run('a')}${shape}${run('z')}</w:p>` }, (tr) => tr.delete(2, 3));
+    expect(xml).toContain(`<w:p>${run('a')}${run('z')}</w:p>`);
+  });
+
   test('[W10] that the file does not have is left out', () => {
     const { reopened } = edit({ paragraphs: ['x'] }, (tr) =>
       tr

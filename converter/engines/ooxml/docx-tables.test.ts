@@ -80,7 +80,7 @@ describe('tables', () => {
       tr.delete(second.pos, second.pos + second.nodeAfter!.nodeSize);
     });
     expect(xml.match(/<w:vMerge w:val="restart"\/>/g)).toHaveLength(1);
-    expect(xml.match(/<w:vMerge\/><\/w:tcPr><w:p\/>/g)).toHaveLength(1);
+    expect(xml.match(/<w:vMerge\/><w:shd w:val="clear"\/><\/w:tcPr><w:p\/>/g)).toHaveLength(1);
     const [top, bottom] = [reopened.doc.firstChild!.child(0), reopened.doc.firstChild!.child(1)];
     expect([top.firstChild?.attrs.rowspan, top.childCount, bottom.childCount]).toEqual([2, 2, 1]);
   });

@@ -6,7 +6,7 @@ describe('the model of a document', () => {
   test('[W2] has styles, defaults, lists, pages and pictures beside the text', () => {
     const base = buildDocx({ paragraphs: [{ text: 'Title', style: 'Title', bold: true }, 'text'] });
     const model = openDocx(base).model();
-    expect(model).toMatchObject({ format: 'quire-word', version: 1, rx: [], lists: [], media: [] });
+    expect(model).toMatchObject({ format: 'quire-word', version: 2, rx: [], lists: [], media: [] });
     expect(model.styles.find(({ id }) => id === 'Heading1')).toEqual({
       id: 'Heading1',
       name: 'heading 1',
@@ -16,10 +16,19 @@ describe('the model of a document', () => {
       isDefault: false,
       paragraph: { keepNext: true, spaceBefore: 240, spaceAfter: 0 },
       run: { bold: { on: true }, size: { halfPoints: 32 } },
+      extra: '',
+      contextualSpacing: null,
     });
     expect(model.defaults.run).toEqual({ font: { name: 'Calibri' }, size: { halfPoints: 22 } });
     expect(model.sections).toEqual([
       {
+        lastBlock: null,
+        headers: { default: null, first: null, even: null },
+        footers: { default: null, first: null, even: null },
+        titlePage: false,
+        columns: 1,
+        headerDistance: 708,
+        footerDistance: 708,
         width: 11906,
         height: 16838,
         marginTop: 1440,

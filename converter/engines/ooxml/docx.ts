@@ -5,13 +5,17 @@ import { ConversionError, corrupted } from '../../errors.ts';
 import { detectOffice, packageKind } from './detect.ts';
 import { DocxSource } from './docx/docx-source.ts';
 import { type WrittenDocx, writeDocx } from './docx/docx-writer.ts';
+import { readNotes } from './docx/notes.ts';
 import { readLists } from './docx/numbering.ts';
 import type { MediaReader } from './docx/package-additions.ts';
-import { readDefaults, readSection, readStyles } from './docx/styles.ts';
+import { readSections } from './docx/page-parts.ts';
+import { readablePart, relatedPart, relatedPartName, unlessDamaged } from './docx/related-part.ts';
+import { readSettings } from './docx/settings.ts';
+import { readDefaults, readStyles } from './docx/styles.ts';
+import { readTheme } from './docx/theme.ts';
 import { isRelationshipType } from './namespaces.ts';
 import { OfficePackage } from './office-package.ts';
-import { resolveTarget } from './relationships.ts';
-import { XmlDocument } from './xml-document.ts';
+import type { XmlDocument } from './xml-document.ts';
 import { patchZip } from './zip-patcher.ts';
 
 /** A docx opened to the word model. */
@@ -83,58 +87,44 @@ function refuseOtherKinds(bytes: Uint8Array): void {
 }
 
 function modelOf(source: DocxSource): WordDocumentJson {
-  const styles = relatedPart(source, 'styles');
-  const numbering = relatedPart(source, 'numbering');
+  const { package: opened, relationships } = source;
+  const styles = relatedPart(opened, relationships, 'styles');
+  const numbering = relatedPart(opened, relationships, 'numbering');
+  const theme = readTheme(readableRelated(source, 'theme'));
+  const shown = {
+    ...readSections(source),
+    footnotes: readNotes(source, 'footnotes'),
+    endnotes: readNotes(source, 'endnotes'),
+  };
   return {
     format: 'quire-word',
     version: WORD_DOCUMENT_VERSION,
     doc: source.doc.toJSON(),
+    // The parts that are shown have run properties, too: they must be read before.
     rx: source.runs.extras,
-    styles: styles ? readStyles(styles) : [],
-    defaults: styles ? readDefaults(styles) : { paragraph: {}, run: {} },
-    lists: numbering ? readLists(numbering) : [],
-    sections: source.sections.map((section) => readSection(source.xml, section)),
-    parts: [],
-    footnotes: {},
-    endnotes: {},
-    settings: {
-      trackChanges: false,
-      evenAndOddHeaders: false,
-      defaultTabStop: 720,
-      majorFont: null,
-      minorFont: null,
-    },
+    styles: styles ? readStyles(styles, theme) : [],
+    defaults: styles ? readDefaults(styles, theme) : { paragraph: {}, run: {} },
+    lists: numbering ? readLists(numbering, theme) : [],
+    ...shown,
+    settings: readSettings(readableRelated(source, 'settings'), theme),
     media: source.media.paths,
   };
 }
 
-function relatedPart(
+function readableRelated(
   { relationships, package: opened }: DocxSource,
   localType: string,
 ): XmlDocument | undefined {
-  const related = relationships.all.find(
-    ({ type, external }) => !external && isRelationshipType(type, localType),
-  );
-  const bytes = related && opened.read(resolveTarget(opened.mainPart, related.target));
-  return bytes && XmlDocument.parse(bytes);
+  const isWanted = (type: string) => isRelationshipType(type, localType);
+  return readablePart(opened, relatedPartName(opened, relationships, isWanted));
 }
 
 function mediaOf({ media, package: opened }: DocxSource): Map<string, Uint8Array> {
   const pictures = new Map<string, Uint8Array>();
   for (const path of media.paths) {
-    const content = readOrSkip(opened, media.partOf(path)!);
+    const content = unlessDamaged(() => opened.read(media.partOf(path)!));
     // A copy: a view would carry the whole package along when it is sent to another thread.
     if (content) pictures.set(path, new Uint8Array(content));
   }
   return pictures;
-}
-
-/** A damaged picture is no reason to refuse the document that shows it. */
-function readOrSkip(opened: OfficePackage, partName: string): Uint8Array | undefined {
-  try {
-    return opened.read(partName);
-  } catch (error) {
-    if (error instanceof ConversionError) return undefined;
-    throw error;
-  }
 }

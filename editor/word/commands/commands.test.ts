@@ -9,7 +9,7 @@ import { kindOfList } from './kind-of-list.ts';
 import { changeListLevel, leaveList, toggleList } from './lists.ts';
 import { indent, setAlignment, setParagraphStyle } from './paragraph-format.ts';
 import { clearFormatting, setColor, setSize, stepSize, toggleRun, toggleVertical } from './run-format.ts';
-import { shadeCells, toggleHeaderRow } from './tables.ts';
+import { addColumnAfter, addRowAfter, shadeCells, toggleHeaderRow } from './tables.ts';
 import { backspace, enter, insertPageBreak } from './typing.ts';
 
 const { nodes, marks, text } = { ...wordSchema, text: (value: string) => wordSchema.text(value) };
@@ -274,6 +274,25 @@ describe('links', () => {
 });
 
 describe('tables', () => {
+  it('[EC24] a new row and its cells take over what the model does not hold from the ones beside them', () => {
+    const cell = (id: string) => nodes.table_cell.create({ id }, paragraph('x'));
+    const table = nodes.table.create(
+      { id: 't1' },
+      nodes.table_row.create({ id: 'r1' }, [cell('c1'), cell('c2')]),
+    );
+    const after = run(select(stateOf(table), 4), addRowAfter).doc.child(0);
+    expect(after.child(1).attrs).toMatchObject({ id: null, origin: 'r1' });
+    expect(after.child(1).children.map(({ attrs }) => attrs.origin)).toEqual(['c1', 'c2']);
+    const wider = run(select(stateOf(table), 4), addColumnAfter)
+      .doc.child(0)
+      .child(0);
+    expect(wider.children.map(({ attrs }) => attrs.id ?? `new from ${attrs.origin}`)).toEqual([
+      'c1',
+      'new from c1',
+      'c2',
+    ]);
+  });
+
   const inserted = run(select(stateOf(paragraph('before')), 7), insertTable(2, 3, 600, null));
 
   it('[EC22] inserts one after the paragraph, with the cursor in its first cell', () => {

@@ -2,8 +2,11 @@ import type { Node } from 'prosemirror-model';
 import { WORD_LIMITS } from '../../../../model/word/limits.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { XmlElement } from '../xml-scanner.ts';
+import { labelOf } from './label.ts';
 import { readParagraph } from './paragraph-reader.ts';
-import { bindsPrefixes, labelOf, type ReadContext } from './read-context.ts';
+import { previewOf } from './preview.ts';
+import { bindsPrefixes, type ReadContext } from './read-context.ts';
+import { referenceOf } from './reference.ts';
 import { kindName } from './run-reader.ts';
 import { readTable } from './table-reader.ts';
 
@@ -55,9 +58,16 @@ function readContentControl(
   return node;
 }
 
-function readOpaqueBlock({ xml, map }: ReadContext, element: XmlElement, previousEnd: number): Node {
+function readOpaqueBlock(context: ReadContext, element: XmlElement, previousEnd: number): Node {
+  const { xml, map } = context;
   const { start, end } = element;
-  const attrs = { id: map.nextId('o'), kind: kindName(element.name), label: labelOf(xml.text, start, end) };
+  const attrs = {
+    id: map.nextId('o'),
+    kind: kindName(element.name),
+    label: labelOf(xml.text, start, end),
+    ref: referenceOf(xml, element),
+    ...previewOf(context, start, end),
+  };
   const node = wordSchema.nodes.opaque_block.create(attrs);
   map.addBlock({ kind: 'opaque', node, start, end, previousEnd });
   return node;

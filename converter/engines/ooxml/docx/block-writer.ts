@@ -1,14 +1,8 @@
 import type { Node } from 'prosemirror-model';
 import { PHANTOM_ID } from './docx-source.ts';
 import { writeParagraph } from './paragraph-writer.ts';
-import type {
-  BlockRecord,
-  CellRecord,
-  ContainerRecord,
-  ParagraphRecord,
-  RowRecord,
-  TableRecord,
-} from './source-map.ts';
+import type { BlockRecord, CellRecord, ContainerRecord, ParagraphRecord, TableRecord } from './source-map.ts';
+import { TablePatcher } from './table-patcher.ts';
 import { TableWriter } from './table-writer.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -21,10 +15,13 @@ const EMPTY_PARAGRAPH = '<w:p/>';
 export class BlockWriter {
   readonly #context: WriteContext;
   readonly #tables: TableWriter;
+  readonly #tablePatcher: TablePatcher;
 
   constructor(context: WriteContext) {
     this.#context = context;
-    this.#tables = new TableWriter(context, (cell, record) => this.#cellBlocks(cell, record));
+    const writeCell = (cell: Node, cellRecord: CellRecord | undefined) => this.#cellBlocks(cell, cellRecord);
+    this.#tables = new TableWriter(context, writeCell);
+    this.#tablePatcher = new TablePatcher(context, writeCell);
   }
 
   /** Sibling blocks, with the blanks that the file has between those that are still neighbours. */
@@ -34,8 +31,13 @@ export class BlockWriter {
     let previousEnd = -1;
     parent.forEach((block, _offset, index) => {
       const record = this.#claimed(block);
-      if (record && record.previousEnd === previousEnd) xml += text.slice(previousEnd, record.start);
-      xml += this.#block(block, record, parent.maybeChild(index + 1));
+      const neighbours = record !== undefined && record.previousEnd === previousEnd;
+      if (neighbours) xml += text.slice(previousEnd, record.start);
+      const blockXml = this.#block(block, record, parent.maybeChild(index + 1));
+      // Tables that touch are shown as one (17.4.37).
+      const touches = !neighbours && /^<w:tbl[\s>]/.test(blockXml) && xml.endsWith('</w:tbl>');
+      if (touches) xml += EMPTY_PARAGRAPH;
+      xml += blockXml;
       previousEnd = record?.end ?? -1;
     });
     return xml;
@@ -113,61 +115,12 @@ export class BlockWriter {
   }
 
   #table(table: Node, record: TableRecord | undefined): string {
-    const { map, xml } = this.#context.source;
-    if (record && sameCells(record.node, table)) {
-      const { start, contentStart, contentEnd, end } = record;
-      return (
-        xml.text.slice(start, contentStart) + this.#rowsOfSameCells(table) + xml.text.slice(contentEnd, end)
-      );
-    }
-    this.#context.changed.push(`${table.attrs.id ?? 'new'}: table of ${table.childCount} rows`);
-    return this.#tables.write(table, record ?? map.block(table.attrs.id, 'table'), record !== undefined);
-  }
-
-  #rowsOfSameCells(table: Node): string {
-    const { text } = this.#context.source.xml;
-    let xml = '';
-    let previousEnd = -1;
-    table.forEach((row) => {
-      const record = this.#context.source.map.block(row.attrs.id, 'row');
-      if (!record) return;
-      this.#context.claim(row.attrs.id);
-      if (previousEnd >= 0) xml += text.slice(previousEnd, record.start);
-      xml += this.#rowOfSameCells(row, record);
-      previousEnd = record.end;
-    });
-    return xml;
-  }
-
-  /** A row of which only the content of cells changed: everything else of it stays. */
-  #rowOfSameCells(row: Node, record: RowRecord): string {
-    const { xml, map } = this.#context.source;
-    let text = '';
-    let end = record.start;
-    let index = 0;
-    for (const { element, cellId, continues } of record.cells) {
-      text += xml.text.slice(end, element.start);
-      end = element.end;
-      const cellRecord = map.block(cellId, 'cell');
-      text +=
-        continues || !cellRecord ? xml.raw(element) : this.#cellOfSameShape(row.child(index++), cellRecord);
-    }
-    return text + xml.text.slice(end, record.end);
-  }
-
-  #cellOfSameShape(cell: Node, record: CellRecord): string {
-    const { text } = this.#context.source.xml;
-    this.#context.claim(cell.attrs.id);
-    if (record.node === cell || record.node.eq(cell)) {
-      this.#context.claimContent(cell.content);
-      return text.slice(record.start, record.end);
-    }
-    const head = record.properties?.end ?? record.element.openEnd;
-    return (
-      text.slice(record.start, head) +
-      this.#cellBlocks(cell, record) +
-      text.slice(record.contentEnd, record.end)
-    );
+    if (record && this.#tablePatcher.fits(record.node, table)) return this.#tablePatcher.write(table, record);
+    const { map } = this.#context.source;
+    const { id, origin } = table.attrs;
+    this.#context.changed.push(`${id ?? 'new'}: table of ${table.childCount} rows`);
+    const base = record ?? map.block(id, 'table') ?? map.block(origin, 'table');
+    return this.#tables.write(table, base, record !== undefined);
   }
 
   /** The blocks of a cell, of which the last must be a paragraph (17.4.65). */
@@ -186,21 +139,6 @@ export class BlockWriter {
     if (!record || !this.#context.mayDuplicate(record.end - record.start)) return '';
     return this.#context.source.xml.text.slice(record.start, record.end);
   }
-}
-
-/** True when both tables have the same rows and cells with the same spans and widths. */
-function sameCells(original: Node, table: Node): boolean {
-  if (original.childCount !== table.childCount) return false;
-  for (let index = 0; index < table.childCount; index++) {
-    const before = original.child(index);
-    const after = table.child(index);
-    if (before === after) continue;
-    if (before.attrs.id !== after.attrs.id || before.childCount !== after.childCount) return false;
-    for (let cell = 0; cell < after.childCount; cell++) {
-      if (!before.child(cell).hasMarkup(after.child(cell).type, after.child(cell).attrs)) return false;
-    }
-  }
-  return true;
 }
 
 const EXCERPT_CHARS = 40;

@@ -1,16 +1,20 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { ConversionError, corrupted } from '../../../errors.ts';
-import { type Vocabulary, vocabularyOf } from '../namespaces.ts';
+import { isRelationshipType, type Vocabulary, vocabularyOf } from '../namespaces.ts';
 import type { OfficePackage } from '../office-package.ts';
 import type { Relationships } from '../relationships.ts';
 import { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { readBlocks } from './block-reader.ts';
+import { CommentCatalog } from './comment-catalog.ts';
 import { MediaCatalog } from './media-catalog.ts';
 import type { ReadContext } from './read-context.ts';
+import { readablePart, relatedPartName } from './related-part.ts';
 import { RunPropertyReader } from './run-property-reader.ts';
+import { type ShownPart, shownParts } from './shown-parts.ts';
 import { SourceMap } from './source-map.ts';
+import { TableStyles } from './table-styles.ts';
 
 /** The main document part of a docx, opened: its model, and where each node of that lies in the XML. */
 export class DocxSource {
@@ -25,7 +29,11 @@ export class DocxSource {
   readonly runs = new RunPropertyReader();
   readonly relationships: Relationships;
   readonly media: MediaCatalog;
+  readonly comments: CommentCatalog;
+  /** Headers, footers and notes by their relationship's id: read to be shown, never written. */
+  readonly shownParts: ReadonlyMap<string, ShownPart>;
   readonly sections: readonly XmlElement[];
+  #tableStyles: TableStyles | undefined;
 
   /** @throws ConversionError */
   constructor(opened: OfficePackage) {
@@ -36,16 +44,42 @@ export class DocxSource {
     if (!body) throw corrupted('the document has no body');
     this.body = body;
     this.relationships = opened.relationshipsOf(opened.mainPart);
-    this.media = new MediaCatalog(opened, this.relationships);
+    this.shownParts = shownParts(opened, this.relationships);
+    this.media = new MediaCatalog(opened, this.relationships, [...this.shownParts.values()]);
+    this.comments = new CommentCatalog(opened, this.relationships);
     const sections: XmlElement[] = [];
-    const { xml, map, runs, relationships, media } = this;
-    const context: ReadContext = { xml, map, runs, relationships, media, sections };
+    const { xml, map, runs, relationships, media, comments } = this;
+    const tableStyles = () => this.tableStyles();
+    const context: ReadContext = { xml, map, runs, relationships, media, comments, tableStyles, sections };
     this.bodyBlocks = body.children.filter(({ name }) => name !== 'w:sectPr');
     const blocks = readBlocks(context, this.bodyBlocks, 1);
     sections.push(...body.children.filter(({ name }) => name === 'w:sectPr'));
     this.sections = sections;
     if (blocks.length === 0) blocks.push(wordSchema.nodes.paragraph.create({ id: PHANTOM_ID }));
     this.doc = wordSchema.nodes.doc.create(null, Fragment.fromArray(blocks));
+  }
+
+  /** Read when they are first asked for, as most documents have no tables. */
+  tableStyles(): TableStyles {
+    this.#tableStyles ??= new TableStyles(this.#readStyles());
+    return this.#tableStyles;
+  }
+
+  /** Id of a style by its name, which in built-in styles is the same in every language. */
+  styleId(type: string, name: string): string | undefined {
+    const xml = this.#readStyles();
+    const style = xml?.root.children.find(
+      (element) =>
+        element.name === 'w:style' &&
+        xml.attribute(element, 'w:type') === type &&
+        xml.attribute(xml.child(element, 'w:name'), 'w:val')?.toLowerCase() === name,
+    );
+    return xml?.attribute(style, 'w:styleId');
+  }
+
+  #readStyles(): XmlDocument | undefined {
+    const isStyles = (type: string) => isRelationshipType(type, 'styles');
+    return readablePart(this.package, relatedPartName(this.package, this.relationships, isStyles));
   }
 }
 

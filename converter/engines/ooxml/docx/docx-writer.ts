@@ -1,5 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import { BlockWriter } from './block-writer.ts';
+import { CommentPlan } from './comment-plan.ts';
+import { writeComments } from './comment-writer.ts';
 import type { DocxSource } from './docx-source.ts';
 import { type MediaReader, PackageAdditions } from './package-additions.ts';
 import { WriteContext } from './write-context.ts';
@@ -17,11 +19,13 @@ export interface WrittenDocx {
 export function writeDocx(source: DocxSource, doc: Node, media: MediaReader): WrittenDocx {
   if (doc === source.doc || doc.eq(source.doc)) return { parts: new Map(), changed: [], missingMedia: [] };
   const additions = new PackageAdditions(source, media);
-  const context = new WriteContext(source, additions, doc);
-  const text = withBody(source, new BlockWriter(context).write(doc));
+  const comments = new CommentPlan(source, doc);
+  const context = new WriteContext(source, additions, comments);
+  const text = withBody(source, new BlockWriter(context).write(comments.doc));
+  const changedComments = writeComments(context);
   const parts = additions.changes();
   if (text !== source.xml.text) parts.set(source.package.mainPart, source.xml.encode(text));
-  const changed = [...context.changed, ...removedParagraphs(source.doc, doc)];
+  const changed = [...context.changed, ...removedParagraphs(source.doc, comments.doc), ...changedComments];
   return { parts, changed, missingMedia: [...additions.missing] };
 }
 

@@ -1,9 +1,8 @@
 import type { Mark, Node } from 'prosemirror-model';
-import { accepts } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import * as values from '../../../../model/word/values.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { bindsPrefixes, type ReadContext } from './read-context.ts';
+import { referenceOf } from './reference.ts';
 import { kindName, readOpaque, readRun } from './run-reader.ts';
 import type { InlineItem, Wrapper } from './source-map.ts';
 import { openWrapper } from './wrapper-reader.ts';
@@ -85,11 +84,10 @@ class InlineReader implements InlineContent {
 
   #anchor(element: XmlElement, marks: readonly Mark[]): Node {
     const { xml, map } = this.#context;
-    const ref = xml.attribute(element, 'w:id') ?? null;
     const attrs = {
       id: map.nextId('n'),
       kind: kindName(element.name.slice('w:'.length)),
-      ref: accepts(values.name, ref) ? ref : null,
+      ref: referenceOf(xml, element),
     };
     const node = wordSchema.nodes.anchor.create(attrs, null, marks);
     map.addInline({ kind: 'inline', node, start: element.start, end: element.end, inRun: false });

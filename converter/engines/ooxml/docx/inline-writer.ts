@@ -1,8 +1,11 @@
 import type { Fragment, Mark, Node } from 'prosemirror-model';
-import { attributesXml, escapeText } from '../xml-text.ts';
+import { wordSchema } from '../../../../model/word/schema.ts';
+import { attributesXml } from '../xml-text.ts';
 import { writePicture } from './picture-writer.ts';
+import { textXml } from './run-text.ts';
 import type { InlineItem, Wrapper } from './source-map.ts';
-import { isWrapping, wrapperOf } from './wrapper-writer.ts';
+import { reopened, wrapperOf } from './wrapper-writer.ts';
+import { isWrapping } from './wrapping-marks.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** A note, a comment and the like have one reference each; the copy of one would be a second. */
@@ -11,11 +14,6 @@ const SINGLE = new Set([
   'w:endnoteReference',
   'w:commentReference',
   'w:annotationRef',
-]);
-
-const SPECIAL_TEXT: ReadonlyMap<string, string> = new Map([
-  ['\u2011', '<w:noBreakHyphen/>'],
-  ['\u00ad', '<w:softHyphen/>'],
 ]);
 
 /** Writes the content of a paragraph: stretches of the file's XML, and nodes as runs, in the elements around them. */
@@ -36,6 +34,7 @@ export class InlineWriter {
   }
 
   writeNodes(content: Fragment, from: number, to: number): void {
+    if (from >= to) return;
     let position = 0;
     content.forEach((node) => {
       const start = position;
@@ -52,9 +51,10 @@ export class InlineWriter {
   finishWith(rawXml: string, first: InlineItem): string {
     this.#endRun();
     let common = 0;
-    while (common < first.wrappers.length && this.#open[common] === first.wrappers[common]) common++;
+    while (common < first.wrappers.length && this.#open[common]?.mark.eq(first.wrappers[common]!.mark))
+      common++;
     this.#closeDownTo(common);
-    for (const wrapper of first.wrappers.slice(common)) this.#xml += wrapper.openXml;
+    for (const wrapper of first.wrappers.slice(common)) this.#xml += reopened(this.#context, wrapper).openXml;
     return this.#xml + rawXml;
   }
 
@@ -79,16 +79,39 @@ export class InlineWriter {
       case 'image':
         this.#inRun(node, writePicture(this.#context, node));
         break;
+      case 'comment':
+        this.#writeComment(node);
+        break;
       default:
         this.#writeSource(node);
     }
+  }
+
+  /** A reference has a run of its own, as in files of Word. */
+  #writeComment(node: Node): void {
+    const { comments, source } = this.#context;
+    const reference = `<w:commentReference${attributesXml({ 'w:id': comments.numberOf(node.attrs.ref) })}/>`;
+    this.#endRun();
+    this.#inRun(source.comments.nodeOf(node.attrs.ref) ? node : this.#asReference(node), reference);
+    this.#endRun();
+  }
+
+  /** A new comment's node with the style that Word gives references to comments. */
+  #asReference(node: Node): Node {
+    const { character_style: characterStyle } = wordSchema.marks;
+    const id = this.#context.commentStyles.reference;
+    if (id === undefined || characterStyle.isInSet(node.marks)) return node;
+    return node.mark(characterStyle.create({ id }).addToSet(node.marks));
   }
 
   /** Opaque content and anchors are the file's XML. One that the file does not have cannot be written. */
   #writeSource(node: Node): void {
     const { source } = this.#context;
     const record = source.map.inline(node);
-    if (!record) return;
+    if (!record) {
+      this.#writeNewAnchor(node);
+      return;
+    }
     const raw = source.xml.text.slice(record.start, record.end);
     if (!this.#context.claim(node.attrs.id)) {
       const single = node.type.name === 'anchor' || SINGLE.has(record.node.attrs.kind);
@@ -101,6 +124,16 @@ export class InlineWriter {
     this.#wrapAs(node.marks);
     this.#endRun();
     this.#xml += asDeleted(raw, isDeleted(record.node), isDeleted(node));
+  }
+
+  /** An end of a comment's range. Other anchors are the file's alone. */
+  #writeNewAnchor({ type, attrs, marks }: Node): void {
+    const isRange = type.name === 'anchor' && /^commentRange(?:Start|End)$/.test(attrs.kind);
+    const number = isRange ? this.#context.comments.numberOf(attrs.ref) : undefined;
+    if (number === undefined) return;
+    this.#wrapAs(marks);
+    this.#endRun();
+    this.#xml += `<w:${attrs.kind}${attributesXml({ 'w:id': number })}/>`;
   }
 
   #inRun(node: Node, xml: string): void {
@@ -151,20 +184,6 @@ function asDeleted(rawXml: string, before: boolean, after: boolean): string {
   return rawXml
     .replace(/(<\/?w:)t(?=[\s>/])/g, '$1delText')
     .replace(/(<\/?w:)instrText\b/g, '$1delInstrText');
-}
-
-function textXml(text: string, deleted: boolean): string {
-  const element = deleted ? 'w:delText' : 'w:t';
-  let xml = '';
-  for (const part of text.split(/([\u2011\u00ad])/)) {
-    const special = SPECIAL_TEXT.get(part);
-    if (special) xml += special;
-    else if (part !== '') {
-      const space = /^\s|\s$|\s\s|[\t\n]/.test(part) ? ' xml:space="preserve"' : '';
-      xml += `<${element}${space}>${escapeText(part)}</${element}>`;
-    }
-  }
-  return xml;
 }
 
 function sameMarks(one: readonly Mark[], other: readonly Mark[]): boolean {

@@ -1,25 +1,12 @@
+import { type ListKind, NEW_LIST_LEVELS, newListLevel } from '../../../../model/word/new-lists.ts';
 import { attributesXml } from '../xml-text.ts';
 
-/** Kinds of lists that an editor can make anew. */
-export type ListKind = 'bullet' | 'decimal' | 'alpha' | 'roman' | 'outline';
-
-const LEVELS = 9;
-const BULLETS = [
-  { text: '\uf0b7', font: 'Symbol' },
-  { text: 'o', font: 'Courier New' },
-  { text: '\uf0a7', font: 'Wingdings' },
-] as const;
-/** Formats by level, repeated; the first is that of the kind. */
-const FORMATS: Record<Exclude<ListKind, 'bullet' | 'outline'>, readonly string[]> = {
-  decimal: ['decimal', 'lowerLetter', 'lowerRoman'],
-  alpha: ['lowerLetter', 'lowerRoman', 'decimal'],
-  roman: ['lowerRoman', 'decimal', 'lowerLetter'],
-};
+export type { ListKind };
 
 /** A `w:abstractNum` (17.9.1) with nine levels, each half an inch further in. */
 export function abstractListXml(kind: ListKind, abstractId: number, tag: string): string {
   let levels = '';
-  for (let level = 0; level < LEVELS; level++) levels += levelXml(kind, level);
+  for (let level = 0; level < NEW_LIST_LEVELS; level++) levels += levelXml(kind, level);
   const type = kind === 'outline' ? 'multilevel' : 'hybridMultilevel';
   return `<w:abstractNum w:abstractNumId="${abstractId}"><w:nsid w:val="${hash(tag)}"/><w:multiLevelType w:val="${type}"/>${levels}</w:abstractNum>`;
 }
@@ -30,23 +17,13 @@ export function listXml(numberId: number, abstractId: number): string {
 }
 
 function levelXml(kind: ListKind, level: number): string {
-  const { format, text, font } = labelOf(kind, level);
+  const { format, text, font, indentLeft, indentFirst } = newListLevel(kind, level);
   const fonts = font
     ? `<w:rPr><w:rFonts${attributesXml({ 'w:ascii': font, 'w:hAnsi': font, 'w:hint': 'default' })}/></w:rPr>`
     : '';
-  const indent = `<w:pPr><w:ind w:left="${720 * (level + 1)}" w:hanging="360"/></w:pPr>`;
+  const indent = `<w:pPr><w:ind w:left="${indentLeft}" w:hanging="${-indentFirst}"/></w:pPr>`;
   const label = `<w:numFmt w:val="${format}"/><w:lvlText${attributesXml({ 'w:val': text })}/>`;
   return `<w:lvl w:ilvl="${level}"><w:start w:val="1"/>${label}<w:lvlJc w:val="left"/>${indent}${fonts}</w:lvl>`;
-}
-
-function labelOf(kind: ListKind, level: number): { format: string; text: string; font?: string } {
-  if (kind === 'bullet') return { format: 'bullet', ...BULLETS[level % BULLETS.length]! };
-  if (kind !== 'outline') {
-    const formats = FORMATS[kind];
-    return { format: formats[level % formats.length]!, text: `%${level + 1}.` };
-  }
-  const numbers = Array.from({ length: level + 1 }, (_, index) => `%${index + 1}`);
-  return { format: 'decimal', text: `${numbers.join('.')}.` };
 }
 
 /** Eight hexadecimal digits that differ between lists: Word takes lists of equal `nsid` for one (17.9.14). */

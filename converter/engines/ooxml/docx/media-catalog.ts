@@ -1,19 +1,48 @@
 import { isRelationshipType } from '../namespaces.ts';
 import type { OfficePackage } from '../office-package.ts';
 import { type Relationships, resolveTarget } from '../relationships.ts';
+import type { ShownPart } from './shown-parts.ts';
+
+/** Content types that every browser shows, and the extension under which such a picture is served. */
+const SHOWN: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/x-png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
+  'image/pjpeg': 'jpeg',
+  'image/gif': 'gif',
+  'image/bmp': 'bmp',
+  'image/x-bmp': 'bmp',
+  'image/x-ms-bmp': 'bmp',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+};
+const SHOWN_EXTENSION = /\.(?:png|jpe?g|gif|bmp|webp|svg)$/i;
+
+/** Finds pictures by what the relationships of one part say. */
+export interface PictureFinder {
+  /** The path of the picture that an internal relationship target means, wherever in the package it lies. */
+  pathOfTarget(target: string): string | undefined;
+  /** The same, for pictures that every browser shows: no metafiles, no TIFF. */
+  shownPathOfTarget(target: string): string | undefined;
+}
 
 /** The pictures of a package under the paths that the model uses: `media/` and a plain, unique file name. */
-export class MediaCatalog {
+export class MediaCatalog implements PictureFinder {
   readonly #partByPath = new Map<string, string>();
   readonly #pathByPart = new Map<string, string>();
-  readonly #mainPart: string;
+  readonly #package: OfficePackage;
 
-  constructor(opened: OfficePackage, relationships: Relationships) {
-    this.#mainPart = opened.mainPart;
-    for (const { type, target, external } of relationships.all) {
-      if (external || !isRelationshipType(type, 'image')) continue;
-      const entry = opened.archive.find(resolveTarget(opened.mainPart, target));
-      if (entry) this.#add(entry.name);
+  /** @param shown parts beside the main one whose pictures are shown as well */
+  constructor(opened: OfficePackage, relationships: Relationships, shown: readonly ShownPart[]) {
+    this.#package = opened;
+    const main = { partName: opened.mainPart, relationships };
+    for (const part of [main, ...shown]) {
+      for (const { type, target, external } of part.relationships.all) {
+        const isPicture = !external && isRelationshipType(type, 'image');
+        const entry = isPicture ? opened.archive.find(resolveTarget(part.partName, target)) : undefined;
+        if (entry) this.#add(entry.name);
+      }
     }
     const folder = this.newPartName('').toLowerCase();
     for (const { name } of opened.archive.entries) {
@@ -29,27 +58,58 @@ export class MediaCatalog {
     return this.#partByPath.get(path);
   }
 
-  /** The path of the picture that an internal relationship target means. */
   pathOfTarget(target: string): string | undefined {
-    return this.#pathByPart.get(resolveTarget(this.#mainPart, target).toLowerCase());
+    return this.#find(this.#package.mainPart, target);
+  }
+
+  shownPathOfTarget(target: string): string | undefined {
+    return this.#onlyShown(this.pathOfTarget(target));
+  }
+
+  /** The pictures as another part names them. */
+  seenFrom(partName: string): PictureFinder {
+    return {
+      pathOfTarget: (target) => this.#find(partName, target),
+      shownPathOfTarget: (target) => this.#onlyShown(this.#find(partName, target)),
+    };
   }
 
   /** The part that a new picture of this file name becomes. */
   newPartName(fileName: string): string {
-    return `${this.#mainPart.slice(0, this.#mainPart.lastIndexOf('/') + 1)}media/${fileName}`;
+    const { mainPart } = this.#package;
+    return `${mainPart.slice(0, mainPart.lastIndexOf('/') + 1)}media/${fileName}`;
+  }
+
+  #find(fromPart: string, target: string): string | undefined {
+    return this.#pathByPart.get(resolveTarget(fromPart, target).toLowerCase());
+  }
+
+  #onlyShown(path: string | undefined): string | undefined {
+    const part = path === undefined ? undefined : this.partOf(path);
+    return part !== undefined && this.#shownAs(part) !== undefined ? path : undefined;
+  }
+
+  #shownAs(partName: string): string | undefined {
+    const type = this.#package.contentTypes.of(partName)?.toLowerCase() ?? '';
+    return Object.hasOwn(SHOWN, type) ? SHOWN[type] : undefined;
   }
 
   #add(partName: string): void {
     const key = partName.toLowerCase();
     if (this.#pathByPart.has(key)) return;
-    const plain = partName
-      .slice(partName.lastIndexOf('/') + 1)
-      .replace(/[^A-Za-z0-9._-]/g, '_')
-      .replace(/^\./, '_')
-      .slice(-100);
+    const plain = this.#fileNameOf(partName);
     let path = `media/${plain}`;
     for (let number = 2; this.#partByPath.has(path); number++) path = `media/${number}-${plain}`;
     this.#partByPath.set(path, partName);
     this.#pathByPart.set(key, path);
+  }
+
+  /** A plain name whose extension says what a browser is given: some programs call every picture `.tmp` or `.bin`. */
+  #fileNameOf(partName: string): string {
+    const extension = SHOWN_EXTENSION.test(partName) ? undefined : this.#shownAs(partName);
+    return `${partName.slice(partName.lastIndexOf('/') + 1)}${extension ? `.${extension}` : ''}`
+      .replace(/[^A-Za-z0-9._-]/g, '_')
+      .slice(-100)
+      .replace(/^\./, '_');
   }
 }

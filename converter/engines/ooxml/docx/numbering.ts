@@ -2,30 +2,50 @@ import type { WordList, WordListLevel } from '../../../../model/word/document.ts
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
+import { readShownRun } from './shown-run.ts';
+import type { Theme } from './theme.ts';
+
+const SUFFIXES = ['tab', 'space', 'nothing'] as const satisfies WordListLevel['suffix'][];
 
 /** The lists of a numbering part (17.9): each `w:num` with the levels it means, overrides applied. */
-export function readLists(xml: XmlDocument): WordList[] {
-  const abstract = new Map<string, WordListLevel[]>();
+export function readLists(xml: XmlDocument, theme: Theme): WordList[] {
+  const abstract = readAbstractLists(xml, theme);
   const lists: WordList[] = [];
-  for (const element of xml.root.children) {
-    if (element.name === 'w:abstractNum') {
-      abstract.set(xml.attribute(element, 'w:abstractNumId') ?? '', readLevels(xml, element));
-    }
-  }
   for (const element of xml.root.children) {
     if (element.name !== 'w:num') continue;
     const id = xml.attribute(element, 'w:numId');
-    const base = abstract.get(xml.attribute(xml.child(element, 'w:abstractNumId'), 'w:val') ?? '') ?? [];
-    if (id !== undefined) lists.push({ id, levels: withOverrides(xml, element, base) });
+    const counter = xml.attribute(xml.child(element, 'w:abstractNumId'), 'w:val') ?? '';
+    const base = abstract.get(counter) ?? [];
+    if (id !== undefined) lists.push({ id, counter, levels: withOverrides(xml, element, base, theme) });
   }
   return lists;
 }
 
-function readLevels(xml: XmlDocument, parent: XmlElement): WordListLevel[] {
-  return parent.children.filter(({ name }) => name === 'w:lvl').map((element) => readLevel(xml, element));
+/** Levels by `w:abstractNumId`. One that names a list style (17.9.21) has the levels of the one that makes it. */
+function readAbstractLists(xml: XmlDocument, theme: Theme): Map<string, WordListLevel[]> {
+  const lists = new Map<string, WordListLevel[]>();
+  const byStyle = new Map<string, WordListLevel[]>();
+  const wanted = new Map<string, string>();
+  for (const element of xml.root.children.filter(({ name }) => name === 'w:abstractNum')) {
+    const id = xml.attribute(element, 'w:abstractNumId') ?? '';
+    const levels = readLevels(xml, element, theme);
+    const makes = xml.attribute(xml.child(element, 'w:styleLink'), 'w:val');
+    const uses = xml.attribute(xml.child(element, 'w:numStyleLink'), 'w:val');
+    lists.set(id, levels);
+    if (makes !== undefined) byStyle.set(makes, levels);
+    if (uses !== undefined && levels.length === 0) wanted.set(id, uses);
+  }
+  for (const [id, style] of wanted) lists.set(id, byStyle.get(style) ?? []);
+  return lists;
 }
 
-function readLevel(xml: XmlDocument, element: XmlElement): WordListLevel {
+function readLevels(xml: XmlDocument, parent: XmlElement, theme: Theme): WordListLevel[] {
+  return parent.children
+    .filter(({ name }) => name === 'w:lvl')
+    .map((element) => readLevel(xml, element, theme));
+}
+
+function readLevel(xml: XmlDocument, element: XmlElement, theme: Theme): WordListLevel {
   const value = (name: string) => xml.attribute(xml.child(element, name), 'w:val');
   const paragraph = readParagraphProperties(xml, xml.child(element, 'w:pPr'));
   return {
@@ -33,10 +53,11 @@ function readLevel(xml: XmlDocument, element: XmlElement): WordListLevel {
     format: value('w:numFmt') ?? 'decimal',
     text: value('w:lvlText') ?? '',
     start: wholeNumber(value('w:start'), 0),
+    restarts: false,
     indentLeft: paragraph.indentLeft ?? null,
     indentFirst: paragraph.indentFirst ?? null,
-    suffix: 'tab',
-    run: {},
+    suffix: SUFFIXES.find((suffix) => suffix === value('w:suff')) ?? 'tab',
+    run: readShownRun(xml, xml.child(element, 'w:rPr'), theme),
   };
 }
 
@@ -44,15 +65,19 @@ function withOverrides(
   xml: XmlDocument,
   element: XmlElement,
   base: readonly WordListLevel[],
+  theme: Theme,
 ): WordListLevel[] {
   const levels = new Map(base.map((level) => [level.level, level]));
   for (const override of element.children.filter(({ name }) => name === 'w:lvlOverride')) {
     const number = wholeNumber(xml.attribute(override, 'w:ilvl'), 0);
-    const [whole] = readLevels(xml, override);
+    const [whole] = readLevels(xml, override, theme);
     const start = xml.attribute(xml.child(override, 'w:startOverride'), 'w:val');
     const level = whole ?? levels.get(number);
     if (level)
-      levels.set(number, start === undefined ? level : { ...level, start: wholeNumber(start, level.start) });
+      levels.set(
+        number,
+        start === undefined ? level : { ...level, start: wholeNumber(start, level.start), restarts: true },
+      );
   }
   return [...levels.values()];
 }

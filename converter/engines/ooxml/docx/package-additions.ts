@@ -5,6 +5,17 @@ import type { DocxSource } from './docx-source.ts';
 import { NewLists } from './new-lists.ts';
 import { pictureType } from './picture-types.ts';
 
+/** A part to which the document has one relationship. */
+export interface RelatedPart {
+  /** The part as the package has it; undefined for one that it lacks. */
+  readonly partName: string | undefined;
+  /** Name of the part beside the document where the package has none. */
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly relationshipType: string;
+}
+
 export type MediaReader = (path: string) => Uint8Array | undefined;
 
 const NUMBERING_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
@@ -46,6 +57,21 @@ export class PackageAdditions {
     return this.#lists.numberOf(listId);
   }
 
+  replacePart(partName: string, bytes: Uint8Array): void {
+    this.#parts.set(partName, bytes);
+  }
+
+  /** Replaces a part of the package, or makes it with its type and relationship. */
+  putPart({ partName, fileName, bytes, contentType, relationshipType }: RelatedPart): void {
+    const { package: opened, relationships } = this.#source;
+    const name = partName ?? this.#freePartName(fileName);
+    this.#parts.set(name, bytes);
+    if (!opened.archive.find(name)) opened.contentTypes.require(name, contentType);
+    if (partName === undefined) {
+      relationships.require(relationshipType, relativeTarget(opened.mainPart, name), false);
+    }
+  }
+
   /** New bytes by part name. */
   changes(): Map<string, Uint8Array> {
     const { package: opened, relationships } = this.#source;
@@ -64,6 +90,14 @@ export class PackageAdditions {
     const links = relationships.changedBytes();
     if (links) changes.set(relationshipsPartOf(opened.mainPart), links);
     return changes;
+  }
+
+  #freePartName(fileName: string): string {
+    const { mainPart, archive } = this.#source.package;
+    const folder = mainPart.slice(0, mainPart.lastIndexOf('/') + 1);
+    let name = folder + fileName;
+    for (let number = 2; archive.find(name); number++) name = folder + fileName.replace('.', `${number}.`);
+    return name;
   }
 
   #require(localType: string, target: string, external: boolean): string {

@@ -4,6 +4,7 @@ import { paragraphProperties } from '../../../../model/word/nodes.ts';
 import type { XmlAttributes, XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { isOn } from './run-properties.ts';
+import { readShading } from './shading.ts';
 
 export type ParagraphAttribute = keyof typeof paragraphProperties;
 export const PARAGRAPH_ATTRIBUTES = Object.keys(paragraphProperties) as ParagraphAttribute[];
@@ -34,6 +35,10 @@ function valuesOf(xml: XmlDocument, element: XmlElement): Values {
       return { keepLines: isOn(xml.attributes(element)) };
     case 'w:pageBreakBefore':
       return { pageBreakBefore: isOn(xml.attributes(element)) };
+    case 'w:bidi':
+      return { rtl: isOn(xml.attributes(element)) };
+    case 'w:shd':
+      return { shading: readShading(xml, element) };
     case 'w:ind':
       return indents(xml.attributes(element));
     case 'w:spacing':

@@ -1,7 +1,9 @@
 import type { Attrs, Node } from 'prosemirror-model';
 import { attributesXml, withAttributes } from '../xml-text.ts';
+import { writeMarkProperties } from './mark-revisions.ts';
 import { PARAGRAPH_ATTRIBUTES, type ParagraphAttribute } from './paragraph-properties.ts';
 import { inOrder, PARAGRAPH_ORDER, type PropertyXml } from './property-order.ts';
+import { shadingXml } from './shading.ts';
 import type { ParagraphRecord } from './source-map.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -97,12 +99,20 @@ const indents: PropertyGroup = {
   },
 };
 
+const shading: PropertyGroup = {
+  element: 'w:shd',
+  attributes: ['shading'],
+  write: (values) => shadingXml(values.shading),
+};
+
 const GROUPS: readonly PropertyGroup[] = [
   valued('w:pStyle', 'style'),
   toggle('w:keepNext', 'keepNext'),
   toggle('w:keepLines', 'keepLines'),
   toggle('w:pageBreakBefore', 'pageBreakBefore'),
   list,
+  shading,
+  toggle('w:bidi', 'rtl'),
   spacing,
   indents,
   valued('w:jc', 'align'),
@@ -133,14 +143,18 @@ export function writeParagraphProperties(
     if (name === 'w:sectPr') return from.endsSection;
     return name !== 'w:pPrChange' || from.isBase;
   });
-  if (changed.size === 0 && kept.length === (properties?.children.length ?? 0)) {
+  const mark = kept.find(({ name }) => name === 'w:rPr');
+  const markXml = writeMarkProperties(context, paragraph, from.base, from.isBase);
+  const sameMark = markXml === (mark ? xml.raw(mark) : '');
+  if (changed.size === 0 && sameMark && kept.length === (properties?.children.length ?? 0)) {
     return properties ? xml.raw(properties) : '';
   }
   const groups = GROUPS.filter(({ attributes }) => attributes.some((name) => changed.has(name)));
   const rewritten = new Set(groups.map(({ element }) => element));
   const parts: PropertyXml[] = kept
-    .filter(({ name }) => !rewritten.has(name))
+    .filter((element) => element !== mark && !rewritten.has(element.name))
     .map((element) => ({ name: element.name, xml: xml.raw(element) }));
+  parts.push({ name: 'w:rPr', xml: markXml });
   for (const group of groups) {
     const element = kept.find(({ name }) => name === group.element);
     const raw = element && xml.raw(element);

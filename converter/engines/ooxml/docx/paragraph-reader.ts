@@ -2,6 +2,7 @@ import { Fragment, type Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { readInline } from './inline-reader.ts';
+import { readMarkRevisions } from './mark-revisions.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
 import type { ReadContext } from './read-context.ts';
 
@@ -16,7 +17,7 @@ export function readParagraph(context: ReadContext, element: XmlElement, previou
     context,
     properties ? element.children.filter((child) => child !== properties) : element.children,
   );
-  const attrs = { ...readParagraphProperties(xml, properties), id };
+  const attrs = { ...readParagraphProperties(xml, properties), ...readMarkRevisions(xml, properties), id };
   const node = wordSchema.nodes.paragraph.create(attrs, Fragment.fromArray([...nodes]));
   const { start, end } = element;
   map.addBlock({ kind: 'paragraph', node, start, end, previousEnd, element, properties, items });

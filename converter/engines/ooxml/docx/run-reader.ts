@@ -2,10 +2,14 @@ import type { Mark, Node } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
+import { readComment } from './comment-reader.ts';
 import { readPicture } from './drawing-reader.ts';
-import { labelOf, type ReadContext } from './read-context.ts';
+import { labelOf } from './label.ts';
+import { shownText } from './plain-text.ts';
+import { previewOf } from './preview.ts';
+import type { ReadContext } from './read-context.ts';
+import { referenceOf } from './reference.ts';
 
 const { nodes } = wordSchema;
 
@@ -30,7 +34,7 @@ function readRunContent(context: ReadContext, element: XmlElement, marks: readon
       return undefined;
     case 'w:t':
     case 'w:delText': {
-      const text = runText(xml, element);
+      const text = shownText(xml, element);
       return text === '' ? undefined : wordSchema.text(text, marks);
     }
     case 'w:tab':
@@ -45,18 +49,19 @@ function readRunContent(context: ReadContext, element: XmlElement, marks: readon
       return wordSchema.text('\u00ad', marks);
     case 'w:drawing':
       return readDrawing(context, element, marks);
+    case 'w:commentReference':
+      return (
+        readComment(context, element, marks) ??
+        readOpaque(context, element, element.name, element.end, marks, true)
+      );
+    case 'w:footnoteReference':
+    case 'w:endnoteReference': {
+      const ref = referenceOf(xml, element);
+      return readOpaque(context, element, element.name, element.end, marks, true, ref);
+    }
     default:
       return readOpaque(context, element, element.name, element.end, marks, true);
   }
-}
-
-/** Word drops blanks around text that does not ask to preserve them (17.3.3.31), so they are not in the model. */
-function runText(xml: XmlDocument, element: XmlElement): string {
-  const text = xml.content(element);
-  const trimmed = text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
-  if (trimmed.length === text.length) return text;
-  const space = xml.attribute(element, 'xml:space') ?? xml.attribute(xml.root, 'xml:space');
-  return space === 'preserve' ? text : trimmed;
 }
 
 function readBreak(context: ReadContext, element: XmlElement, marks: readonly Mark[]): Node {
@@ -74,16 +79,27 @@ function readDrawing(context: ReadContext, element: XmlElement, marks: readonly 
   return node;
 }
 
-/** A node for XML that the model does not hold, from an element to an end that may lie in a later sibling. */
+/**
+ * A node for XML that the model does not hold, from an element to an end that may lie in a later sibling.
+ * @param ref what it refers to
+ */
 export function readOpaque(
-  { xml, map }: ReadContext,
+  context: ReadContext,
   { start }: XmlElement,
   kind: string,
   end: number,
   marks: readonly Mark[],
   inRun: boolean,
+  ref: string | null = null,
 ): Node {
-  const attrs = { id: map.nextId('a'), kind: kindName(kind), label: labelOf(xml.text, start, end) };
+  const { xml, map } = context;
+  const attrs = {
+    id: map.nextId('a'),
+    kind: kindName(kind),
+    label: labelOf(xml.text, start, end),
+    ref,
+    ...previewOf(context, start, end),
+  };
   const node = nodes.opaque_inline.create(attrs, null, marks);
   map.addInline({ kind: 'inline', node, start, end, inRun });
   return node;

@@ -50,6 +50,8 @@ export interface ContainerRecord extends BlockSpan {
 
 export interface TableRecord extends BlockSpan {
   readonly kind: 'table';
+  readonly element: XmlElement;
+  readonly properties: XmlElement | undefined;
   readonly grid: XmlElement | undefined;
   /** Widths in twips of the columns that the file declares. */
   readonly gridTwips: readonly number[];
@@ -59,9 +61,16 @@ export interface TableRecord extends BlockSpan {
 
 export interface RowRecord extends BlockSpan {
   readonly kind: 'row';
+  readonly element: XmlElement;
+  readonly properties: XmlElement | undefined;
   readonly cells: readonly RowCell[];
-  /** Grid columns left out before the first cell (17.4.15). */
-  readonly skippedColumns: number;
+  readonly gaps: RowGaps;
+}
+
+/** Grid columns that a row leaves out before its first cell (17.4.15) and after its last (17.4.14). */
+export interface RowGaps {
+  readonly before: number;
+  readonly after: number;
 }
 
 /** A cell element of a row: one that the model has, or the continuation of one that is merged downwards. */
@@ -79,6 +88,11 @@ export interface CellRecord extends BlockSpan {
   readonly contentEnd: number;
 }
 
+/** A cell of the model for columns that a row leaves out. It has no XML, and gets none while it is empty. */
+export interface GapRecord extends BlockSpan {
+  readonly kind: 'gap';
+}
+
 export interface InlineRecord extends Span {
   readonly kind: 'inline';
   /** Whether the XML stands in a run, or beside runs. */
@@ -91,7 +105,8 @@ export type BlockRecord =
   | ContainerRecord
   | TableRecord
   | RowRecord
-  | CellRecord;
+  | CellRecord
+  | GapRecord;
 
 /**
  * Where each node of an opened document comes from, by its id. Ids are a letter and an ordinal in document order, so

@@ -1,8 +1,11 @@
-import type { WordDocumentJson, WordSection, WordStyle } from '../../../../model/word/document.ts';
+import type { WordDocumentJson, WordStyle } from '../../../../model/word/document.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
+import { isOn } from './run-properties.ts';
 import { splitRunProperties } from './run-property-reader.ts';
+import { readShownRun } from './shown-run.ts';
+import type { Theme } from './theme.ts';
 
 type Defaults = WordDocumentJson['defaults'];
 
@@ -14,7 +17,7 @@ const TYPES: readonly string[] = [
 ] satisfies WordStyle['type'][];
 
 /** The styles of a styles part (17.7.4.17) with the properties that the model knows. */
-export function readStyles(xml: XmlDocument): WordStyle[] {
+export function readStyles(xml: XmlDocument, theme: Theme): WordStyle[] {
   const styles: WordStyle[] = [];
   for (const element of xml.root.children.filter(({ name }) => name === 'w:style')) {
     const attributes = xml.attributes(element);
@@ -29,46 +32,25 @@ export function readStyles(xml: XmlDocument): WordStyle[] {
       next: value('w:next'),
       isDefault: ['1', 'true', 'on'].includes(attributes['w:default'] ?? ''),
       paragraph: readParagraphProperties(xml, xml.child(element, 'w:pPr')),
-      run: runOf(xml, xml.child(element, 'w:rPr')),
+      run: readShownRun(xml, xml.child(element, 'w:rPr'), theme),
+      extra: extraOf(xml, xml.child(element, 'w:rPr')),
+      contextualSpacing: flagOf(xml, xml.child(xml.child(element, 'w:pPr'), 'w:contextualSpacing')),
     });
   }
   return styles;
 }
 
-export function readDefaults(xml: XmlDocument): Defaults {
+function extraOf(xml: XmlDocument, properties: XmlElement | undefined): string {
+  return properties ? splitRunProperties(xml, properties).extra : '';
+}
+
+function flagOf(xml: XmlDocument, element: XmlElement | undefined): boolean | null {
+  return element ? isOn(xml.attributes(element)) : null;
+}
+
+export function readDefaults(xml: XmlDocument, theme: Theme): Defaults {
   const defaults = xml.child(xml.root, 'w:docDefaults');
   const paragraph = xml.child(xml.child(defaults, 'w:pPrDefault'), 'w:pPr');
   const run = xml.child(xml.child(defaults, 'w:rPrDefault'), 'w:rPr');
-  return { paragraph: readParagraphProperties(xml, paragraph), run: runOf(xml, run) };
-}
-
-function runOf(xml: XmlDocument, properties: XmlElement | undefined): WordStyle['run'] {
-  if (!properties) return {};
-  const { marks } = splitRunProperties(xml, properties);
-  return Object.fromEntries(marks.map((mark) => [mark.type.name, { ...mark.attrs }]));
-}
-
-/** Page geometry of a section (17.6.13 and 17.6.11); A4 with margins of an inch where it says nothing. */
-export function readSection(xml: XmlDocument, section: XmlElement): WordSection {
-  const size = xml.child(section, 'w:pgSz');
-  const margins = xml.child(section, 'w:pgMar');
-  const twips = (element: XmlElement | undefined, name: string, otherwise: number) => {
-    const value = Number(xml.attribute(element, name) ?? Number.NaN);
-    return Number.isInteger(value) ? value : otherwise;
-  };
-  const none = { default: null, first: null, even: null };
-  return {
-    headers: none,
-    footers: none,
-    titlePage: false,
-    columns: 1,
-    headerDistance: twips(margins, 'w:header', 720),
-    footerDistance: twips(margins, 'w:footer', 720),
-    width: twips(size, 'w:w', 11_906),
-    height: twips(size, 'w:h', 16_838),
-    marginTop: twips(margins, 'w:top', 1_440),
-    marginRight: twips(margins, 'w:right', 1_440),
-    marginBottom: twips(margins, 'w:bottom', 1_440),
-    marginLeft: twips(margins, 'w:left', 1_440),
-  };
+  return { paragraph: readParagraphProperties(xml, paragraph), run: readShownRun(xml, run, theme) };
 }

@@ -1,37 +1,23 @@
-import type { Node } from 'prosemirror-model';
+import type { Attrs, Node } from 'prosemirror-model';
+import { accepts } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import * as values from '../../../../model/word/values.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
-import { bindsPrefixes, type ReadContext } from './read-context.ts';
+import type { ReadContext } from './read-context.ts';
+import { isOn } from './run-properties.ts';
+import { readShading } from './shading.ts';
 import type { RowCell } from './source-map.ts';
+import { type PlannedCell, type PlannedRow, planRows } from './table-plan.ts';
+import { bordersOf } from './table-styles.ts';
 
 /** Reads the blocks of a cell, at their depth in the model. */
 export type ReadBlocks = (children: readonly XmlElement[], depth: number) => Node[];
 
 export const TWIPS_PER_PIXEL = 15;
+const MOST_PIXELS = 10_000;
 
-interface PlannedCell {
-  readonly element: XmlElement;
-  readonly column: number;
-  readonly colspan: number;
-  rowspan: number;
-  lastRow: number;
-  id: string;
-}
-
-interface PlannedRow {
-  readonly element: XmlElement;
-  readonly skippedColumns: number;
-  readonly cells: { readonly element: XmlElement; readonly cell: PlannedCell; readonly continues: boolean }[];
-}
-
-const TABLE_CHILDREN = new Set(['w:tblPr', 'w:tblGrid', 'w:tr', 'w:bookmarkStart', 'w:bookmarkEnd']);
-const ROW_CHILDREN = new Set(['w:trPr', 'w:tblPrEx', 'w:tc', 'w:bookmarkStart', 'w:bookmarkEnd']);
-
-/**
- * A table (17.4.38) with vertical merges as `rowspan`; undefined when it holds something that the model cannot, such
- * as rows in content controls.
- */
+/** A table (17.4.37); undefined when it holds something that the model cannot, such as rows in content controls. */
 export function readTable(
   context: ReadContext,
   element: XmlElement,
@@ -55,60 +41,50 @@ export function readTable(
     nodes.push(readRow(context, row, gridTwips, rowPreviousEnd, depth + 1, readBlocks));
     rowPreviousEnd = row.element.end;
   }
-  const node = wordSchema.nodes.table.create({ id }, nodes);
+  const properties = xml.child(element, 'w:tblPr');
+  const node = wordSchema.nodes.table.create({ id, ...tableAttributes(context, properties, rows) }, nodes);
   const { start, end } = element;
   const content = { contentStart: first.element.start, contentEnd: last.element.end };
-  map.addBlock({ kind: 'table', node, start, end, previousEnd, grid, gridTwips, ...content });
+  map.addBlock({
+    kind: 'table',
+    node,
+    start,
+    end,
+    previousEnd,
+    element,
+    properties,
+    grid,
+    gridTwips,
+    ...content,
+  });
   return node;
 }
 
-function planRows(xml: XmlDocument, table: XmlElement): PlannedRow[] | undefined {
-  if (table.children.some(({ name }) => !TABLE_CHILDREN.has(name))) return undefined;
-  /** Cells that the row above has at a column and that may be continued. */
-  const open = new Map<number, PlannedCell>();
-  const rows: PlannedRow[] = [];
-  for (const element of table.children.filter(({ name }) => name === 'w:tr')) {
-    if (element.children.some(({ name }) => !ROW_CHILDREN.has(name)) || bindsPrefixes(xml, element))
-      return undefined;
-    const row = planRow(xml, element, rows.length, open);
-    if (!row) return undefined;
-    rows.push(row);
-  }
-  return rows;
+function tableAttributes(
+  { xml, tableStyles }: ReadContext,
+  properties: XmlElement | undefined,
+  rows: readonly PlannedRow[],
+): Attrs {
+  const style = xml.attribute(xml.child(properties, 'w:tblStyle'), 'w:val') ?? null;
+  const own = bordersOf(xml, xml.child(properties, 'w:tblBorders'));
+  const lined = tableStyles().drawsLines(style, own) || mostCellsDrawLines(xml, rows);
+  return { style: accepts(values.name, style) ? style : null, lined, align: alignmentOf(xml, properties) };
 }
 
-function planRow(
-  xml: XmlDocument,
-  element: XmlElement,
-  rowIndex: number,
-  open: Map<number, PlannedCell>,
-): PlannedRow | undefined {
-  const skippedColumns = numberOf(xml, xml.child(xml.child(element, 'w:trPr'), 'w:gridBefore')) ?? 0;
-  const row: PlannedRow = { element, skippedColumns, cells: [] };
-  let column = skippedColumns;
-  for (const cellElement of element.children.filter(({ name }) => name === 'w:tc')) {
-    if (cellElement.selfClosing || bindsPrefixes(xml, cellElement)) return undefined;
-    const properties = xml.child(cellElement, 'w:tcPr');
-    const colspan = Math.min(63, Math.max(1, numberOf(xml, xml.child(properties, 'w:gridSpan')) ?? 1));
-    const merge = xml.child(properties, 'w:vMerge');
-    const restarts = xml.attribute(merge, 'w:val') === 'restart';
-    const above = open.get(column);
-    const continues =
-      merge !== undefined && !restarts && above?.lastRow === rowIndex - 1 && above.colspan === colspan;
-    for (let covered = column; covered < column + colspan; covered++) open.delete(covered);
-    if (continues) {
-      above.rowspan++;
-      above.lastRow = rowIndex;
-      open.set(column, above);
-      row.cells.push({ element: cellElement, cell: above, continues: true });
-    } else {
-      const cell = { element: cellElement, column, colspan, rowspan: 1, lastRow: rowIndex, id: '' };
-      if (restarts) open.set(column, cell);
-      row.cells.push({ element: cellElement, cell, continues: false });
-    }
-    column += colspan;
-  }
-  return row.cells.length > 0 ? row : undefined;
+/** Some programs say the lines of a table cell by cell. */
+function mostCellsDrawLines(xml: XmlDocument, rows: readonly PlannedRow[]): boolean {
+  const cells = rows.flatMap((row) => row.cells);
+  const lined = cells.filter(({ element }) => {
+    const borders = bordersOf(xml, xml.child(xml.child(element, 'w:tcPr'), 'w:tcBorders'));
+    return [...borders.values()].includes(true);
+  });
+  return lined.length > cells.length / 2;
+}
+
+function alignmentOf(xml: XmlDocument, properties: XmlElement | undefined): string | null {
+  const value = xml.attribute(xml.child(properties, 'w:jc'), 'w:val');
+  const side = value === 'start' ? 'left' : value === 'end' ? 'right' : value;
+  return accepts(values.tableAlignment, side) ? side! : null;
 }
 
 function readRow(
@@ -119,24 +95,44 @@ function readRow(
   depth: number,
   readBlocks: ReadBlocks,
 ): Node {
-  const id = context.map.nextId('r');
+  const { xml, map } = context;
+  const { element, gaps } = row;
+  const id = map.nextId('r');
   const nodes: Node[] = [];
   const cells: RowCell[] = [];
-  for (const { element, cell, continues } of row.cells) {
+  if (gaps.before > 0) nodes.push(readGap(context, element.start, 0, gaps.before, gridTwips));
+  let endColumn = gaps.before;
+  for (const { element: cellElement, cell, continues } of row.cells) {
     if (!continues) nodes.push(readCell(context, cell, gridTwips, depth + 1, readBlocks));
-    cells.push({ element, cellId: cell.id, continues });
+    cells.push({ element: cellElement, cellId: cell.id, continues });
+    endColumn += cell.colspan;
   }
-  const node = wordSchema.nodes.table_row.create({ id }, nodes);
-  const { start, end } = row.element;
-  context.map.addBlock({
-    kind: 'row',
-    node,
-    start,
-    end,
-    previousEnd,
-    cells,
-    skippedColumns: row.skippedColumns,
-  });
+  if (gaps.after > 0) nodes.push(readGap(context, element.end, endColumn, gaps.after, gridTwips));
+  const properties = xml.child(element, 'w:trPr');
+  const header = xml.child(properties, 'w:tblHeader');
+  const height = Number(xml.attribute(xml.child(properties, 'w:trHeight'), 'w:val') ?? Number.NaN);
+  const attrs = {
+    id,
+    header: header !== undefined && isOn(xml.attributes(header)),
+    height: accepts(values.twips, height) ? height : null,
+  };
+  const node = wordSchema.nodes.table_row.create(attrs, nodes);
+  const { start, end } = element;
+  map.addBlock({ kind: 'row', node, start, end, previousEnd, element, properties, cells, gaps });
+  return node;
+}
+
+function readGap(
+  { map }: ReadContext,
+  at: number,
+  column: number,
+  colspan: number,
+  gridTwips: readonly number[],
+): Node {
+  const attrs = { id: map.nextId('g'), colspan, colwidth: pixelsOf(gridTwips, column, colspan) };
+  const paragraph = wordSchema.nodes.paragraph.create({ id: map.nextId('p') });
+  const node = wordSchema.nodes.table_cell.create(attrs, paragraph);
+  map.addBlock({ kind: 'gap', node, start: at, end: at, previousEnd: at });
   return node;
 }
 
@@ -153,11 +149,16 @@ function readCell(
   const children = element.children.filter((child) => child !== properties);
   const blocks = readBlocks(children, depth + 1);
   if (blocks.length === 0) blocks.push(wordSchema.nodes.paragraph.create({ id: map.nextId('p') }));
-  const widths = gridTwips
-    .slice(column, column + colspan)
-    .map((twips) => Math.round(twips / TWIPS_PER_PIXEL));
-  const known = widths.length === colspan && widths.every((width) => width > 0 && width <= 10_000);
-  const attrs = { id: cell.id, colspan, rowspan, colwidth: known ? widths : null };
+  const color = readShading(xml, xml.child(properties, 'w:shd'));
+  const vertical = xml.attribute(xml.child(properties, 'w:vAlign'), 'w:val');
+  const attrs = {
+    id: cell.id,
+    colspan,
+    rowspan,
+    colwidth: pixelsOf(gridTwips, column, colspan),
+    shading: color === undefined || color === 'auto' ? null : color,
+    verticalAlign: accepts(values.cellAlignment, vertical) ? vertical : null,
+  };
   const node = wordSchema.nodes.table_cell.create(attrs, blocks);
   const contentStart = children[0]?.start ?? element.closeStart;
   const contentEnd = children.at(-1)?.end ?? contentStart;
@@ -176,7 +177,11 @@ function readCell(
   return node;
 }
 
-function numberOf(xml: XmlDocument, element: XmlElement | undefined): number | undefined {
-  const value = Number(xml.attribute(element, 'w:val') ?? Number.NaN);
-  return Number.isInteger(value) && value >= 0 ? value : undefined;
+/** Pixels of each of the columns, zero for those of which the grid says nothing, null when it says nothing of any. */
+function pixelsOf(gridTwips: readonly number[], column: number, colspan: number): number[] | null {
+  const widths = Array.from({ length: colspan }, (_, offset) => {
+    const pixels = Math.round((gridTwips[column + offset] ?? 0) / TWIPS_PER_PIXEL);
+    return pixels > 0 && pixels <= MOST_PIXELS ? pixels : 0;
+  });
+  return widths.some((width) => width > 0) ? widths : null;
 }

@@ -1,8 +1,14 @@
 import type { Node } from 'prosemirror-model';
-import { attributesXml } from '../xml-text.ts';
-import { type GridCell, layOutTable } from './grid.ts';
-import { CELL_ORDER, inOrder, type PropertyXml } from './property-order.ts';
-import type { CellRecord, RowRecord, TableRecord } from './source-map.ts';
+import type { DocxSource } from './docx-source.ts';
+import { columnPixels, type GridCell, layOutTable } from './grid.ts';
+import type { CellRecord, RowGaps, RowRecord, TableRecord } from './source-map.ts';
+import { rowHead, tableHead } from './table-heads.ts';
+import {
+  cellProperties,
+  newTableProperties,
+  rowProperties,
+  tableProperties,
+} from './table-property-writer.ts';
 import { TWIPS_PER_PIXEL } from './table-reader.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -10,161 +16,173 @@ import type { WriteContext } from './write-context.ts';
 export type WriteCellBlocks = (cell: Node, record: CellRecord | undefined) => string;
 
 const DEFAULT_COLUMN_TWIPS = 1_800;
-const NEW_TABLE_BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
-  .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="auto"/>`)
-  .join('');
-const NEW_TABLE_PROPERTIES = `<w:tblPr><w:tblW w:w="0" w:type="auto"/><w:tblBorders>${NEW_TABLE_BORDERS}</w:tblBorders></w:tblPr>`;
+const LEAST_COLUMN_TWIPS = 300;
+/** Between the margins of A4. */
+const DEFAULT_TEXT_TWIPS = 9_026;
 
 /** Writes a table whose rows, cells or spans changed: its grid anew, its properties and known cells as they were. */
 export class TableWriter {
   readonly #context: WriteContext;
   readonly #writeBlocks: WriteCellBlocks;
+  #depth = 0;
 
   constructor(context: WriteContext, writeBlocks: WriteCellBlocks) {
     this.#context = context;
     this.#writeBlocks = writeBlocks;
   }
 
+  /**
+   * @param base the table of the file that it is, or was made from
+   * @param isBase whether it is that one
+   */
   write(table: Node, base: TableRecord | undefined, isBase: boolean): string {
     const { map, xml } = this.#context.source;
-    const rowBase = (row: Node) => map.block(row.attrs.id, 'row') ?? map.block(row.attrs.origin, 'row');
-    const layout = layOutTable(table, (row) => rowBase(row)?.skippedColumns ?? 0);
-    const grid = this.#grid(table, layout, base);
-    let rows = '';
-    for (const [index, cells] of layout.entries()) {
-      rows += this.#row(table.child(index), rowBase(table.child(index)), cells, grid.changedColumns);
-    }
-    if (rows === '') return '';
-    if (!base) return `<w:tbl>${NEW_TABLE_PROPERTIES}${grid.xml}${rows}</w:tbl>`;
-    const { text } = xml;
-    const gridStart = base.grid?.start ?? base.contentStart;
-    const head = isBase
-      ? text.slice(base.start, gridStart)
-      : text.slice(base.start, gridStart).replace(/^<w:tbl\b[^>]*>/, '<w:tbl>');
-    return `${head}${grid.xml}${rows}${text.slice(base.contentEnd, base.end)}`;
-  }
-
-  /** `w:tblGrid`: the file's while its columns fit, else one with a width for each column. */
-  #grid(
-    table: Node,
-    layout: GridCell[][],
-    base: TableRecord | undefined,
-  ): { xml: string; changedColumns: Set<number> } {
+    const layout = layOutTable(table);
     const pixels = columnPixels(layout);
+    const gridTwips = this.#gridTwips(pixels, base);
+    let rows = '';
+    this.#depth++;
+    for (const [index, placed] of layout.entries()) {
+      const row = table.child(index);
+      const rowBase = map.block(row.attrs.id, 'row') ?? map.block(row.attrs.origin, 'row');
+      rows += this.#row(row, rowBase, placed, gridTwips);
+    }
+    this.#depth--;
+    if (rows === '') return '';
+    const same =
+      gridTwips.length === base?.gridTwips.length &&
+      gridTwips.every((width, column) => width === base.gridTwips[column]);
+    const grid = same && base?.grid ? xml.raw(base.grid) : gridXml(gridTwips);
+    if (!base) {
+      const width = pixels.includes(undefined) ? 0 : gridTwips.reduce((sum, twips) => sum + twips, 0);
+      return `<w:tbl>${newTableProperties(this.#context, table, width)}${grid}${rows}</w:tbl>`;
+    }
+    const properties = tableProperties(this.#context, table, base, isBase);
+    if (!isBase) return `<w:tbl>${properties}${grid}${rows}</w:tbl>`;
+    return tableHead(xml, base, properties, grid) + rows + xml.text.slice(base.contentEnd, base.end);
+  }
+
+  /** A width for each column: the file's while the model has its column, else what cells say, else an even share. */
+  #gridTwips(pixels: readonly (number | undefined)[], base: TableRecord | undefined): number[] {
     const known = base?.gridTwips ?? [];
-    const changedColumns = new Set<number>();
-    const original = base ? columnPixels(layOutTable(base.node, (row) => this.#skipped(row))) : [];
-    const twips = pixels.map((width, column) => {
-      if (width === original[column] && known[column] !== undefined) return known[column];
-      if (width !== original[column]) changedColumns.add(column);
-      return width === undefined ? (known[column] ?? DEFAULT_COLUMN_TWIPS) : width * TWIPS_PER_PIXEL;
+    const original = base ? columnPixels(layOutTable(base.node)) : [];
+    const said = pixels.map((width, column) => {
+      if (width === undefined) return undefined;
+      const same = width === original[column] ? column : original.indexOf(width);
+      return known[same] ?? width * TWIPS_PER_PIXEL;
     });
-    const same = twips.length === known.length && twips.every((width, column) => width === known[column]);
-    if (same && base?.grid) return { xml: this.#context.source.xml.raw(base.grid), changedColumns };
-    const columns = twips.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
-    return { xml: table.childCount > 0 ? `<w:tblGrid>${columns}</w:tblGrid>` : '', changedColumns };
+    const unsaid = said.filter((width) => width === undefined).length;
+    const rest = textTwips(this.#context.source) - said.reduce<number>((sum, width) => sum + (width ?? 0), 0);
+    const share = Math.max(LEAST_COLUMN_TWIPS, Math.floor(rest / Math.max(unsaid, 1)));
+    const isNew = !base && this.#depth === 0;
+    const otherwise = isNew ? share : DEFAULT_COLUMN_TWIPS;
+    return said.map(
+      (width, column) => width ?? ((pixels.length === known.length ? known[column] : 0) || otherwise),
+    );
   }
 
-  #skipped(row: Node): number {
-    return this.#context.source.map.block(row.attrs.id, 'row')?.skippedColumns ?? 0;
-  }
-
-  #row(row: Node, base: RowRecord | undefined, cells: GridCell[], changedColumns: Set<number>): string {
+  #row(
+    row: Node,
+    base: RowRecord | undefined,
+    placed: readonly GridCell[],
+    gridTwips: readonly number[],
+  ): string {
     const { xml } = this.#context.source;
-    const isBase = base?.node.attrs.id === row.attrs.id && this.#context.claim(row.attrs.id);
+    const own = base?.node.attrs.id === row.attrs.id && this.#context.claim(row.attrs.id) ? base : undefined;
+    const { cells, gaps } = this.#withoutGaps(placed);
+    if (own && this.#isUnchanged(row, own, cells)) {
+      this.#context.claimContent(row.content);
+      return xml.text.slice(own.start, own.end);
+    }
     let content = '';
-    for (const placed of cells) {
-      content += placed.continues
-        ? this.#continuation(placed, base)
-        : this.#cell(placed.cell, isResized(placed, changedColumns));
+    for (const cell of cells) {
+      const width = gridTwips.slice(cell.column, cell.column + cell.cell.attrs.colspan);
+      const widthTwips = width.reduce((sum, twips) => sum + twips, 0);
+      content += cell.continues
+        ? this.#continuation(cell.cell, own, widthTwips)
+        : this.#cell(cell.cell, widthTwips);
     }
     if (content === '') return '';
-    const firstCell = base?.cells[0]?.element;
-    if (!base || !firstCell) return `<w:tr>${content}</w:tr>`;
-    if (isBase)
-      return (
-        xml.text.slice(base.start, firstCell.start) + content + xml.text.slice(lastCellEnd(base), base.end)
-      );
-    return `<w:tr>${copiedRowProperties(xml.text.slice(base.start, firstCell.start))}${content}</w:tr>`;
+    const properties = rowProperties(this.#context, row, base, own !== undefined, gaps);
+    if (!own) return `<w:tr>${properties}${content}</w:tr>`;
+    return rowHead(xml, own, properties) + content + xml.text.slice(own.cells.at(-1)!.element.end, own.end);
+  }
+
+  /** The cells that become XML, and the columns left out at both sides: gaps of the file that are still empty. */
+  #withoutGaps(placed: readonly GridCell[]): { cells: readonly GridCell[]; gaps: RowGaps } {
+    const { map } = this.#context.source;
+    const columns = (at: GridCell | undefined) => {
+      const gap = at && !at.continues ? map.block(at.cell.attrs.id, 'gap') : undefined;
+      const { rowspan, shading, verticalAlign, colspan } = at?.cell.attrs ?? {};
+      const plain = rowspan === 1 && shading === null && verticalAlign === null;
+      return gap && plain && gap.node.content.eq(at!.cell.content) ? (colspan as number) : 0;
+    };
+    const before = placed.length > 1 ? columns(placed[0]) : 0;
+    const inner = before > 0 ? placed.slice(1) : placed;
+    const after = inner.length > 1 ? columns(inner.at(-1)) : 0;
+    return { cells: after > 0 ? inner.slice(0, -1) : inner, gaps: { before, after } };
+  }
+
+  /** True when neither the row nor what reaches into it from above differs from the file. */
+  #isUnchanged(row: Node, base: RowRecord, cells: readonly GridCell[]): boolean {
+    if (!base.node.eq(row) || base.cells.length !== cells.length) return false;
+    return cells.every(({ cell, continues }, index) => {
+      const original = base.cells[index]!;
+      if (original.cellId !== cell.attrs.id || original.continues !== continues) return false;
+      const record = this.#context.source.map.block(cell.attrs.id, 'cell');
+      return record !== undefined && hasMarkupOf(cell, record.node);
+    });
   }
 
   /** The lower part of a cell that spans rows (17.4.84): the file's element where it is one of the same cell. */
-  #continuation({ cell }: GridCell, row: RowRecord | undefined): string {
+  #continuation(cell: Node, row: RowRecord | undefined, widthTwips: number): string {
     const { xml, map } = this.#context.source;
-    const present = row?.cells.find(({ cellId, continues }) => continues && cellId === cell.attrs.id);
-    const original = map.block(cell.attrs.id, 'cell');
-    if (present && original?.node.attrs.colspan === cell.attrs.colspan) return xml.raw(present.element);
-    const width = widthOf(cell);
-    const span = cell.attrs.colspan > 1 ? `<w:gridSpan w:val="${cell.attrs.colspan}"/>` : '';
-    return `<w:tc><w:tcPr>${width}${span}<w:vMerge/></w:tcPr><w:p/></w:tc>`;
+    const base = map.block(cell.attrs.id, 'cell') ?? map.block(cell.attrs.origin, 'cell');
+    const present = row?.cells.find(
+      ({ cellId, continues }) => continues && cellId === cell.attrs.id,
+    )?.element;
+    const inherited = present ? xml.child(present, 'w:tcPr') : base?.properties;
+    const isBase = present !== undefined;
+    const from = { properties: inherited, base, isBase, widthTwips, continues: true };
+    const properties = cellProperties(this.#context, cell, from);
+    if (!present) return `<w:tc>${properties}<w:p/></w:tc>`;
+    const contentStart = inherited?.end ?? present.openEnd;
+    return xml.openTag(present) + properties + xml.text.slice(contentStart, present.end);
   }
 
-  #cell(cell: Node, resized: boolean): string {
+  #cell(cell: Node, widthTwips: number): string {
     const { map, xml } = this.#context.source;
     const claimed = this.#context.claim(cell.attrs.id);
     const own = map.block(cell.attrs.id, 'cell');
     const record = claimed ? own : undefined;
     const base = own ?? map.block(cell.attrs.origin, 'cell');
     const open = record ? xml.openTag(record.element) : '<w:tc>';
-    const properties = this.#cellProperties(cell, base, resized);
-    return `${open}${properties}${this.#writeBlocks(cell, record)}</w:tc>`;
-  }
-
-  #cellProperties(cell: Node, base: CellRecord | undefined, resized: boolean): string {
-    const { xml } = this.#context.source;
-    const { colspan, rowspan } = cell.attrs;
-    const rewritten = new Set(['w:gridSpan', 'w:vMerge', 'w:hMerge']);
-    const newWidth = !base || resized || base.node.attrs.colspan !== colspan;
-    if (newWidth) rewritten.add('w:tcW');
-    const parts: PropertyXml[] = (base?.properties?.children ?? [])
-      .filter(
-        ({ name }) => !rewritten.has(name) && !name.startsWith('w:cellIns') && !name.startsWith('w:cellDel'),
-      )
-      .map((element) => ({ name: element.name, xml: xml.raw(element) }));
-    if (newWidth) parts.push({ name: 'w:tcW', xml: widthOf(cell) });
-    if (colspan > 1) parts.push({ name: 'w:gridSpan', xml: `<w:gridSpan w:val="${colspan}"/>` });
-    if (rowspan > 1) parts.push({ name: 'w:vMerge', xml: '<w:vMerge w:val="restart"/>' });
-    const content = inOrder(parts, CELL_ORDER);
-    return content === '' ? '' : `<w:tcPr>${content}</w:tcPr>`;
+    const from = {
+      properties: base?.properties,
+      base,
+      isBase: record !== undefined,
+      widthTwips,
+      continues: false,
+    };
+    return `${open}${cellProperties(this.#context, cell, from)}${this.#writeBlocks(cell, record)}</w:tc>`;
   }
 }
 
-function widthOf(cell: Node): string {
-  const pixels = widthsOf(cell)?.reduce((sum, width) => sum + width, 0) ?? 0;
-  const attributes =
-    pixels > 0 ? { 'w:w': pixels * TWIPS_PER_PIXEL, 'w:type': 'dxa' } : { 'w:w': 0, 'w:type': 'auto' };
-  return `<w:tcW${attributesXml(attributes)}/>`;
+/** True for cells whose spans, widths and looks are the same. */
+export function hasMarkupOf(cell: Node, original: Node): boolean {
+  return cell.hasMarkup(original.type, original.attrs);
 }
 
-/** The pixel widths of the columns that a cell spans, if it says one for each. */
-function widthsOf(cell: Node): readonly number[] | undefined {
-  const widths: readonly number[] = cell.attrs.colwidth ?? [];
-  return widths.length === cell.attrs.colspan ? widths : undefined;
+function gridXml(gridTwips: readonly number[]): string {
+  return `<w:tblGrid>${gridTwips.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>`;
 }
 
-/** The width in pixels that a cell says for each column, if one does; its length is the number of columns. */
-function columnPixels(layout: readonly GridCell[][]): (number | undefined)[] {
-  const pixels: (number | undefined)[] = [];
-  for (const { cell, column } of layout.flat()) {
-    const widths = widthsOf(cell);
-    for (let offset = 0; offset < cell.attrs.colspan; offset++)
-      pixels[column + offset] ??= widths?.[offset] || undefined;
-  }
-  return Array.from(pixels);
-}
-
-function isResized({ cell, column }: GridCell, changedColumns: ReadonlySet<number>): boolean {
-  for (let offset = 0; offset < cell.attrs.colspan; offset++)
-    if (changedColumns.has(column + offset)) return true;
-  return false;
-}
-
-function lastCellEnd(row: RowRecord): number {
-  return row.cells.at(-1)!.element.end;
-}
-
-/** What a new row takes from the row it is made from: its properties without tracked changes of that row. */
-function copiedRowProperties(head: string): string {
-  const properties = /<w:trPr\b[^>]*>[\s\S]*<\/w:trPr>/.exec(head)?.[0] ?? '';
-  return properties.replace(/<w:(ins|del|trPrChange)\b[^>]*?(?:\/>|>[\s\S]*?<\/w:\1>)/g, '');
+/** The space between the margins of the document's last section. */
+function textTwips({ xml, sections }: DocxSource): number {
+  const section = sections.at(-1);
+  const [size, margins] = [xml.child(section, 'w:pgSz'), xml.child(section, 'w:pgMar')];
+  const width = Number(xml.attribute(size, 'w:w') ?? Number.NaN);
+  const sides = ['w:left', 'w:right'].map((side) => Number(xml.attribute(margins, side) ?? Number.NaN));
+  const space = width - sides[0]! - sides[1]!;
+  return space >= LEAST_COLUMN_TWIPS && space < 32_000 ? Math.round(space) : DEFAULT_TEXT_TWIPS;
 }

@@ -1,19 +1,14 @@
 import type { Mark } from 'prosemirror-model';
-import { attributesXml, escapeAttribute } from '../xml-text.ts';
+import { attributesXml, escapeAttribute, withAttributes } from '../xml-text.ts';
+import { revisionAttributes } from './mark-revisions.ts';
 import type { Wrapper } from './source-map.ts';
 import type { WriteContext } from './write-context.ts';
-
-const WRAPPING = new Set(['link', 'within', 'ins', 'del']);
-
-export function isWrapping(mark: Mark): boolean {
-  return WRAPPING.has(mark.type.name);
-}
 
 /** The element around runs that a mark stands for: that of the file when the mark is unchanged, else a new one. */
 export function wrapperOf(context: WriteContext, mark: Mark): Wrapper | undefined {
   const { map } = context.source;
   const source = mark.attrs.key === null ? undefined : map.wrappers[mark.attrs.key];
-  if (source?.mark.eq(mark)) return source;
+  if (source?.mark.eq(mark)) return reopened(context, source);
   switch (mark.type.name) {
     case 'link':
       return { mark, openXml: linkXml(context, mark), closeXml: '</w:hyperlink>' };
@@ -23,6 +18,16 @@ export function wrapperOf(context: WriteContext, mark: Mark): Wrapper | undefine
     default:
       return undefined;
   }
+}
+
+/** An element of the file around runs, to be opened once more: a tracked change that stands in pieces gets an id for each. */
+export function reopened(context: WriteContext, wrapper: Wrapper): Wrapper {
+  if (!isRevision(wrapper.mark) || !context.standsInPieces(wrapper.mark)) return wrapper;
+  return { ...wrapper, openXml: withAttributes(wrapper.openXml, { 'w:id': context.nextRevisionId() }) };
+}
+
+function isRevision({ type }: Mark): boolean {
+  return type.name === 'ins' || type.name === 'del';
 }
 
 function linkXml({ additions, source }: WriteContext, { attrs }: Mark): string {
@@ -37,6 +42,5 @@ function linkXml({ additions, source }: WriteContext, { attrs }: Mark): string {
 }
 
 function revisionXml(context: WriteContext, { type, attrs }: Mark): string {
-  const id = attrs.id ?? context.nextRevisionId();
-  return `<w:${type.name}${attributesXml({ 'w:id': id, 'w:author': attrs.author, 'w:date': attrs.date })}>`;
+  return `<w:${type.name}${revisionAttributes(context, attrs)}>`;
 }

@@ -1,8 +1,11 @@
-import type { Fragment, Node } from 'prosemirror-model';
+import type { Fragment, Mark, Node } from 'prosemirror-model';
 import { LIMITS } from '../limits.ts';
+import type { CommentStyles } from './comment-entry-writer.ts';
+import type { CommentPlan } from './comment-plan.ts';
 import type { DocxSource } from './docx-source.ts';
 import type { PackageAdditions } from './package-additions.ts';
 import { RunPropertyWriter } from './run-property-writer.ts';
+import { piecesOfRevisions } from './wrapping-marks.ts';
 
 const ID_ATTRIBUTE = /\bw:id\s*=\s*["'](\d{1,9})["']/g;
 const DRAWING_ID = /<wp:docPr\b[^>]*?\bid\s*=\s*["'](\d{1,9})["']/g;
@@ -11,20 +14,24 @@ const DRAWING_ID = /<wp:docPr\b[^>]*?\bid\s*=\s*["'](\d{1,9})["']/g;
 export class WriteContext {
   readonly source: DocxSource;
   readonly additions: PackageAdditions;
+  readonly comments: CommentPlan;
   readonly runProperties: RunPropertyWriter;
   /** Ids of paragraphs, tables and the like that were not copied as they were, in document order. */
   readonly changed: string[] = [];
   readonly #claimed = new Set<string>();
   readonly #repeated: ReadonlySet<string>;
+  #revisionPieces: ReadonlyMap<number, number> | undefined;
   #duplicateChars = 0;
+  #commentStyles: CommentStyles | undefined;
   #lastRevision: number | undefined;
   #lastDrawing: number | undefined;
 
-  constructor(source: DocxSource, additions: PackageAdditions, doc: Node) {
+  constructor(source: DocxSource, additions: PackageAdditions, comments: CommentPlan) {
     this.source = source;
     this.additions = additions;
     this.runProperties = new RunPropertyWriter(source.runs.extras);
-    this.#repeated = repeatedIds(doc);
+    this.comments = comments;
+    this.#repeated = repeatedIds(comments.doc);
   }
 
   /**
@@ -49,6 +56,20 @@ export class WriteContext {
   mayDuplicate(chars: number): boolean {
     this.#duplicateChars += chars;
     return this.#duplicateChars <= LIMITS.duplicateChars;
+  }
+
+  /** Whether a tracked change of the file stands in several places, as a split or a paste makes it. */
+  standsInPieces(mark: Mark): boolean {
+    this.#revisionPieces ??= piecesOfRevisions(this.comments.doc);
+    return (this.#revisionPieces.get(mark.attrs.key) ?? 0) > 1;
+  }
+
+  get commentStyles(): CommentStyles {
+    this.#commentStyles ??= {
+      paragraph: this.source.styleId('paragraph', 'annotation text'),
+      reference: this.source.styleId('character', 'annotation reference'),
+    };
+    return this.#commentStyles;
   }
 
   /** An id for a tracked change that no element of the document has. */

@@ -1,0 +1,125 @@
+import type { Attrs, Node } from 'prosemirror-model';
+import { type AttributeCheck, accepts } from '../../../../model/word/attributes.ts';
+import { nodes } from '../../../../model/word/nodes.ts';
+import * as values from '../../../../model/word/values.ts';
+import { isRelationshipType, vocabularyOf } from '../namespaces.ts';
+import type { OfficePackage } from '../office-package.ts';
+import type { Relationships } from '../relationships.ts';
+import type { XmlDocument } from '../xml-document.ts';
+import type { XmlElement } from '../xml-scanner.ts';
+import { type CommentStates, readCommentStates } from './comment-states.ts';
+import { prefixFor, WORD_2010 } from './namespace-prefix.ts';
+import { paragraphsBelow, plainTextOf } from './plain-text.ts';
+import { readablePart, relatedPartName } from './related-part.ts';
+
+const textCheck = nodes.comment.attrs!.text!.validate as AttributeCheck;
+
+/** Answers to answers, beyond which a file is thought to be broken. */
+const MOST_ANSWERS_DEEP = 100;
+
+/** A `w:comment` (17.13.4.2) that the model can hold. */
+export interface CommentEntry {
+  readonly ref: string;
+  readonly element: XmlElement;
+  readonly paragraphs: readonly CommentParagraph[];
+  /** `w14:paraId` of its last paragraph, by which other parts name the comment. */
+  readonly paraId: string | null;
+  /** Attributes of its node, but for the id. */
+  readonly attrs: Attrs;
+}
+
+export interface CommentParagraph {
+  readonly element: XmlElement;
+  readonly text: string;
+}
+
+/** What readers of text must know of the comments. */
+export interface ReadableComments {
+  readonly entries: ReadonlyMap<string, CommentEntry>;
+  /** The node that stands for a comment. */
+  nodeOf(ref: string): Node | undefined;
+  /** Notes that a node stands for a comment. */
+  claim(node: Node): void;
+}
+
+/** The comments of a package, and the nodes of the document that stand for them. */
+export class CommentCatalog implements ReadableComments {
+  readonly partName: string | undefined;
+  readonly xml: XmlDocument | undefined;
+  readonly states: CommentStates;
+  readonly entries = new Map<string, CommentEntry>();
+  readonly #nodes = new Map<string, Node>();
+
+  constructor(opened: OfficePackage, relationships: Relationships) {
+    this.partName = relatedPartName(opened, relationships, (type) => isRelationshipType(type, 'comments'));
+    this.xml = readablePart(opened, this.partName);
+    this.states = readCommentStates(opened, relationships);
+    const entries = this.xml ? readEntries(this.xml) : [];
+    for (const entry of withParents(entries, this.states)) this.entries.set(entry.ref, entry);
+  }
+
+  claim(node: Node): void {
+    this.#nodes.set(node.attrs.ref, node);
+  }
+
+  nodeOf(ref: string): Node | undefined {
+    return this.#nodes.get(ref);
+  }
+
+  get nodes(): Iterable<Node> {
+    return this.#nodes.values();
+  }
+}
+
+function readEntries(xml: XmlDocument): CommentEntry[] {
+  const { prefix } = prefixFor(xml, WORD_2010, 'w14');
+  const word = xml.attribute(xml.root, 'xmlns:w');
+  const entries = new Map<string, CommentEntry>();
+  for (const element of xml.root.children) {
+    const attributes = xml.attributes(element);
+    const isWord = element.name === 'w:comment' && vocabularyOf(attributes['xmlns:w'] ?? word);
+    if (!isWord || attributes[`xmlns:${prefix}`] !== undefined) continue;
+    const { 'w:id': ref = '', 'w:author': author, 'w:initials': initials, 'w:date': date } = attributes;
+    const paragraphs = paragraphsBelow(element).map((paragraph) => ({
+      element: paragraph,
+      text: plainTextOf(xml, paragraph),
+    }));
+    const text = paragraphs.map((paragraph) => paragraph.text).join('\n');
+    const holds = accepts(values.decimalId, ref) && accepts(textCheck, text);
+    if (!holds || entries.has(ref)) continue;
+    const attrs = {
+      ref,
+      author: accepts(values.name, author) ? author : '',
+      initials: accepts(values.initials, initials) ? initials : '',
+      date: accepts(values.dateTime, date) ? date : null,
+      text,
+    };
+    const paraId = xml.attribute(paragraphs.at(-1)?.element, `${prefix}:paraId`) ?? null;
+    entries.set(ref, { ref, element, paragraphs, paraId, attrs });
+  }
+  return [...entries.values()];
+}
+
+function withParents(entries: readonly CommentEntry[], states: CommentStates): CommentEntry[] {
+  const refs = new Map<string, string>();
+  for (const { ref, paraId } of entries) if (paraId !== null) refs.set(paraId.toUpperCase(), ref);
+  const parents = new Map<string, string>();
+  for (const { ref, paraId } of entries) {
+    const parent = refs.get(states.of(paraId)?.parentParaId?.toUpperCase() ?? '');
+    if (parent !== undefined && !leadsTo(parents, parent, ref)) parents.set(ref, parent);
+  }
+  return entries.map((entry) => {
+    const done = states.of(entry.paraId)?.done ?? false;
+    return { ...entry, attrs: { ...entry.attrs, done, parent: parents.get(entry.ref) ?? null } };
+  });
+}
+
+/** True when a comment is another one or answers it, directly or not; also when that leads too far to be told. */
+export function leadsTo(parents: ReadonlyMap<string, string>, from: string, to: string): boolean {
+  let at: string | undefined = from;
+  for (let depth = 0; at !== undefined && depth < MOST_ANSWERS_DEEP; depth++) {
+    if (at === to) return true;
+    at = parents.get(at);
+  }
+  return at !== undefined;
+}

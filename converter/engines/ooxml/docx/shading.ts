@@ -1,0 +1,36 @@
+import { accepts } from '../../../../model/word/attributes.ts';
+import * as values from '../../../../model/word/values.ts';
+import type { XmlDocument } from '../xml-document.ts';
+import type { XmlElement } from '../xml-scanner.ts';
+import { attributesXml } from '../xml-text.ts';
+
+/**
+ * The colour that a `w:shd` (17.3.5) makes of the background, `auto` when it makes none. A pattern of dots is the
+ * mixture of its two colours.
+ */
+export function readShading(xml: XmlDocument, element: XmlElement | undefined): string | undefined {
+  if (!element) return undefined;
+  const { 'w:val': pattern = 'clear', 'w:color': color, 'w:fill': fill } = xml.attributes(element);
+  const share = pattern === 'solid' ? 100 : Number(/^pct(\d{1,2})$/.exec(pattern)?.[1] ?? 0);
+  if (share > 0) return mixed(known(color) ?? '000000', known(fill) ?? 'FFFFFF', share / 100);
+  return (pattern === 'nil' ? undefined : known(fill)) ?? 'auto';
+}
+
+export function shadingXml(color: string | null): string {
+  if (color === null) return '';
+  return `<w:shd${attributesXml({ 'w:val': 'clear', 'w:color': 'auto', 'w:fill': color })}/>`;
+}
+
+function known(color: string | undefined): string | undefined {
+  return color !== 'auto' && accepts(values.hexColor, color) ? color : undefined;
+}
+
+function mixed(foreground: string, background: string, share: number): string {
+  const channels = [0, 2, 4].map((at) => {
+    const [front, back] = [foreground, background].map((color) =>
+      Number.parseInt(color.slice(at, at + 2), 16),
+    );
+    return Math.round(front! * share + back! * (1 - share));
+  });
+  return channels.map((channel) => channel.toString(16).padStart(2, '0').toUpperCase()).join('');
+}

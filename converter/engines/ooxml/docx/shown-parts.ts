@@ -1,0 +1,28 @@
+import { isRelationshipType } from '../namespaces.ts';
+import type { OfficePackage } from '../office-package.ts';
+import { Relationships, resolveTarget } from '../relationships.ts';
+import { unlessDamaged } from './related-part.ts';
+
+/** A part that is read to be shown and never written. */
+export interface ShownPart {
+  readonly kind: ShownPartKind;
+  readonly partName: string;
+  readonly relationships: Relationships;
+}
+
+export type ShownPartKind = (typeof KINDS)[number];
+
+const KINDS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
+
+/** The headers, footers and notes of a document by the ids of its relationships to them. */
+export function shownParts(opened: OfficePackage, relationships: Relationships): Map<string, ShownPart> {
+  const parts = new Map<string, ShownPart>();
+  for (const { id, type, target, external } of relationships.all) {
+    const kind = KINDS.find((name) => isRelationshipType(type, name));
+    if (!kind || external) continue;
+    const partName = resolveTarget(opened.mainPart, target);
+    const own = unlessDamaged(() => opened.relationshipsOf(partName)) ?? new Relationships();
+    parts.set(id, { kind, partName, relationships: own });
+  }
+  return parts;
+}
