@@ -35,13 +35,15 @@ export class EndToEndWorld {
     this.database = database;
   }
 
-  static async open(): Promise<EndToEndWorld> {
+  /** `settings` of the server, beside those of this world. */
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<EndToEndWorld> {
     const [integrator, database] = await Promise.all([TestIntegrator.start(), openTestDatabase()]);
     try {
       const quire = await QuireProcess.start({
         DATABASE_URL: database.url,
         JWT_SECRET: secret,
         CLOSING_GRACE_MS: '200',
+        ...settings,
       });
       return new EndToEndWorld(quire, integrator, database);
     } catch (error) {

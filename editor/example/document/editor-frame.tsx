@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Person } from '../../../example/api.ts';
+import { Button } from '../../kit/button.tsx';
+import { currentLanguage, t } from '../../strings/strings.ts';
+import { themeChoice } from '../../theme/theme.ts';
+import { server } from '../server.ts';
+import { editorScript } from '../settings.ts';
+import { closed } from './closing.ts';
+import { type DocEditor, loadDocsApi } from './docs-api.ts';
+import { editorEvents } from './editor-events.ts';
+import './editor-frame.css';
+
+const themes = {
+  system: 'theme-system',
+  light: 'theme-light',
+  dark: 'theme-dark',
+  contrast: 'theme-contrast-dark',
+} as const;
+
+export interface EditorFrameProps {
+  documentId: string;
+  person: Person;
+  /** What the frame is called for those who do not see it. */
+  label: string;
+  /** An earlier version, only to look at. */
+  version: number | null;
+  /** Whether it shares the window with another: its page is made to fit. */
+  isBeside: boolean;
+}
+
+let lastPlace = 0;
+
+/** The document server's editor, opened as one account. It is opened anew when any of that changes. */
+export function EditorFrame({ documentId, person, label, version, isBeside }: EditorFrameProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  // How often it was opened, and how: another number makes another editor.
+  const [opening, setOpening] = useState<{ attempt: number; mode: 'edit' | 'view' }>({
+    attempt: 0,
+    mode: 'edit',
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mode } = opening;
+
+  useEffect(() => {
+    let editor: DocEditor | null = null;
+    let left = false;
+    const freshConfig = () =>
+      server.config(documentId, {
+        as: person.id,
+        mode,
+        lang: currentLanguage(),
+        theme: themes[themeChoice.peek()],
+        ...(version !== null && { version: String(version) }),
+        ...(isBeside && { fit: 'width' }),
+      });
+    const reopen = (next: 'edit' | 'view') => {
+      if (!left) setOpening(({ attempt }) => ({ attempt: attempt + 1, mode: next }));
+    };
+    const open = async () => {
+      const [docsApi, config] = await Promise.all([loadDocsApi(editorScript()), freshConfig()]);
+      if (left) return;
+      const place = document.createElement('div');
+      lastPlace += 1;
+      place.id = `editor-${lastPlace}`;
+      holder.current!.replaceChildren(place);
+      const context = { documentId, person, mode, editor: () => editor, freshConfig, reopen };
+      const events = editorEvents(context);
+      editor = new docsApi.DocEditor(place.id, { ...config, width: '100%', height: '100%', events });
+      holder.current!.querySelector('iframe')?.setAttribute('title', label);
+    };
+    setProblem(null);
+    open().catch((error: unknown) => {
+      if (!left) setProblem(error instanceof Error ? error.message : String(error));
+    });
+    return () => {
+      left = true;
+      if (!editor) return;
+      closed(editor);
+      editor.destroyEditor();
+    };
+  }, [documentId, person, mode, version, opening.attempt]);
+
+  return (
+    <div class="editor-frame">
+      <div ref={holder} class="editor-holder" hidden={problem !== null} />
+      {problem !== null && (
+        <div class="editor-problem" role="alert">
+          <h2>{t('example.editorMissing')}</h2>
+          <p>{t('example.editorMissingText')}</p>
+          <Button onClick={() => setOpening(({ attempt }) => ({ attempt: attempt + 1, mode }))}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { signal } from '@preact/signals';
+import type { ExampleSettings, Person } from '../../example/api.ts';
+
+const current = signal<ExampleSettings | null>(null);
+
+/** Takes the settings when the server has told them. */
+export function takeSettings(settings: ExampleSettings): void {
+  current.value = settings;
+}
+
+/** Whether the settings are there. */
+export const ready = (): boolean => current.value !== null;
+
+export const people = (): readonly Person[] => current.value?.people ?? [];
+export const templates = (): readonly string[] => current.value?.templates.map(({ id }) => id) ?? [];
+export const fileTypes = (): readonly string[] => current.value?.fileTypes ?? [];
+export const maxFileBytes = (): number => current.value?.maxFileBytes ?? 0;
+
+/** Address of the script that opens editors. */
+export const editorScript = (): string =>
+  `${current.value?.documentServer ?? ''}/web-apps/apps/api/documents/api.js`;
+
+/** The account with an id. */
+export function personOf(id: string | null | undefined): Person | undefined {
+  return people().find((one) => one.id === id);
+}

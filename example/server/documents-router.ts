@@ -1,0 +1,105 @@
+import express, { Router } from 'express';
+import { z } from 'zod';
+import { editorOf } from './acting-person.ts';
+import type { Activity } from './activity.ts';
+import type { DocumentServer } from './document-server.ts';
+import type { DocumentStore } from './document-store.ts';
+import { splitFileName } from './file-kinds.ts';
+import type { ExampleLimits } from './limits.ts';
+import { type DocumentRecord, fileName } from './records.ts';
+import { Refusal } from './refusal.ts';
+import { documentSummary, versionSummary } from './summaries.ts';
+import { fromTemplate } from './templates/templates.ts';
+
+export interface DocumentsDependencies {
+  store: DocumentStore;
+  activity: Activity;
+  documentServer: DocumentServer;
+  limits: ExampleLimits;
+}
+
+const newDocument = z.object({ template: z.string(), title: z.string() });
+const newTitle = z.object({ title: z.string() });
+const savedCopy = z.object({ url: z.string(), title: z.string(), fileType: z.string() });
+
+/** Documents: listed, made from templates, uploads and copies, renamed, deleted and brought back. */
+export function documentsRouter({ store, activity, documentServer, limits }: DocumentsDependencies): Router {
+  const router = Router();
+  const summary = (record: DocumentRecord) => documentSummary(record, activity);
+  /** The editors are told, but the change does not depend on their server. */
+  const tell = (command: Parameters<DocumentServer['command']>[0]) => {
+    documentServer.command(command).catch(() => undefined);
+  };
+
+  router.get('/', (_request, response) => {
+    response.json({ documents: store.list().map(summary) });
+  });
+
+  router.post('/', express.json(), async (request, response) => {
+    const by = editorOf(request);
+    const { template, title } = parsed(newDocument, request.body);
+    const bytes = fromTemplate(template, title);
+    if (!bytes) throw new Refusal('bad-request', 'There is no such template.');
+    const record = await store.create({ title, fileType: 'docx', bytes, by: named(by), origin: 'created' });
+    response.status(201).json(summary(record));
+  });
+
+  const upload = express.raw({ type: () => true, limit: limits.maxFileBytes });
+  router.post('/upload', upload, async (request, response) => {
+    const by = editorOf(request);
+    const { title, fileType } = splitFileName(String(request.query.name ?? ''));
+    // Without a body there is nothing to read, and what is left is an empty object.
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const record = await store.create({ title, fileType, bytes, by: named(by), origin: 'uploaded' });
+    response.status(201).json(summary(record));
+  });
+
+  router.post('/copy', express.json(), async (request, response) => {
+    const by = editorOf(request);
+    const { url, title, fileType } = parsed(savedCopy, request.body);
+    const bytes = await documentServer.download(url, limits.maxFileBytes);
+    const bare = title.toLowerCase().endsWith(`.${fileType}`) ? title.slice(0, -fileType.length - 1) : title;
+    const record = await store.create({ title: bare, fileType, bytes, by: named(by), origin: 'copied' });
+    response.status(201).json(summary(record));
+  });
+
+  router.get('/:id', (request, response) => {
+    const record = store.get(request.params.id);
+    response.json({
+      document: summary(record),
+      versions: record.versions.map(versionSummary).reverse(),
+      callbacks: [...record.callbacks].reverse(),
+    });
+  });
+
+  router.patch('/:id', express.json(), async (request, response) => {
+    editorOf(request);
+    const record = await store.rename(request.params.id, parsed(newTitle, request.body).title);
+    tell({ c: 'meta', key: record.session.key, meta: { title: fileName(record) } });
+    response.json(summary(record));
+  });
+
+  router.delete('/:id', async (request, response) => {
+    editorOf(request);
+    const record = await store.delete(request.params.id);
+    tell({ c: 'drop', key: record.session.key });
+    response.json(summary(record));
+  });
+
+  router.post('/:id/undelete', async (request, response) => {
+    editorOf(request);
+    response.json(summary(await store.undelete(request.params.id)));
+  });
+
+  return router;
+}
+
+function named({ id, name }: { id: string; name: string }): { id: string; name: string } {
+  return { id, name };
+}
+
+function parsed<Value>(schema: z.ZodType<Value>, body: unknown): Value {
+  const result = schema.safeParse(body);
+  if (!result.success) throw new Refusal('bad-request', 'The request is malformed.');
+  return result.data;
+}

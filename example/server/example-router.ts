@@ -1,0 +1,101 @@
+import { type RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+import type { ExampleSettings } from '../api.ts';
+import { Activity } from './activity.ts';
+import type { Address } from './address.ts';
+import { Callbacks } from './callbacks.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { DocumentServer } from './document-server.ts';
+import { DocumentStore } from './document-store.ts';
+import { documentsRouter } from './documents-router.ts';
+import { fileTypes } from './file-kinds.ts';
+import { defaultLimits, type ExampleLimits } from './limits.ts';
+import { openingRouter } from './opening-router.ts';
+import { pagesRouter } from './pages-router.ts';
+import { people } from './people.ts';
+import { answerErrors, Refusal } from './refusal.ts';
+import { Restoring } from './restoring.ts';
+import { onlyOwnPages } from './same-origin.ts';
+import { serverRouter } from './server-router.ts';
+import { Signature } from './signature.ts';
+import { templateIds } from './templates/templates.ts';
+import { versionsRouter } from './versions-router.ts';
+
+export interface ExampleOptions {
+  /** Directory for documents; made when it is not there. */
+  directory: string;
+  /** Secret shared with the document server. */
+  secret: string;
+  /** Header that the document server sends its tokens in. */
+  tokenHeader: string;
+  documentServer: Address;
+  /** Where this router is reached, its mount path included. */
+  own: Address;
+  /** Directory of the built pages. */
+  webDirectory: string;
+  /** File of the guide that the pages link to. */
+  guide: string;
+  limits?: Partial<ExampleLimits>;
+  log: Logger;
+}
+
+/**
+ * An integrator's application: it owns documents, lets made-up people open them with the document server's editors, and
+ * keeps what comes back as versions. It uses the document server's public interface and nothing else. Anybody who reaches
+ * it may do anything with its documents: it is for trying things out. Reads request bodies itself.
+ */
+export async function exampleRouter(options: ExampleOptions): Promise<Router> {
+  const { directory, secret, tokenHeader, own, webDirectory, guide, log } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const signature = new Signature(secret);
+  const documentServer = new DocumentServer(options.documentServer, signature);
+  const activity = new Activity();
+  const feed = new ChangeFeed();
+  const onChange = (id: string) => feed.changed(id);
+  const store = await DocumentStore.open(directory, limits, onChange, log);
+  const callbacks = new Callbacks({
+    store,
+    activity,
+    documentServer,
+    signature,
+    limits,
+    onActivity: onChange,
+    log,
+  });
+  const callbackUrl = (id: string) => `${own.forServers()}/callback/${id}`;
+  const restoring = new Restoring(store, activity, documentServer, callbackUrl, limits.closingTimeoutMs);
+
+  const api = Router();
+  api.use(onlyOwnPages(own), noStore);
+  api.get('/settings', (request, response) => {
+    const settings: ExampleSettings = {
+      people: [...people],
+      templates: templateIds.map((id) => ({ id })),
+      documentServer: options.documentServer.forBrowsers(request),
+      maxFileBytes: limits.maxFileBytes,
+      fileTypes: [...fileTypes],
+    };
+    response.json(settings);
+  });
+  api.get('/events', (_request, response) => {
+    if (!feed.add(response)) throw new Refusal('too-many', 'Too many pages are open.');
+  });
+  api.use('/documents', documentsRouter({ store, activity, documentServer, limits }));
+  api.use('/documents', versionsRouter({ store, activity, restoring }));
+  api.use('/documents', openingRouter({ store, own, signature }));
+  api.use(() => {
+    throw new Refusal('not-found', 'There is nothing at this address.');
+  });
+
+  const router = Router();
+  router.use(serverRouter({ store, callbacks, signature, tokenHeader, log }));
+  router.use('/api', api);
+  router.use(pagesRouter({ webDirectory, guide }));
+  router.use(answerErrors(log));
+  return router;
+}
+
+const noStore: RequestHandler = (_request, response, next) => {
+  response.set('cache-control', 'no-store');
+  next();
+};
