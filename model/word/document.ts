@@ -1,8 +1,8 @@
 import { Node } from 'prosemirror-model';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { checkAll } from './check-changed.ts';
 import { wordSchema } from './schema.ts';
-import { WORD_DOCUMENT_VERSION } from './version.ts';
+import { WORD_DOCUMENT_VERSION, WordVersionError } from './version.ts';
 
 export { WORD_DOCUMENT_VERSION };
 
@@ -13,8 +13,8 @@ const style = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(['paragraph', 'character', 'table', 'numbering']),
-  basedOn: z.string().nullable(),
-  next: z.string().nullable(),
+  basedOn: z.nullable(z.string()),
+  next: z.nullable(z.string()),
   /** The style of paragraphs (or runs, tables) that name none. */
   isDefault: z.boolean(),
   /** Paragraph attributes of the schema that the style sets. */
@@ -24,7 +24,9 @@ const style = z.object({
   /** Run properties that the marks do not hold, as XML. */
   extra: z.string(),
   /** No space between paragraphs of this style (17.3.1.9); null is "as what it is based on says". */
-  contextualSpacing: z.boolean().nullable(),
+  contextualSpacing: z.nullable(z.boolean()),
+  /** Tab stops (17.3.1.38) in twips, in order; `clear` takes one away of what the style is based on. */
+  tabStops: z.array(z.object({ position: z.number(), align: z.string() })),
 });
 
 const listLevel = z.object({
@@ -36,8 +38,8 @@ const listLevel = z.object({
   start: z.number(),
   /** The first paragraph of the list starts at `start`, also when the counter has gone on (17.9.26). */
   restarts: z.boolean(),
-  indentLeft: z.number().nullable(),
-  indentFirst: z.number().nullable(),
+  indentLeft: z.nullable(z.number()),
+  indentFirst: z.nullable(z.number()),
   /** What stands between label and text (17.18.43). */
   suffix: z.enum(['tab', 'space', 'nothing']),
   /** Marks of the label: bullets often have a font of symbols. */
@@ -53,15 +55,15 @@ const list = z.object({
 
 /** Indexes into `parts` of what stands on ordinary, first and even pages. */
 const partsOfPages = z.object({
-  default: z.number().nullable(),
-  first: z.number().nullable(),
-  even: z.number().nullable(),
+  default: z.nullable(z.number()),
+  first: z.nullable(z.number()),
+  even: z.nullable(z.number()),
 });
 
 /** Twips. */
 const section = z.object({
   /** Id of the block of the body that ends the section; null for the section that ends with the document. */
-  lastBlock: z.string().nullable(),
+  lastBlock: z.nullable(z.string()),
   headers: partsOfPages,
   footers: partsOfPages,
   /** The first page has its own header and footer. */
@@ -104,8 +106,8 @@ const wordDocument = z.object({
     /** Twips. */
     defaultTabStop: z.number(),
     /** Fonts of the theme, where the document has one. */
-    majorFont: z.string().nullable(),
-    minorFont: z.string().nullable(),
+    majorFont: z.nullable(z.string()),
+    minorFont: z.nullable(z.string()),
   }),
   /** Paths of pictures that the package holds, as nodes of type image name them. */
   media: z.array(z.string()),
@@ -125,9 +127,14 @@ export interface WordDocument {
 
 /**
  * Reads and checks the JSON of a document.
+ * @throws WordVersionError for a document of another version
  * @throws TypeError when it is not such a document, or its nodes break the schema
  */
 export function parseWordDocument(value: unknown): WordDocument {
+  const { version } = (value ?? {}) as { version?: unknown };
+  if (typeof version === 'number' && version !== WORD_DOCUMENT_VERSION) {
+    throw new WordVersionError(`a word document of version ${version}, not ${WORD_DOCUMENT_VERSION}`);
+  }
   const parsed = wordDocument.safeParse(value);
   if (!parsed.success) throw new TypeError('not a word document', { cause: parsed.error });
   try {

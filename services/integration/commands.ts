@@ -113,6 +113,15 @@ function commandsOf(dependencies: CommandDependencies): Record<string, Command> 
       return { error: code };
     },
 
+    meta: async ({ key, meta }) => {
+      const actor = registry.find(key as string);
+      if (!actor && !(await documents.find(key as string))) return unknownDocument;
+      const { title } = (typeof meta === 'object' && meta !== null ? meta : {}) as Claims;
+      if (typeof title !== 'string' || title === '') return { error: CommandResult.unknownCommand };
+      actor?.document.broadcast({ type: 'meta', messages: { title } }, () => true);
+      return ok;
+    },
+
     drop: async ({ key, users }) => {
       const actor = registry.find(key as string);
       if (!actor) return (await documents.find(key as string)) ? ok : unknownDocument;

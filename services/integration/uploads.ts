@@ -1,22 +1,19 @@
 import express, { type Request, type Response, Router } from 'express';
 import { limitsImageSizeBytes } from '../../client/protocol/index.ts';
-import { pictureType } from '../../converter/engines/ooxml/docx/picture-types.ts';
 import type { Documents } from '../../db/documents.ts';
-import type { Media } from '../../db/media.ts';
 import { isViewer } from '../coauthoring/auth/identity.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { Config } from '../config.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
 import type { Claims, Tokens } from '../tokens.ts';
 import { baseUrl } from './base-url.ts';
+import type { DocumentPictures } from './document-pictures.ts';
 import type { FileLinks } from './file-links.ts';
 
 export interface UploadDependencies {
   config: Config;
   tokens: Tokens;
   documents: Documents;
-  media: Media;
-  blobs: BlobStore;
+  pictures: DocumentPictures;
   links: FileLinks;
 }
 
@@ -27,7 +24,7 @@ const bearer = 'Bearer ';
  * an editor, type by content. Answers `{"media/<name>": "<link>"}`; 403 token, 413 size, 415 type.
  */
 export function uploadsRouter(dependencies: UploadDependencies): Router {
-  const { config, documents, media, blobs, links } = dependencies;
+  const { config, documents, pictures, links } = dependencies;
   const router = Router();
   const body = express.raw({ type: () => true, limit: limitsImageSizeBytes });
   const authorise = async (request: Request, response: Response, next: () => void): Promise<void> => {
@@ -40,14 +37,12 @@ export function uploadsRouter(dependencies: UploadDependencies): Router {
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
       return void response.status(400).json({ error: 'no picture' });
     }
-    const type = pictureType(bytes);
-    if (!type) return void response.status(415).json({ error: 'not a picture of a known type' });
     if ((await documents.find(key))?.state !== 'open') {
       return void response.status(403).json({ error: 'the document is not open' });
     }
-    const { hash } = await blobs.put(bytes);
-    const path = `media/${hash.slice(0, 32)}.${type.replace('image/', '')}`;
-    await media.add(key, path, hash);
+    const picture = await pictures.add(key, bytes);
+    if (!picture) return void response.status(415).json({ error: 'not a picture of a known type' });
+    const { path, hash } = picture;
     const link = links.session({ docKey: key, hash, path }, { baseUrl: baseUrl(request, config) }, 0);
     response.json({ [path]: link });
   });

@@ -25,6 +25,22 @@ async function forgottenDocument(): Promise<string> {
 }
 
 describe('commands', () => {
+  it('[CM7] meta tells everybody in the document its new title', async () => {
+    const key = scene.newKey();
+    const { client } = await scene.join(key, 'ann');
+    expect(await scene.command({ c: 'meta', key, meta: { title: 'New name.docx' } })).toEqual({
+      key,
+      error: 0,
+    });
+    expect(await client.next('meta')).toMatchObject({ messages: { title: 'New name.docx' } });
+    expect(await scene.command({ c: 'meta', key })).toEqual({ key, error: 5 });
+    expect(await scene.command({ c: 'meta', key: 'nowhere', meta: { title: 'x' } })).toEqual({
+      key: 'nowhere',
+      error: 1,
+    });
+    await client.leave();
+  });
+
   it('[CM1] version tells the version, at both addresses and also to GET', async () => {
     const version = await scene.command({ c: 'version' });
     expect(version).toEqual({ error: 0, version: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/) });
