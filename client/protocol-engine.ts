@@ -276,6 +276,7 @@ export class ProtocolEngine {
         break;
       case 'saveChanges':
         this.#onTaken(this.log.broadcast(message));
+        this.#flushForGone(message.changes.at(-1)?.user);
         if (message.locks?.length) {
           this.locks.release(message.locks);
           this.#emit('locks', this.locks.all);
@@ -333,13 +334,16 @@ export class ProtocolEngine {
     this.opening.authorized();
   }
 
-  /** Who has left sends no more of a save that was arriving: what is stored of it is all there will be. */
   #onParticipants(state: ServerMessageOf<'connectState'>): void {
     const before = this.presence.participants;
     if (!this.presence.update(state)) return;
-    const { participants } = this.presence;
-    if (!before.every(({ id }) => participants.some((one) => one.id === id))) this.log.flush();
-    this.#emit('participants', participants);
+    for (const { id } of before) this.#flushForGone(id);
+    this.#emit('participants', this.presence.participants);
+  }
+
+  /** Who has left sends no more of a save that was arriving: what is stored of it is all there will be. */
+  #flushForGone(userId: string | undefined): void {
+    if (userId !== undefined && !this.presence.participants.some(({ id }) => id === userId)) this.log.flush();
   }
 
   /** Whether the log is as long here as the server says it has told, and the session goes on. */

@@ -1,0 +1,100 @@
+import type { LockResult } from '../locks.ts';
+import type { Lock } from '../protocol/index.ts';
+
+/** What block locks need of the client. */
+export interface LockingClient {
+  readonly userId: string;
+  readonly locks: ReadonlyMap<string, Lock>;
+  acquire(blocks: readonly string[]): Promise<LockResult>;
+  releaseLocks(): boolean;
+}
+
+/** The blocks this session holds, and those that others hold. Blocks are named by their ids. */
+export class BlockLocks {
+  readonly #client: LockingClient;
+  readonly #granted = new Set<string>();
+  /** Not needed any more, and not known to be free: a lost connection may bring them back. */
+  readonly #left = new Set<string>();
+  /** Refused, or without an answer in time. The server may come to the question later, and grant them. */
+  readonly #refusedIds = new Set<string>();
+  readonly #asked = new Map<string, Promise<void>>();
+  readonly #refused: (blockId: string, holder: Lock) => void;
+  readonly #answered: () => void;
+
+  /** `refused` is told of a block that somebody else holds, `answered` after each answer. */
+  constructor(client: LockingClient, refused: (blockId: string, holder: Lock) => void, answered: () => void) {
+    this.#client = client;
+    this.#refused = refused;
+    this.#answered = answered;
+  }
+
+  /** Locks of others by block id. */
+  get ofOthers(): ReadonlyMap<string, Lock> {
+    const { locks, userId } = this.#client;
+    return new Map([...locks].filter(([, { user }]) => user !== userId));
+  }
+
+  /** Who else holds a block, or null. */
+  holderOf(blockId: string): Lock | null {
+    const lock = this.#client.locks.get(blockId);
+    return lock && lock.user !== this.#client.userId ? lock : null;
+  }
+
+  /** The blocks that this session holds, as far as it knows. */
+  get own(): ReadonlySet<string> {
+    return new Set([...this.#granted].filter((id) => this.holds(id)));
+  }
+
+  /** Granted, and not lost with a connection since. */
+  holds(blockId: string): boolean {
+    return this.#granted.has(blockId) && this.#isOwn(blockId);
+  }
+
+  /** Asks for the blocks that are neither held nor asked for. */
+  require(blockIds: readonly string[]): void {
+    for (const id of blockIds) {
+      if (this.holds(id) || this.#asked.has(id)) continue;
+      this.#asked.set(id, this.#ask(id));
+    }
+  }
+
+  /** Resolves when nothing is asked for any more. */
+  async settled(): Promise<void> {
+    while (this.#asked.size > 0) await Promise.all(this.#asked.values());
+  }
+
+  /** Gives all blocks back that were asked for here. To be called again whenever locks or connection change. */
+  release(): void {
+    for (const id of this.#granted) this.#left.add(id);
+    this.#granted.clear();
+    for (const id of this.#refusedIds) if (this.#isOwn(id)) this.#left.add(id);
+    for (const id of this.#left) {
+      this.#refusedIds.delete(id);
+      if (!this.#isOwn(id)) this.#left.delete(id);
+    }
+    if (this.#left.size > 0) this.#client.releaseLocks();
+  }
+
+  #isOwn(id: string): boolean {
+    return this.#client.locks.get(id)?.user === this.#client.userId;
+  }
+
+  async #ask(id: string): Promise<void> {
+    let result: LockResult | null = null;
+    try {
+      result = await this.#client.acquire([id]);
+    } catch {
+      // No answer, or the session ended: the block is asked for again with the next save or change.
+    }
+    this.#asked.delete(id);
+    if (result?.granted === true) {
+      this.#granted.add(id);
+      this.#left.delete(id);
+      this.#refusedIds.delete(id);
+    } else {
+      this.#refusedIds.add(id);
+      if (result) this.#refused(id, result.holder);
+    }
+    this.#answered();
+  }
+}

@@ -1,0 +1,59 @@
+import { type Node, Slice } from 'prosemirror-model';
+import { ReplaceStep, Step } from 'prosemirror-transform';
+import { applyChange, decodeChange } from '../../model/word/change.ts';
+import { wordSchema } from '../../model/word/schema.ts';
+import type { StepName } from './step-names.ts';
+import { TextDigest } from './text-digest.ts';
+
+/** A change of the log as this replica understood it. */
+export interface SeenChange {
+  /** What it does; a change that every replica skips has its number in the log and does nothing. */
+  readonly step: Step;
+  readonly skipped: boolean;
+  readonly clientId: string;
+  readonly number: number | null;
+}
+
+/** The name of a change that does something, if it has one. */
+export function nameOf({ skipped, clientId, number }: SeenChange): StepName | null {
+  return skipped || number === null ? null : { clientId, number };
+}
+
+/** A place in the history of a document: how many changes lie before it, and what they and the base are. */
+export interface LogPlace {
+  readonly index: number;
+  /** Digest of the base and the changes before the place: equal in every replica, different in another history. */
+  readonly digest: string;
+  readonly doc: Node;
+}
+
+const nothing = (): Step => new ReplaceStep(0, 0, Slice.empty);
+
+/** The document with exactly the changes of the log, each judged by the same total rule as on all replicas. */
+export class ConfirmedLog {
+  #doc: Node;
+  #digest: TextDigest;
+  #index = 0;
+
+  /** `baseText` is the text that the document was read from. */
+  constructor(doc: Node, baseText: string) {
+    this.#doc = doc;
+    this.#digest = new TextDigest().with(baseText);
+  }
+
+  get place(): LogPlace {
+    return { index: this.#index, digest: this.#digest.toString(), doc: this.#doc };
+  }
+
+  append(text: string): SeenChange {
+    const change = decodeChange(text);
+    const after = applyChange(this.#doc, text);
+    this.#index += 1;
+    this.#digest = this.#digest.with(text);
+    if (typeof change === 'string') return { step: nothing(), skipped: true, clientId: '', number: null };
+    const { clientId, number = null } = change;
+    if (typeof after === 'string') return { step: nothing(), skipped: true, clientId, number };
+    this.#doc = after;
+    return { step: Step.fromJSON(wordSchema, change.step), skipped: false, clientId, number };
+  }
+}

@@ -1,0 +1,102 @@
+import type { DocumentClient } from '../document-client.ts';
+
+/**
+ * Why a picture could not be uploaded.
+ * - `not-allowed`: this session may not add pictures.
+ * - `too-large`, `not-a-picture`: what was given.
+ * - `network`: no answer; it may be tried again.
+ */
+export type UploadErrorCode = 'not-allowed' | 'too-large' | 'not-a-picture' | 'network';
+
+export class UploadError extends Error {
+  readonly code: UploadErrorCode;
+
+  constructor(code: UploadErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'UploadError';
+    this.code = code;
+  }
+}
+
+export interface UploadedPicture {
+  /** The picture's name in the document. */
+  readonly path: string;
+  readonly url: string;
+}
+
+export interface DocumentMediaOptions {
+  readonly client: DocumentClient;
+  /** Address of the server. */
+  readonly server: string;
+  readonly key: string;
+  /** New addresses are known. */
+  readonly onMedia: () => void;
+}
+
+const statusCodes: Readonly<Record<number, UploadErrorCode>> = {
+  400: 'not-a-picture',
+  413: 'too-large',
+  415: 'not-a-picture',
+};
+
+/** Where the pictures of a document can be fetched. */
+export class DocumentMedia {
+  readonly #options: DocumentMediaOptions;
+  readonly #urls = new Map<string, string>();
+
+  constructor(options: DocumentMediaOptions) {
+    this.#options = options;
+  }
+
+  add(urls: Readonly<Record<string, string>>): void {
+    for (const [path, url] of Object.entries(urls)) this.#urls.set(path, url);
+  }
+
+  /** The address of a picture by its path in the model, or null while none is known. */
+  url(path: string): string | null {
+    return this.#urls.get(path) ?? null;
+  }
+
+  /**
+   * Asks the server for the addresses of pictures that came after the document was opened.
+   * @throws DocumentClientError `timeout` when there is no answer
+   */
+  async load(paths: readonly string[]): Promise<void> {
+    const unknown = paths.filter((path) => !this.#urls.has(path));
+    if (unknown.length === 0) return;
+    const { data } = await this.#options.client.openDocument({ c: 'pathurls', data: unknown });
+    if (!Array.isArray(data)) return;
+    const found = unknown.flatMap((path, at) => {
+      const url: unknown = data[at];
+      return typeof url === 'string' && url !== '' ? [[path, url] as const] : [];
+    });
+    this.#learn(Object.fromEntries(found));
+  }
+
+  /** @throws UploadError */
+  async upload(picture: Blob): Promise<UploadedPicture> {
+    const { server, key, client } = this.#options;
+    const response = await fetch(`${server.replace(/\/$/, '')}/upload/${encodeURIComponent(key)}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.sessionToken ?? ''}` },
+      body: picture,
+    }).catch((cause: unknown) => {
+      throw new UploadError('network', 'the picture could not be sent', cause);
+    });
+    if (!response.ok) {
+      const code = statusCodes[response.status] ?? (response.status < 500 ? 'not-allowed' : 'network');
+      throw new UploadError(code, `the picture was refused: status ${response.status}`);
+    }
+    const urls = (await response.json()) as Record<string, string>;
+    const [first] = Object.entries(urls);
+    if (!first) throw new UploadError('network', 'the server did not name the picture');
+    this.#learn(urls);
+    return { path: first[0], url: first[1] };
+  }
+
+  #learn(urls: Readonly<Record<string, string>>): void {
+    if (Object.keys(urls).length === 0) return;
+    this.add(urls);
+    this.#options.onMedia();
+  }
+}

@@ -1,0 +1,131 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type TabLeases, tabLeases } from './tab-leases.ts';
+import type { Release, UnsentRecord, UnsentSnapshot, UnsentStore } from './unsent-store.ts';
+
+/** A record without its changes, which lie beside it: adding some does not rewrite the others. */
+type RecordRow = Omit<UnsentRecord, 'changes'>;
+
+interface Schema extends DBSchema {
+  records: { key: string; value: RecordRow; indexes: { userId: string } };
+  /** Keys rise in the order of writing. */
+  changes: {
+    key: number;
+    value: { record: string; changes: readonly string[] };
+    indexes: { record: string };
+  };
+  snapshots: { key: string; value: UnsentSnapshot };
+}
+
+const stores = ['records', 'changes', 'snapshots'] as const;
+
+/** Unsent changes in the browser's database: they outlive the tab and the browser. */
+export class IndexedDbUnsentStore implements UnsentStore {
+  readonly #name: string;
+  readonly #leases: TabLeases;
+  #database: Promise<IDBPDatabase<Schema>> | null = null;
+
+  constructor(name = 'quire-unsent', leases = tabLeases()) {
+    this.#name = name;
+    this.#leases = leases;
+  }
+
+  claim(id: string): Promise<Release | null> {
+    return this.#leases.take(`${this.#name} ${id}`);
+  }
+
+  async list(userId: string, key: string, file: string | null): Promise<UnsentRecord[]> {
+    const transaction = (await this.#open()).transaction(['records', 'changes']);
+    const rows = await transaction.objectStore('records').index('userId').getAll(userId);
+    const wanted = rows.filter((row) => row.key === key || (file !== null && row.file === file));
+    const changes = transaction.objectStore('changes').index('record');
+    return Promise.all(
+      wanted.map(async (row) => {
+        const chunks = await changes.getAll(row.id);
+        return { ...row, changes: chunks.flatMap((chunk) => chunk.changes) };
+      }),
+    );
+  }
+
+  async put(record: UnsentRecord, replaced: readonly string[] = []): Promise<void> {
+    const transaction = await this.#write();
+    const { changes, ...row } = record;
+    for (const id of [...replaced, record.id]) await drop(transaction, id);
+    await Promise.all([
+      transaction.objectStore('records').put(row, record.id),
+      transaction.objectStore('changes').put({ record: record.id, changes }),
+      transaction.done,
+    ]);
+  }
+
+  async append(id: string, changes: readonly string[], changedAtMs: number): Promise<void> {
+    const transaction = await this.#write();
+    const row = await transaction.objectStore('records').get(id);
+    if (row) {
+      await Promise.all([
+        transaction.objectStore('records').put({ ...row, changedAtMs }, id),
+        transaction.objectStore('changes').put({ record: id, changes }),
+      ]);
+    }
+    await transaction.done;
+  }
+
+  async markSent(id: string, sentCount: number): Promise<void> {
+    const transaction = await this.#write();
+    const row = await transaction.objectStore('records').get(id);
+    if (row) await transaction.objectStore('records').put({ ...row, sentCount }, id);
+    await transaction.done;
+  }
+
+  async keepSnapshot(id: string, snapshot: UnsentSnapshot): Promise<void> {
+    const transaction = await this.#write();
+    const row = await transaction.objectStore('records').getKey(id);
+    if (row !== undefined) await transaction.objectStore('snapshots').put(snapshot, id);
+    await transaction.done;
+  }
+
+  async snapshot(id: string): Promise<UnsentSnapshot | null> {
+    return (await (await this.#open()).get('snapshots', id)) ?? null;
+  }
+
+  async remove(id: string): Promise<void> {
+    const transaction = await this.#write();
+    await Promise.all([drop(transaction, id), transaction.done]);
+  }
+
+  #open(): Promise<IDBPDatabase<Schema>> {
+    this.#database ??= openDB<Schema>(this.#name, 1, {
+      upgrade(database) {
+        database.createObjectStore('records').createIndex('userId', 'userId');
+        database.createObjectStore('changes', { autoIncrement: true }).createIndex('record', 'record');
+        database.createObjectStore('snapshots');
+      },
+      terminated: () => {
+        this.#database = null;
+      },
+    }).catch((error: unknown) => {
+      this.#database = null;
+      throw error;
+    });
+    return this.#database;
+  }
+
+  async #write(): Promise<Writing> {
+    return beginWriting(await this.#open());
+  }
+}
+
+function beginWriting(database: IDBPDatabase<Schema>) {
+  return database.transaction(stores, 'readwrite', { durability: 'strict' });
+}
+
+type Writing = ReturnType<typeof beginWriting>;
+
+async function drop(transaction: Writing, id: string): Promise<void> {
+  const changes = transaction.objectStore('changes');
+  const keys = await changes.index('record').getAllKeys(id);
+  await Promise.all([
+    transaction.objectStore('records').delete(id),
+    transaction.objectStore('snapshots').delete(id),
+    ...keys.map((key) => changes.delete(key)),
+  ]);
+}

@@ -1,0 +1,151 @@
+import type { Clock } from '../clock.ts';
+import { Journal, type RecordAbout, type UnsentState } from './journal.ts';
+import { encodeLocal } from './local-steps.ts';
+import { type MergedRecord, Recovery, snapshotDocument, type TakenRecord } from './recovery.ts';
+import type { Release, UnsentRecord, UnsentStore } from './unsent-store.ts';
+
+/** What became of changes that an earlier session left. */
+export interface Recovered {
+  /** Changes that are in the document now. */
+  readonly applied: number;
+  /** Changes that have no place in it any more. */
+  readonly lost: number;
+  /** The text of those, to be shown to the person who wrote it. */
+  readonly text: string;
+  /** Forgets the text. Until then it comes back at every opening. */
+  discard(): Promise<void>;
+}
+
+/** What a session that ended gives to the one that goes on. */
+export interface Handover {
+  readonly taken: readonly TakenRecord[];
+  readonly claims: ReadonlyMap<string, Release>;
+}
+
+export interface UnsentChangesOptions {
+  readonly store: UnsentStore;
+  readonly about: RecordAbout;
+  readonly clock: Clock;
+  /** Null before the document is loaded. */
+  readonly unsent: () => UnsentState | null;
+  readonly changed: () => void;
+}
+
+/** The unsent changes of one session in the store, and those of earlier sessions that it takes up. */
+export class UnsentChanges {
+  readonly #options: UnsentChangesOptions;
+  readonly #journal: Journal;
+  readonly #claims = new Map<string, Release>();
+  #taken: readonly TakenRecord[] = [];
+  #storeFailed = false;
+
+  constructor(options: UnsentChangesOptions) {
+    this.#options = options;
+    const { store, about, clock, changed } = options;
+    this.#journal = new Journal({ store, about, clock, changed, unsent: () => options.unsent()! });
+  }
+
+  /** Everything unsent is in the store. */
+  get journaled(): boolean {
+    return this.#journal.settled && !this.#storeFailed;
+  }
+
+  /** Takes up what earlier sessions left and no other tab has. A store that fails leaves nothing to take up. */
+  async takeUp(from: Handover | null): Promise<Recovery> {
+    const { store, about } = this.#options;
+    for (const [id, release] of from?.claims ?? []) this.#claims.set(id, release);
+    const taken = [...(from?.taken ?? [])];
+    try {
+      await this.#claim(about.id);
+      for (const record of await store.list(about.userId, about.key, about.file)) {
+        if (taken.some((one) => one.record.id === record.id)) continue;
+        if (await this.#claim(record.id)) taken.push(await this.#read(record));
+      }
+    } catch {
+      this.#storeFailed = true;
+    }
+    this.#taken = taken;
+    return new Recovery(about.key, taken);
+  }
+
+  note(): void {
+    this.#journal.note();
+  }
+
+  /** The steps of the merged records are local steps now. Null if there was nothing to merge. */
+  async merged(records: readonly MergedRecord[]): Promise<Recovered | null> {
+    const { store } = this.#options;
+    this.#taken = [];
+    const placed = records.filter(({ unplaced }) => unplaced === null).map(({ record }) => record.id);
+    const unplaced = records.filter((one) => one.unplaced !== null);
+    if (records.length > 0) {
+      this.#journal.replace(placed);
+      await this.#journal.flush();
+    }
+    if (this.#journal.settled) for (const id of placed) this.#release(id);
+    for (const { record, unplaced: left } of unplaced) {
+      // Changes that are local now are known by their names, so a record that stays as it is does no harm.
+      await store.put({ ...record, changes: [], sentCount: 0, unplaced: left }).catch(() => undefined);
+    }
+    const applied = records.reduce((count, { steps }) => count + steps.length, 0);
+    const lost = unplaced.reduce((count, one) => count + one.unplaced!.count, 0);
+    if (applied === 0 && lost === 0) return null;
+    const text = unplaced.map((one) => one.unplaced!.text).filter((one) => one !== '');
+    return { applied, lost, text: text.join('\n'), discard: () => this.#discard(unplaced) };
+  }
+
+  /** The page is going away. */
+  hide(): void {
+    if (this.#options.unsent()) this.#journal.hide();
+  }
+
+  /** Writes the rest and gives everything to a session that goes on in this tab. */
+  async handOver(): Promise<Handover> {
+    if (this.#options.unsent()) await this.#journal.stop();
+    const own = this.#ownRecord();
+    return { taken: own ? [...this.#taken, own] : this.#taken, claims: this.#claims };
+  }
+
+  /** Ends: what is unsent stays in the store unless it is discarded. */
+  async end({ discard = false } = {}): Promise<void> {
+    if (this.#options.unsent()) await this.#journal.stop();
+    if (discard) await this.#options.store.remove(this.#options.about.id).catch(() => undefined);
+    for (const id of [...this.#claims.keys()]) this.#release(id);
+  }
+
+  #ownRecord(): TakenRecord | null {
+    const { about, clock, unsent } = this.#options;
+    const state = unsent();
+    if (!state || state.local.length === 0) return null;
+    const { index, digest, doc } = state.place;
+    const changes = state.local.map(encodeLocal);
+    const { sentCount } = state;
+    const changedAtMs = clock.now();
+    const record = { ...about, changedAtMs, index, digest, changes, sentCount, unplaced: null };
+    return { record, base: () => doc };
+  }
+
+  async #read(record: UnsentRecord): Promise<TakenRecord> {
+    const snapshot = await this.#options.store.snapshot(record.id);
+    return { record, base: () => snapshotDocument(record, snapshot) };
+  }
+
+  async #claim(id: string): Promise<boolean> {
+    if (this.#claims.has(id)) return false;
+    const release = await this.#options.store.claim(id);
+    if (release) this.#claims.set(id, release);
+    return release !== null;
+  }
+
+  #release(id: string): void {
+    this.#claims.get(id)?.();
+    this.#claims.delete(id);
+  }
+
+  async #discard(records: readonly MergedRecord[]): Promise<void> {
+    for (const { record } of records) {
+      await this.#options.store.remove(record.id);
+      this.#release(record.id);
+    }
+  }
+}
