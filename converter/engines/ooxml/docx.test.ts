@@ -18,6 +18,7 @@ describe('the model of a document', () => {
       run: { bold: { on: true }, size: { halfPoints: 32 } },
       extra: '',
       contextualSpacing: null,
+      tabStops: [],
     });
     expect(model.defaults.run).toEqual({ font: { name: 'Calibri' }, size: { halfPoints: 22 } });
     expect(model.sections).toEqual([

@@ -35,6 +35,7 @@ export function readStyles(xml: XmlDocument, theme: Theme): WordStyle[] {
       run: readShownRun(xml, xml.child(element, 'w:rPr'), theme),
       extra: extraOf(xml, xml.child(element, 'w:rPr')),
       contextualSpacing: flagOf(xml, xml.child(xml.child(element, 'w:pPr'), 'w:contextualSpacing')),
+      tabStops: tabStopsOf(xml, xml.child(xml.child(element, 'w:pPr'), 'w:tabs')),
     });
   }
   return styles;
@@ -42,6 +43,14 @@ export function readStyles(xml: XmlDocument, theme: Theme): WordStyle[] {
 
 function extraOf(xml: XmlDocument, properties: XmlElement | undefined): string {
   return properties ? splitRunProperties(xml, properties).extra : '';
+}
+
+function tabStopsOf(xml: XmlDocument, tabs: XmlElement | undefined): WordStyle['tabStops'] {
+  const stops = (tabs?.children ?? []).map((tab) => ({
+    position: Number(xml.attribute(tab, 'w:pos') ?? Number.NaN),
+    align: xml.attribute(tab, 'w:val') ?? 'left',
+  }));
+  return stops.filter(({ position }) => Number.isInteger(position)).sort((a, b) => a.position - b.position);
 }
 
 function flagOf(xml: XmlDocument, element: XmlElement | undefined): boolean | null {

@@ -1,0 +1,86 @@
+import { NodeSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import type { WordDocumentJson } from '../../../../model/word/document.ts';
+import { t } from '../../../strings/strings.ts';
+import { type PartDrawing, partDom } from '../sheet/part-dom.ts';
+import { type NoteReference, noteNumbers, notesInOrder, positionOfNote } from './note-numbers.ts';
+
+type Notes = Pick<WordDocumentJson, 'footnotes' | 'endnotes'>;
+
+const kinds = ['footnote', 'endnote'] as const;
+
+/** The notes of the document at the end of the sheet, in the order of their references, each with a way back. */
+export class NotesList {
+  readonly dom = document.createElement('div');
+  readonly #notes: Notes;
+  readonly #drawing: PartDrawing;
+  readonly #view: EditorView;
+  #shown: readonly NoteReference[] = [];
+
+  constructor(view: EditorView, notes: Notes, drawing: PartDrawing) {
+    this.#view = view;
+    this.#notes = notes;
+    this.#drawing = drawing;
+    this.dom.className = 'notes';
+    this.update();
+  }
+
+  update(): void {
+    const references = notesInOrder(this.#view.state);
+    if (references === this.#shown) return;
+    this.#shown = references;
+    const numbers = noteNumbers(references);
+    this.dom.replaceChildren(
+      ...kinds.flatMap((kind) => {
+        const items = references.flatMap((reference, index) =>
+          reference.kind === kind ? [this.#item(reference, index, numbers[index]!)] : [],
+        );
+        return items.length === 0 ? [] : [section(kind, items)];
+      }),
+    );
+  }
+
+  /** Goes to a note whose reference was used. */
+  open(reference: NoteReference): void {
+    const at = this.#shown.findIndex(({ kind, ref }) => kind === reference.kind && ref === reference.ref);
+    const button = this.dom.querySelector<HTMLElement>(`[data-note="${at}"]`);
+    button?.scrollIntoView({ block: 'center' });
+    button?.focus();
+  }
+
+  #item({ kind, ref }: NoteReference, index: number, number: string): HTMLElement {
+    const item = document.createElement('li');
+    const back = document.createElement('button');
+    back.type = 'button';
+    back.className = 'note-back';
+    back.textContent = number;
+    back.title = t('view.backToText');
+    back.setAttribute('aria-label', `${t('view.noteNumber', { number })}. ${t('view.backToText')}`);
+    back.dataset.note = String(index);
+    back.addEventListener('click', () => this.#goBack(index));
+    const body = document.createElement('div');
+    const notes = kind === 'footnote' ? this.#notes.footnotes : this.#notes.endnotes;
+    const content = Object.hasOwn(notes, ref) ? partDom(notes[ref], this.#drawing) : null;
+    if (content) body.append(content);
+    item.append(back, body);
+    return item;
+  }
+
+  #goBack(index: number): void {
+    const pos = positionOfNote(this.#view.state, index);
+    if (pos === null) return;
+    const { state } = this.#view;
+    this.#view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, pos)).scrollIntoView());
+    this.#view.focus();
+  }
+}
+
+function section(kind: NoteReference['kind'], items: HTMLElement[]): HTMLElement {
+  const element = document.createElement('section');
+  element.className = `notes-${kind}`;
+  element.setAttribute('aria-label', t(kind === 'footnote' ? 'view.footnotes' : 'view.endnotes'));
+  const list = document.createElement('ol');
+  list.append(...items);
+  element.append(list);
+  return element;
+}

@@ -1,0 +1,48 @@
+import type { ListDefinitions } from './list-definitions.ts';
+import { formatNumber } from './number-format.ts';
+import { symbolText } from './symbol-fonts.ts';
+
+export interface ListPlace {
+  readonly listId: string;
+  readonly level: number;
+}
+
+/** Numbers the paragraphs of lists, in the order of the document. */
+export class ListCounter {
+  readonly #definitions: ListDefinitions;
+  /** The number that each level has reached, by counter; absent when the level begins anew. */
+  readonly #numbers = new Map<string, (number | undefined)[]>();
+  /** Levels of lists that have begun. */
+  readonly #begun = new Set<string>();
+
+  constructor(definitions: ListDefinitions) {
+    this.#definitions = definitions;
+  }
+
+  /** The label of the next paragraph, which is at this place. */
+  next({ listId, level }: ListPlace): string {
+    const definition = this.#definitions.level(listId, level);
+    if (!definition) return '';
+    const counter = this.#definitions.counter(listId);
+    const numbers = this.#numbers.get(counter) ?? [];
+    this.#numbers.set(counter, numbers);
+    const place = `${level} ${listId}`;
+    if (definition.restarts && !this.#begun.has(place)) numbers[level] = undefined;
+    this.#begun.add(place);
+    numbers[level] = (numbers[level] ?? definition.start - 1) + 1;
+    // Deeper levels begin anew.
+    numbers.length = level + 1;
+    if (definition.format === 'bullet') return symbolText(definition.text, fontOf(definition.run));
+    return definition.text.replace(/%([1-9])/g, (_whole, digit: string) => {
+      const above = Number(digit) - 1;
+      const { format, start } = this.#definitions.level(listId, above) ?? { format: 'decimal', start: 1 };
+      // A level that was skipped shows where it would begin.
+      return formatNumber(numbers[above] ?? start, format);
+    });
+  }
+}
+
+export function fontOf(run: Readonly<Record<string, Readonly<Record<string, unknown>>>>): string | null {
+  const name = run.font?.name;
+  return typeof name === 'string' ? name : null;
+}

@@ -1,0 +1,115 @@
+import { Plugin, TextSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { announce } from '../../../kit/announce.tsx';
+import { t } from '../../../strings/strings.ts';
+import { kindOfList } from '../../commands/kind-of-list.ts';
+import { newTag } from '../../commands/new-tag.ts';
+import { insertPictureFiles } from '../../pictures/insert-picture-files.ts';
+import type { WordEditor } from '../../word-editor.ts';
+import { adoptSlice, presentIds } from './adopt-slice.ts';
+import { ClipboardParser } from './clipboard-parser.ts';
+import { CopySerializer } from './copy-serializer.ts';
+import { sliceOfText, textOfSlice } from './plain-text.ts';
+import { type CopiedSlice, decodeSlice, encodeSlice, foreignLists, quireType } from './quire-clipboard.ts';
+
+/** Copying out, and pasting and dropping of what Quire, other programs and the web have copied. */
+export function clipboard(editor: WordEditor): Plugin {
+  const { sheet } = editor;
+  const documentKey = editor.config.document.key;
+  const kindOf = kindOfList(editor.document.lists);
+  const parser = new ClipboardParser(sheet, newTag);
+
+  function copy(view: EditorView, event: ClipboardEvent, cuts: boolean): boolean {
+    if (!editor.role.canCopy) {
+      event.preventDefault();
+      announce(t('view.copyForbidden'));
+      return true;
+    }
+    const { selection } = view.state;
+    if (selection.empty || !event.clipboardData) return false;
+    event.preventDefault();
+    const slice = selection.content();
+    const { dom, text } = view.serializeForClipboard(slice);
+    event.clipboardData.clearData();
+    event.clipboardData.setData('text/html', dom.innerHTML);
+    event.clipboardData.setData('text/plain', text);
+    event.clipboardData.setData(quireType, encodeSlice(slice, documentKey, sheet, kindOf));
+    if (cuts && view.editable)
+      view.dispatch(view.state.tr.deleteSelection().scrollIntoView().setMeta('uiEvent', 'cut'));
+    return true;
+  }
+
+  function adopt(view: EditorView, { slice, ...copied }: CopiedSlice) {
+    const sameDocument = copied.documentKey === documentKey;
+    return adoptSlice(slice, {
+      sameDocument,
+      present: presentIds(view.state.doc),
+      listId: sameDocument ? (listId) => listId : foreignLists(copied.lists, newTag),
+      styleId: (styleId) => {
+        if (sameDocument) return styleId;
+        const name = copied.styles[styleId]?.toLowerCase();
+        return sheet.all.find((style) => style.name.toLowerCase() === name)?.id ?? null;
+      },
+    });
+  }
+
+  return new Plugin({
+    props: {
+      clipboardParser: parser,
+      clipboardSerializer: new CopySerializer({ sheet, kindOf, mediaUrl: (path) => editor.mediaUrl(path) }),
+      clipboardTextParser: sliceOfText,
+      clipboardTextSerializer: textOfSlice,
+      handleDOMEvents: {
+        copy: (view, event) => copy(view, event, false),
+        cut: (view, event) => copy(view, event, true),
+        dragstart: (_view, event) => {
+          if (!editor.role.canCopy) event.preventDefault();
+          return !editor.role.canCopy;
+        },
+      },
+      handlePaste: (view, event, slice) => {
+        const data = event.clipboardData;
+        const copied = data ? decodeSlice(data.getData(quireType)) : null;
+        if (copied) {
+          const { tr } = view.state;
+          tr.replaceSelection(adopt(view, copied)).setMeta('paste', true).setMeta('uiEvent', 'paste');
+          view.dispatch(tr.scrollIntoView());
+          return true;
+        }
+        const files = pictureFiles(data);
+        // Programs add a picture of copied text; a copied picture has no text beside it.
+        if (files.length > 0 && slice.content.textBetween(0, slice.content.size).trim() === '') {
+          void insertPictureFiles(editor, files);
+          return true;
+        }
+        const pictures = parser.takePictures();
+        if (pictures.length === 0) return false;
+        const { tr } = view.state;
+        view.dispatch(
+          tr.replaceSelection(slice).setMeta('paste', true).setMeta('uiEvent', 'paste').scrollIntoView(),
+        );
+        void insertPictureFiles(editor, pictures);
+        return true;
+      },
+      handleDrop: (view, event) => {
+        const files = pictureFiles(event.dataTransfer);
+        if (files.length === 0 || view.dragging) return false;
+        event.preventDefault();
+        moveCursorTo(view, event);
+        void insertPictureFiles(editor, files);
+        return true;
+      },
+    },
+  });
+}
+
+function pictureFiles(data: DataTransfer | null): File[] {
+  return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+}
+
+function moveCursorTo(view: EditorView, { clientX, clientY }: DragEvent): void {
+  const at = view.posAtCoords({ left: clientX, top: clientY });
+  if (!at) return;
+  const { tr, doc } = view.state;
+  view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(at.pos))));
+}

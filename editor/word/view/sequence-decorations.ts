@@ -1,0 +1,114 @@
+import type { Node } from 'prosemirror-model';
+import { Plugin, type PluginKey } from 'prosemirror-state';
+import { Decoration, type DecorationAttrs, DecorationSet } from 'prosemirror-view';
+import { changedBlocks } from './changed-blocks.ts';
+
+/** Nodes of a kind that are numbered through the document: list paragraphs, footnote references. */
+export interface Sequence<T> {
+  readonly key: PluginKey<SequenceState<T>>;
+  /** What a node contributes, or null. */
+  read(node: Node): T | null;
+  /** Whether nodes inside of this one may contribute. */
+  descends(node: Node): boolean;
+  /** Two that are the same leave the numbers of all that follow as they are. */
+  same(one: T, other: T): boolean;
+  /** Attributes for the elements of all, in the order of the document. */
+  label(all: readonly T[]): readonly DecorationAttrs[];
+}
+
+export interface SequenceState<T> {
+  readonly decorations: DecorationSet;
+  /** All in order; a new list whenever one came, went or changed. */
+  readonly values: readonly T[];
+}
+
+interface Found<T> {
+  /** From the start of the block that was searched. */
+  readonly offset: number;
+  readonly size: number;
+  readonly value: T;
+}
+
+/**
+ * Numbers nodes with node decorations. A change costs as much as the blocks it touches; only when the sequence itself
+ * changes are the numbers counted again, from what is remembered for each block.
+ */
+export function sequenceDecorations<T>(sequence: Sequence<T>): Plugin<SequenceState<T>> {
+  const remembered = new WeakMap<Node, readonly Found<T>[]>();
+  const none: readonly Found<T>[] = [];
+
+  function foundIn(node: Node): readonly Found<T>[] {
+    const known = remembered.get(node);
+    if (known) return known;
+    const value = sequence.read(node);
+    const found: Found<T>[] = value === null ? [] : [{ offset: 0, size: node.nodeSize, value }];
+    if (!node.isLeaf && sequence.descends(node)) {
+      node.forEach((child, offset) => {
+        for (const inner of foundIn(child)) found.push({ ...inner, offset: offset + 1 + inner.offset });
+      });
+    }
+    const kept = found.length === 0 ? none : found;
+    if (!node.isText) remembered.set(node, kept);
+    return kept;
+  }
+
+  function placed(blocks: readonly Node[], from: number): { at: number; to: number; value: T }[] {
+    const all: { at: number; to: number; value: T }[] = [];
+    let pos = from;
+    for (const block of blocks) {
+      for (const { offset, size, value } of foundIn(block))
+        all.push({ at: pos + offset, to: pos + offset + size, value });
+      pos += block.nodeSize;
+    }
+    return all;
+  }
+
+  function count(doc: Node, existing: DecorationSet): SequenceState<T> {
+    const all = placed(doc.children, 0);
+    const values = all.map(({ value }) => value);
+    const labels = sequence.label(values);
+    const wanted = all.map(({ at, to }, index) => decoration(at, to, labels[index] ?? {}));
+    const present = new Map(existing.find().map((one) => [one.from, one]));
+    const added: Decoration[] = [];
+    for (const one of wanted) {
+      const old = present.get(one.from);
+      if (old && old.to === one.to && textOf(old) === textOf(one)) present.delete(one.from);
+      else added.push(one);
+    }
+    return { values, decorations: existing.remove([...present.values()]).add(doc, added) };
+  }
+
+  return new Plugin<SequenceState<T>>({
+    key: sequence.key,
+    state: {
+      init: (_config, { doc }) => count(doc, DecorationSet.empty),
+      apply: (transaction, current, { doc: before }, { doc: after }) => {
+        if (!transaction.docChanged) return current;
+        const decorations = current.decorations.map(transaction.mapping, after);
+        const changed = changedBlocks(before, after);
+        const old = placed(changed.before, changed.from);
+        const now = placed(changed.after, changed.from);
+        const same =
+          old.length === now.length && old.every(({ value }, at) => sequence.same(value, now[at]!.value));
+        if (!same) return count(after, decorations);
+        if (now.length === 0) return { values: current.values, decorations };
+        const kept = decorations.find(now[0]!.at, now.at(-1)!.to);
+        if (now.every(({ at, to }) => kept.some((one) => one.from === at && one.to === to))) {
+          return { values: current.values, decorations };
+        }
+        return count(after, decorations);
+      },
+    },
+    props: {
+      decorations: (state) => sequence.key.getState(state)?.decorations,
+    },
+  });
+}
+
+function decoration(from: number, to: number, attrs: DecorationAttrs): Decoration {
+  return Decoration.node(from, to, attrs, { text: JSON.stringify(attrs) });
+}
+
+function textOf(one: Decoration): string {
+  return one.spec.text;
+}

@@ -1,0 +1,113 @@
+import type { WordSection } from '../../../../model/word/document.ts';
+import { cssRule, cssText, type Declarations } from '../style/declarations.ts';
+import { twipsToPt } from '../style/units.ts';
+
+/** A4 with margins of an inch, for documents that say nothing. */
+const a4: Pick<
+  WordSection,
+  | 'width'
+  | 'height'
+  | 'marginTop'
+  | 'marginRight'
+  | 'marginBottom'
+  | 'marginLeft'
+  | 'headerDistance'
+  | 'footerDistance'
+> = {
+  width: 11_906,
+  height: 16_838,
+  marginTop: 1_440,
+  marginRight: 1_440,
+  marginBottom: 1_440,
+  marginLeft: 1_440,
+  headerDistance: 720,
+  footerDistance: 720,
+};
+
+type Page = typeof a4;
+
+/** Page geometry of the sheet as custom properties: that of the first section, with the foot of the last. */
+export function sheetGeometry(sections: readonly WordSection[]): Declarations {
+  const first = sane(sections[0] ?? a4);
+  const last = sane(sections.at(-1) ?? first);
+  return {
+    '--page-width': twipsToPt(sheetWidth(sections)),
+    '--page-height': twipsToPt(first.height),
+    '--margin-top': twipsToPt(first.marginTop),
+    '--margin-bottom': twipsToPt(last.marginBottom),
+    '--margin-left': twipsToPt(first.marginLeft),
+    '--margin-right': twipsToPt(first.marginRight),
+    '--header-distance': twipsToPt(first.headerDistance),
+    '--footer-distance': twipsToPt(last.footerDistance),
+  };
+}
+
+/** `@page` (17.6.13): header and footer are printed inside of the sheet, so the page's own margins end at them. */
+export function pageRule(sections: readonly WordSection[]): string {
+  const { width, height, headerDistance, footerDistance, marginLeft, marginRight, marginTop, marginBottom } =
+    sane(sections[0] ?? a4);
+  const top = twipsToPt(Math.min(headerDistance, marginTop));
+  const bottom = twipsToPt(Math.min(footerDistance, marginBottom));
+  const margin = `${top} ${twipsToPt(marginRight)} ${bottom} ${twipsToPt(marginLeft)}`;
+  return `@page { ${cssText({ size: `${twipsToPt(width)} ${twipsToPt(height)}`, margin })} }\n`;
+}
+
+/** CSS pixels of a page on the screen, for fitting it into the window. */
+export function pagePixels(sections: readonly WordSection[]): { width: number; height: number } {
+  return { width: sheetWidth(sections) / 15, height: sane(sections[0] ?? a4).height / 15 };
+}
+
+/** Margins may be negative (17.6.11) or leave no room: a page must have some for its text. */
+function sane<T extends Page>(page: T): T {
+  const width = page.width > 1_440 ? page.width : a4.width;
+  const height = page.height > 1_440 ? page.height : a4.height;
+  const margin = (value: number, room: number) => Math.min(Math.abs(value), Math.floor(room * 0.4));
+  return {
+    ...page,
+    width,
+    height,
+    marginTop: margin(page.marginTop, height),
+    marginBottom: margin(page.marginBottom, height),
+    marginLeft: margin(page.marginLeft, width),
+    marginRight: margin(page.marginRight, width),
+  };
+}
+
+/** Class of the block that ends a section; see `sectionRules`. */
+export const sectionEndClass = (index: number): string => `section-end-${index}`;
+
+/**
+ * On the screen the sheet is as wide as its widest section, and blocks of narrower ones end earlier: these are rules
+ * for all blocks, and for those after the block that ends the section before.
+ */
+export function sectionRules(sections: readonly WordSection[], scope: string): string {
+  const widest = widestText(sections);
+  let rules = '';
+  let before = 0;
+  for (const [index, section] of sections.entries()) {
+    const narrower = widest - textWidth(section);
+    const selector = index === 0 ? '*' : `.${sectionEndClass(index - 1)} ~ *`;
+    if (narrower !== before) {
+      // What the styles say about the margin is in a layer.
+      const margin = narrower === 0 ? 'revert-layer' : twipsToPt(narrower);
+      rules += cssRule(`${scope} .ProseMirror > ${selector}`, { 'margin-inline-end': margin });
+    }
+    before = narrower;
+  }
+  return rules === '' ? '' : `@media screen {\n${rules}}\n`;
+}
+
+function textWidth(section: Page): number {
+  const { width, marginLeft, marginRight } = sane(section);
+  return width - marginLeft - marginRight;
+}
+
+function widestText(sections: readonly WordSection[]): number {
+  return Math.max(textWidth(sections[0] ?? a4), ...sections.map(textWidth));
+}
+
+/** Twips of the sheet on the screen: the margins of the first section around the widest text. */
+function sheetWidth(sections: readonly WordSection[]): number {
+  const { marginLeft, marginRight } = sane(sections[0] ?? a4);
+  return marginLeft + widestText(sections) + marginRight;
+}

@@ -1,0 +1,118 @@
+import type { WordDocumentJson, WordStyle } from '../../../../model/word/document.ts';
+import { StyleSheet } from '../../styles/style-sheet.ts';
+import { className, cssRule, type Declarations } from './declarations.ts';
+import { extraRun } from './extra-run-css.ts';
+import { fontStack, lineFactor } from './fonts.ts';
+import { paragraphCss } from './paragraph-css.ts';
+import { runCss } from './run-css.ts';
+
+/** What Word takes where neither document nor style says anything (17.7.5). */
+const fallbackFont = 'Times New Roman';
+const fallbackHalfPoints = 20;
+
+const ownOnly = { paragraph: {}, run: {} };
+
+type Source = Pick<WordDocumentJson, 'styles' | 'defaults' | 'settings'>;
+
+/**
+ * The document's styles as a style sheet: one class for each, the chain of what it is based on put in. Layers keep the
+ * order of 17.7.2: defaults, table styles, paragraph styles; lists and direct formatting come after.
+ * @param scope selector of the element that the rules are for
+ */
+export function styleRules({ styles, defaults, settings }: Source, scope: string): string {
+  const sheet = new StyleSheet({ styles, defaults: ownOnly });
+  const ofType = (type: WordStyle['type']) => styles.filter((style) => style.type === type);
+  let table = '';
+  for (const { id, paragraph, run } of ofType('table').map((style) => chain(sheet, style))) {
+    const selector = `${scope} .${className('t', id)}`;
+    table +=
+      cssRule(selector, { ...runCss(run, 'paragraph') }) + cssRule(`${selector} p`, paragraphCss(paragraph));
+  }
+  let paragraph = '';
+  for (const { id } of ofType('paragraph')) {
+    const resolved = sheet.paragraph(id);
+    const css = {
+      ...paragraphCss(resolved.paragraph),
+      ...runCss(resolved.run, 'paragraph'),
+      ...extraRun(extraOf(sheet, id), settings).css,
+    };
+    const selector = `${scope} .${className('s', id)}`;
+    paragraph += cssRule(selector, css) + neighbourRules(sheet, id, selector);
+    // A line under the whole paragraph cannot be taken back, or be another one, but in boxes of their own.
+    if (css['text-decoration-line'])
+      paragraph += cssRule(`${selector} .m-underline`, { display: 'inline-block' });
+  }
+  let character = '';
+  for (const { id } of ofType('character')) {
+    const css = {
+      ...extraRun(extraOf(sheet, id), settings).css,
+      ...runCss(sheet.character(id), 'character'),
+    };
+    character += cssRule(`${scope} .${className('c', id)}`, css);
+  }
+  return (
+    '@layer word-defaults, word-table, word-paragraph, word-list;\n' +
+    layer('word-defaults', defaultRules(defaults, settings, scope)) +
+    layer('word-table', table) +
+    layer('word-paragraph', paragraph + character)
+  );
+}
+
+export function layer(name: string, rules: string): string {
+  return rules === '' ? '' : `@layer ${name} {\n${rules}}\n`;
+}
+
+function defaultRules(
+  { paragraph, run }: Source['defaults'],
+  settings: Source['settings'],
+  scope: string,
+): string {
+  const font = settings.minorFont ?? fallbackFont;
+  const root: Declarations = {
+    'font-family': fontStack(font),
+    '--line': String(lineFactor(font)),
+    ...runCss({ size: { halfPoints: fallbackHalfPoints }, ...run }, 'paragraph'),
+  };
+  const text: Declarations = {
+    'margin-block': '0',
+    'line-height': 'var(--line)',
+    color: 'var(--style-ink, var(--auto-ink))',
+    ...paragraphCss(paragraph),
+  };
+  return cssRule(scope, root) + cssRule(`${scope} p`, text);
+}
+
+/** A style's properties beyond the marks, those of what it is based on first: the later ones win. */
+function extraOf(sheet: StyleSheet, id: string): string {
+  return basedOn(sheet, id).reduce((xml, { extra }) => extra + xml, '');
+}
+
+/** A style and what it is based on, one after the other. */
+export function basedOn(sheet: StyleSheet, id: string): WordStyle[] {
+  const chain: WordStyle[] = [];
+  for (let style = sheet.style(id); style && !chain.includes(style); style = sheet.style(style.basedOn)) {
+    chain.push(style);
+  }
+  return chain;
+}
+
+/** Without space between neighbours of the same style, where the style says so. */
+function neighbourRules(sheet: StyleSheet, id: string, selector: string): string {
+  const says = basedOn(sheet, id).find(({ contextualSpacing }) => contextualSpacing !== null);
+  if (!says?.contextualSpacing) return '';
+  const next = `.${className('s', id)}`;
+  return (
+    cssRule(`${selector} + ${next}`, { 'margin-block-start': '0' }) +
+    cssRule(`${selector}:has(+ ${next})`, { 'margin-block-end': '0' })
+  );
+}
+
+/** A table style with the properties of what it is based on; `StyleSheet` resolves only the other two types. */
+function chain(sheet: StyleSheet, { id }: WordStyle): Pick<WordStyle, 'id' | 'paragraph' | 'run'> {
+  const styles = basedOn(sheet, id).reverse();
+  return {
+    id,
+    paragraph: Object.assign({}, ...styles.map(({ paragraph }) => paragraph)),
+    run: Object.assign({}, ...styles.map(({ run }) => run)),
+  };
+}

@@ -1,0 +1,112 @@
+import { dropCursor } from 'prosemirror-dropcursor';
+import { gapCursor } from 'prosemirror-gapcursor';
+import { keymap } from 'prosemirror-keymap';
+import { DOMSerializer } from 'prosemirror-model';
+import { Plugin } from 'prosemirror-state';
+import { columnResizing, tableEditing } from 'prosemirror-tables';
+import type { MarkViewConstructor, NodeViewConstructor } from 'prosemirror-view';
+import { spellcheckOf } from '../../frame/customization.ts';
+import { t } from '../../strings/strings.ts';
+import type { Feature, WordEditor } from '../word-editor.ts';
+import { columnDrag } from './nodes/column-drag.ts';
+import { type Media, MediaLoader } from './nodes/media.ts';
+import { openLinks } from './nodes/open-links.ts';
+import { passHiddenKeys } from './nodes/pass-hidden.ts';
+import { PictureView, resizeSelectedPicture } from './nodes/picture-view.ts';
+import { WordRenderer } from './nodes/renderer.ts';
+import { columnWidthPixels, WordTableView } from './nodes/table-view.ts';
+import { noteNumbering, noteReference } from './notes/note-numbers.ts';
+import { ListDefinitions } from './numbering/list-definitions.ts';
+import { listLabels } from './numbering/list-labels.ts';
+import { clipboard } from './paste/clipboard.ts';
+import { placeholder } from './placeholder.ts';
+import { sectionEnds } from './sheet/section-ends.ts';
+import { Sheet } from './sheet/sheet.ts';
+
+/** How the document is seen: the sheet, its styles, and what stands in the text. */
+export const viewFeature: Feature = (editor) => {
+  const { document: json, sheet } = editor;
+  const renderer = new WordRenderer({ document: json, sheet, mediaUrl: (path) => editor.mediaUrl(path) });
+  const lists = new ListDefinitions(json.lists);
+  return [
+    pagePlugin(editor, renderer, lists),
+    listLabels(sheet, lists),
+    noteNumbering(),
+    sectionEnds(json.sections),
+    openLinks(),
+    passHiddenKeys(),
+    clipboard(editor),
+    ...(editor.role.canEdit ? editing() : []),
+  ];
+};
+
+function editing(): Plugin[] {
+  return [
+    keymap({
+      'Alt-Shift-ArrowRight': resizeSelectedPicture(1),
+      'Alt-Shift-ArrowUp': resizeSelectedPicture(1),
+      'Alt-Shift-ArrowLeft': resizeSelectedPicture(-1),
+      'Alt-Shift-ArrowDown': resizeSelectedPicture(-1),
+    }),
+    placeholder(),
+    columnDrag(),
+    columnResizing({ View: null, defaultCellMinWidth: columnWidthPixels }),
+    tableEditing(),
+    dropCursor({ color: 'var(--color-accent)', width: 2 }),
+    gapCursor(),
+  ];
+}
+
+function pagePlugin(editor: WordEditor, renderer: WordRenderer, lists: ListDefinitions): Plugin {
+  let page: Sheet | null = null;
+  const media = new MediaLoader(
+    (path) => editor.mediaUrl(path),
+    (paths) => editor.session.loadMedia(paths),
+  );
+  const { on: spellcheck } = spellcheckOf(editor.config.editorConfig.customization);
+  return new Plugin({
+    view: (view) => {
+      page = new Sheet(view, editor, { renderer, sheet: editor.sheet, lists });
+      return page;
+    },
+    props: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': t('word.document'),
+        'aria-readonly': String(!editor.role.canEdit),
+        lang: editor.config.editorConfig.lang,
+        spellcheck: String(spellcheck && editor.role.canEdit),
+        tabindex: '0',
+      },
+      nodeViews: nodeViews(renderer, media),
+      markViews: markViews(renderer),
+      handleClickOn: (_view, _pos, node) => {
+        const reference = noteReference(node);
+        if (reference) page?.notes.open(reference);
+        return reference !== null;
+      },
+    },
+  });
+}
+
+function nodeViews(renderer: WordRenderer, media: Media): Record<string, NodeViewConstructor> {
+  const drawn = Object.entries(renderer.nodes).map(([name, draw]): [string, NodeViewConstructor] => [
+    name,
+    (node) => DOMSerializer.renderSpec(document, draw(node)) as ReturnType<NodeViewConstructor>,
+  ]);
+  return {
+    ...Object.fromEntries(drawn),
+    table: (node) => new WordTableView(node),
+    image: (node, view, getPos) => new PictureView(node, view, getPos, media),
+  };
+}
+
+function markViews(renderer: WordRenderer): Record<string, MarkViewConstructor> {
+  return Object.fromEntries(
+    Object.entries(renderer.marks).map(([name, draw]): [string, MarkViewConstructor] => [
+      name,
+      (mark) => DOMSerializer.renderSpec(document, draw(mark)) as ReturnType<MarkViewConstructor>,
+    ]),
+  );
+}
