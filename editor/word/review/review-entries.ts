@@ -1,0 +1,46 @@
+import type { MenuEntry } from '../../kit/menu.tsx';
+import { t } from '../../strings/strings.ts';
+import { entriesOf } from '../toolbar/entries.ts';
+import type { WordEditor } from '../word-editor.ts';
+import { type Display, displays } from './review.ts';
+import type { Decision } from './tracking/settle.ts';
+import { settleChanges, stretchAtCursor } from './tracking/settle-changes.ts';
+
+/** What concerns tracked changes and comments. */
+export function reviewEntries(editor: WordEditor): MenuEntry[] {
+  const { review, role, session, config } = editor;
+  const { hideReviewDisplay } = config.editorConfig.customization.review;
+  const here = stretchAtCursor(editor);
+  const decide = (decision: Decision, label: string, isAll: boolean): MenuEntry => ({
+    label,
+    disabled: !role.canEdit || (!isAll && !here),
+    run: () => {
+      const stretch = isAll ? { from: 0, to: session.state.doc.content.size } : here;
+      if (stretch) settleChanges(editor, decision, stretch);
+    },
+  });
+  const display = (name: Display): MenuEntry => ({
+    label: t(`review.display_${name}`),
+    checked: review.display.value === name,
+    run: () => {
+      review.display.value = name;
+    },
+  });
+  const panel = (name: 'comments' | 'changes'): MenuEntry => ({
+    label: t(`toolbar.${name}`),
+    checked: editor.panel.value === name,
+    run: () => editor.togglePanel(name),
+  });
+  return [
+    ...entriesOf(editor, ['comment', 'trackChanges']),
+    'separator',
+    decide('accept', t('review.acceptHere'), false),
+    decide('reject', t('review.rejectHere'), false),
+    decide('accept', t('review.acceptAll'), true),
+    decide('reject', t('review.rejectAll'), true),
+    ...(hideReviewDisplay ? [] : ['separator' as const, ...displays.map(display)]),
+    'separator',
+    panel('comments'),
+    panel('changes'),
+  ];
+}

@@ -1,0 +1,77 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { isHistoryTransaction } from 'prosemirror-history';
+import type { Transaction } from 'prosemirror-state';
+import { joinUserName } from '../../frame/user-name.ts';
+import { announce } from '../../kit/announce.tsx';
+import { t } from '../../strings/strings.ts';
+import type { WordEditor } from '../word-editor.ts';
+import { changesOnlyComments } from './comments/only-comments.ts';
+import { TypedAhead } from './comments/typed-ahead.ts';
+import { type CommentRights, commentRights, maySettle } from './review-rights.ts';
+import { isAsItIs } from './tracking/as-it-is.ts';
+import { revisionOf } from './tracking/revision.ts';
+import type { Decision } from './tracking/settle.ts';
+import { track } from './tracking/track.ts';
+import { untracked } from './tracking/untracked.ts';
+
+/** How tracked changes are shown. `simple` is `final` with a bar beside what was changed. */
+export const displays = ['markup', 'simple', 'final', 'original'] as const;
+export type Display = (typeof displays)[number];
+
+/** What somebody's review of a document is about: whether their changes are tracked, how changes are shown. */
+export class Review {
+  /** The name that stands beside this person's changes and comments: with groups in front, as participants have it. */
+  readonly author: string;
+  readonly tracks: ReadonlySignal<boolean>;
+  readonly display: Signal<Display>;
+  /** `ref` of the thread of comments that is looked at. */
+  readonly thread: Signal<string | null> = signal(null);
+  readonly typedAhead = new TypedAhead();
+  readonly #editor: WordEditor;
+  readonly #tracks: Signal<boolean>;
+
+  constructor(editor: WordEditor) {
+    const { config, document } = editor;
+    const { user, customization } = config.editorConfig;
+    const { review } = customization;
+    this.#editor = editor;
+    this.author = joinUserName(user.group, user.name).slice(0, 255) || t('review.anonymous');
+    this.#tracks = signal(review.trackChanges ?? document.settings.trackChanges);
+    this.tracks = computed(() => editor.role.role === 'review' || this.#tracks.value);
+    this.display = signal(review.reviewDisplay);
+    editor.transforms.push((transaction) => this.#transformed(transaction));
+    if (review.showReviewChanges) editor.panel.value = 'changes';
+  }
+
+  /** Reviewers cannot work without. */
+  get maySwitch(): boolean {
+    return this.#editor.role.role === 'edit' && this.#editor.role.canReview;
+  }
+
+  switchTracking(): void {
+    if (!this.maySwitch) return;
+    this.#tracks.value = !this.#tracks.value;
+    announce(this.#tracks.value ? t('review.nowTracked') : t('review.nowUntracked'));
+  }
+
+  maySettle(decision: Decision, author: string): boolean {
+    const { role, config } = this.#editor;
+    return maySettle(decision, author, this.author, role, config.document.permissions);
+  }
+
+  rightsOn(author: string): CommentRights {
+    const { role, config } = this.#editor;
+    return commentRights(author, this.author, role, config.document.permissions);
+  }
+
+  /** What becomes of a change that this person makes: null is nothing. */
+  #transformed(transaction: Transaction): Transaction | null {
+    if (!transaction.docChanged) return transaction;
+    const { role, session } = this.#editor;
+    if (!role.canEdit) return role.canComment && changesOnlyComments(transaction) ? transaction : null;
+    if (isAsItIs(transaction) || isHistoryTransaction(transaction)) return transaction;
+    if (!this.tracks.peek()) return untracked(session.state, transaction);
+    const revision = revisionOf(this.author, Date.now());
+    return track(session.state, transaction, { revision, removesBlocks: role.role !== 'review' });
+  }
+}

@@ -1,0 +1,74 @@
+import type { Node } from 'prosemirror-model';
+import type { Transform } from 'prosemirror-transform';
+import { wordSchema } from '../../../../model/word/schema.ts';
+import { removeBreak } from './paragraph-break.ts';
+import { deletionOf, insertionOf, isBesideText } from './revision.ts';
+
+const { nodes } = wordSchema;
+
+export type Decision = 'accept' | 'reject';
+export type ChangeKind = 'insertion' | 'deletion';
+
+export interface Settled {
+  readonly from: number;
+  readonly to: number;
+  /** Which changes of the range are meant; all unless given. */
+  readonly concerns?: (kind: ChangeKind, author: string) => boolean;
+}
+
+/** Accepts or rejects tracked changes of a range: of text, inline nodes and breaks between paragraphs. */
+export function settle(
+  tr: Transform,
+  decision: Decision,
+  { from, to, concerns = () => true }: Settled,
+): void {
+  const begun = tr.mapping.maps.length;
+  const { pieces, breaks } = found(tr.doc, from, to);
+  for (const { start, end, node } of pieces.reverse()) {
+    const concerned = [insertionOf(node), deletionOf(node)].filter(
+      (mark) => mark && concerns(mark.type.name === 'ins' ? 'insertion' : 'deletion', mark.attrs.author),
+    );
+    const goes = concerned.some((mark) => isUndone(mark!.type.name === 'ins', decision));
+    if (goes && !isBesideText(node)) tr.delete(start, end);
+    else for (const mark of concerned) tr.removeMark(start, end, mark!);
+  }
+  for (const position of breaks.reverse()) {
+    const at = tr.mapping.slice(begun).map(position);
+    const { markInserted, markDeleted } = tr.doc.nodeAt(at)!.attrs;
+    const inserted = markInserted && concerns('insertion', markInserted.author);
+    const deleted = markDeleted && concerns('deletion', markDeleted.author);
+    if ((inserted && isUndone(true, decision)) || (deleted && isUndone(false, decision))) removeBreak(tr, at);
+    else {
+      if (inserted) tr.setNodeAttribute(at, 'markInserted', null);
+      if (deleted) tr.setNodeAttribute(at, 'markDeleted', null);
+    }
+  }
+}
+
+/** Whether what is marked goes: insertions that are rejected, deletions that are accepted. */
+const isUndone = (isInsertion: boolean, decision: Decision): boolean =>
+  isInsertion === (decision === 'reject');
+
+interface Piece {
+  start: number;
+  end: number;
+  node: Node;
+}
+
+function found(doc: Node, from: number, to: number): { pieces: Piece[]; breaks: number[] } {
+  const pieces: Piece[] = [];
+  const breaks: number[] = [];
+  doc.nodesBetween(from, to, (node, position) => {
+    if (node.type === nodes.paragraph) {
+      const end = position + node.nodeSize - 1;
+      const { markInserted, markDeleted } = node.attrs;
+      if ((markInserted || markDeleted) && end >= from && end < to) breaks.push(position);
+    }
+    if (!node.isInline) return true;
+    if (insertionOf(node) || deletionOf(node)) {
+      pieces.push({ start: Math.max(from, position), end: Math.min(to, position + node.nodeSize), node });
+    }
+    return false;
+  });
+  return { pieces, breaks };
+}

@@ -1,0 +1,143 @@
+import type { Node, Slice } from 'prosemirror-model';
+import { type EditorState, type Selection, TextSelection, type Transaction } from 'prosemirror-state';
+import { Mapping, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
+import { wordSchema } from '../../../../model/word/schema.ts';
+import { afterStruck, insertTracked } from './insert-tracked.ts';
+import { hasContent, trimmed } from './plain-step.ts';
+import { retell } from './retell.ts';
+import { continues, deletionOf, insertionOf, type Revision } from './revision.ts';
+import { strike } from './strike.ts';
+
+const { nodes } = wordSchema;
+
+export interface Tracking {
+  readonly revision: Revision;
+  /** Rows, tables and opaque blocks that are deleted as such go for good; otherwise they stay, with their text struck. */
+  readonly removesBlocks: boolean;
+}
+
+/**
+ * The transaction that does the same as the given one, but tracked: what it inserts is marked as inserted, what it
+ * deletes stays and is marked as deleted. Formatting and the structure of tables are changed as they are in the given
+ * one. Accepting all of it gives the document of the given transaction, rejecting all the document before.
+ */
+export function track(state: EditorState, given: Transaction, tracking: Tracking): Transaction {
+  if (!given.docChanged || goesOn(given, tracking.revision)) return given;
+  const { tr } = state;
+  const counterparts: (number | null)[] = [];
+  for (const [index, step] of given.steps.entries()) {
+    const places = new Places(given, tr, counterparts);
+    counterparts.push(trackStep(tr, step, given.docs[index]!, places, tracking));
+  }
+  const places = new Places(given, tr, counterparts);
+  tr.setSelection(mappedSelection(state, given, tr, places));
+  return retell(tr, given);
+}
+
+/** Letters that are part of the author's own insertion already. */
+function goesOn({ steps, docs }: Transaction, revision: Revision): boolean {
+  const [step] = steps;
+  if (steps.length !== 1 || !(step instanceof ReplaceStep) || step.from !== step.to) return false;
+  const { content, openStart, openEnd } = step.slice;
+  if (openStart > 0 || openEnd > 0 || afterStruck(docs[0]!, step.from) !== step.from) return false;
+  return content.content.every(
+    (node) => node.isInline && continues(insertionOf(node), revision) && !deletionOf(node),
+  );
+}
+
+/** Does one step. Returns the index of the step in `tr` that has the same positions in what it put in, or null. */
+function trackStep(
+  tr: Transaction,
+  step: Step,
+  doc: Node,
+  places: Places,
+  { revision, removesBlocks }: Tracking,
+): number | null {
+  if (step instanceof ReplaceAroundStep && deletesText(step, doc)) {
+    strike(tr, places.of(step.gapTo), places.of(step.to), revision);
+    strike(tr, places.of(step.from), places.of(step.gapFrom), revision);
+    return null;
+  }
+  if (!(step instanceof ReplaceStep)) return applyAsItIs(tr, step, places);
+  const { from, to, slice, isWhole } = trimmed(doc, step);
+  const removesOnlyBlocks = to > from && isBlocksWithoutMark(doc.slice(from, to));
+  if (removesOnlyBlocks && removesBlocks) return applyAsItIs(tr, step, places);
+  const begun = tr.steps.length;
+  const end = places.of(to);
+  strike(tr, places.of(from), end, revision);
+  if (!hasContent(slice)) return null;
+  const at = tr.mapping.slice(begun).map(end);
+  const inserted = insertTracked(tr, at, slice, revision);
+  return isWhole ? inserted : null;
+}
+
+/** The step where its place is now. A change of marks or attributes whose place is gone is left out. */
+function applyAsItIs(tr: Transaction, step: Step, places: Places): number | null {
+  const mapped = step.map(places.mapping);
+  if (!mapped || tr.maybeStep(mapped).failed) return null;
+  return tr.steps.length - 1;
+}
+
+function deletesText({ from, gapFrom, gapTo, to }: ReplaceAroundStep, doc: Node): boolean {
+  const hasText = (start: number, end: number) => {
+    let found = false;
+    doc.nodesBetween(start, end, (node, position) => {
+      if (node.isInline && position >= start && position < end) found = true;
+      return !found;
+    });
+    return found;
+  };
+  return hasText(from, gapFrom) || hasText(gapTo, to);
+}
+
+/** Whole tables, rows, cells and opaque blocks: what has no mark of its own. */
+function isBlocksWithoutMark({ content, openStart, openEnd }: Slice): boolean {
+  if (openStart > 0 || openEnd > 0) return false;
+  return content.content.every(({ type }) => type !== nodes.paragraph && !type.isInline);
+}
+
+/** Where positions of the given transaction are in the tracked one. */
+class Places {
+  readonly mapping: Mapping;
+
+  constructor(given: Transaction, tr: Transaction, counterparts: readonly (number | null)[]) {
+    const back = given.mapping.maps.slice(0, counterparts.length).map((map) => map.invert());
+    const mirrors = counterparts.flatMap((counterpart, index) =>
+      counterpart === null ? [] : [back.length - 1 - index, back.length + counterpart],
+    );
+    this.mapping = new Mapping([...back.reverse(), ...tr.mapping.maps], mirrors);
+  }
+
+  /** Behind what was struck at a position. */
+  of(position: number): number {
+    return Math.max(this.mapping.map(position, -1), this.mapping.map(position, 1));
+  }
+
+  /** Before what was struck at a position. */
+  before(position: number): number {
+    return this.mapping.map(position, -1);
+  }
+}
+
+/**
+ * The cursor is where it would be, and before what was struck. Only the key that deletes what follows the cursor
+ * moves it behind that.
+ */
+function mappedSelection(state: EditorState, given: Transaction, tr: Transaction, places: Places): Selection {
+  const { selection } = given;
+  if (!(selection instanceof TextSelection)) {
+    return selection.getBookmark().map(places.mapping).resolve(tr.doc);
+  }
+  const place = (position: number) =>
+    deletesForward(state, given) ? places.of(position) : places.before(position);
+  const head = tr.doc.resolve(place(selection.head));
+  return selection.empty
+    ? TextSelection.near(head)
+    : TextSelection.between(tr.doc.resolve(place(selection.anchor)), head);
+}
+
+function deletesForward({ selection }: EditorState, { steps }: Transaction): boolean {
+  const [step] = steps;
+  if (!selection.empty || steps.length !== 1 || !(step instanceof ReplaceStep)) return false;
+  return step.to > step.from && step.from === selection.head && !hasContent(step.slice);
+}
