@@ -46,6 +46,7 @@ export class ProtocolEngine {
   readonly #idleTimeMs: () => number;
   #state: ConnectionState = 'new';
   #stored: Stored | null = null;
+  #isOldVersion = false;
   #cancelAuthTimeout: (() => void) | null = null;
 
   constructor(options: DocumentClientOptions, dial: Dial, emit: Emit) {
@@ -85,9 +86,9 @@ export class ProtocolEngine {
     return this.#stored;
   }
 
-  /** The server lists this user as a viewer. */
+  /** The server lists this user as a viewer, or has stored the document since under another key. */
   get readOnly(): boolean {
-    return this.presence.isViewer(this.session.userId);
+    return this.#isOldVersion || this.presence.isViewer(this.session.userId);
   }
 
   start(): void {
@@ -394,6 +395,7 @@ export class ProtocolEngine {
   #onDocumentOpen(reply: DocumentOpen['data']): void {
     this.requests.answer(`documentOpen ${reply.type}`, reply);
     this.#emit('documentOpen', reply);
+    if (reply.status === 'updateversion') this.#isOldVersion = true;
     this.opening.answered(reply);
   }
 

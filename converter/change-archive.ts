@@ -2,6 +2,7 @@ import { type Zippable, zipSync } from 'fflate';
 import type { AssembledHistory } from '../db/history.ts';
 import { protocolVersion } from '../services/config.ts';
 import type { StoredBatch } from '../services/ports/change-log.ts';
+import { authorRuns } from './author-runs.ts';
 
 /** ZIP entries need a time; a fixed one makes the same changes give the same bytes (I8). */
 const entryTime = new Date('1980-01-01T00:00:00Z');
@@ -24,30 +25,14 @@ export async function archiveChanges(
 ): Promise<ChangeArchive> {
   const files: Zippable = {};
   const history: AssembledHistory = { serverVersion: protocolVersion.version, changes: [] };
-  let author: string | null = null;
-  let changes: string[] = [];
-  const endFile = () => {
-    if (author !== null) {
-      files[`changes${history.changes.length - 1}.json`] = Buffer.from(`[${changes.join(',')}]`);
-    }
-    changes = [];
-  };
-  for await (const page of pages) {
-    for (const batch of page) {
-      if (batch.author.userId !== author) {
-        endFile();
-        author = batch.author.userId;
-        history.changes.push({
-          documentSha256,
-          created: created(batch.savedAtMs),
-          user: { id: batch.author.userId, name: batch.author.name },
-        });
-      }
-      history.changes.at(-1)!.created = created(batch.savedAtMs);
-      changes.push(batch.changes.slice(1, -1));
-    }
+  for await (const { author, savedAtMs, json } of authorRuns(pages)) {
+    files[`changes${history.changes.length}.json`] = Buffer.from(json);
+    history.changes.push({
+      documentSha256,
+      created: created(savedAtMs),
+      user: { id: author.userId, name: author.name },
+    });
   }
-  endFile();
   for (const [name, bytes] of Object.entries(more)) files[name] = bytes;
   return { bytes: zipSync(files, { mtime: entryTime, level: 6 }), history };
 }

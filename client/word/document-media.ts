@@ -1,4 +1,5 @@
 import type { DocumentClient } from '../document-client.ts';
+import { ServiceError } from '../protocol/index.ts';
 
 /**
  * Why a picture could not be uploaded.
@@ -23,6 +24,9 @@ export interface UploadedPicture {
   readonly path: string;
   readonly url: string;
 }
+
+/** A picture that the server has fetched, or the number of what was wrong with it (`ServiceError`). */
+export type FetchedPicture = UploadedPicture | { readonly errorCode: number };
 
 export interface DocumentMediaOptions {
   readonly client: DocumentClient;
@@ -94,9 +98,32 @@ export class DocumentMedia {
     return { path: first[0], url: first[1] };
   }
 
+  /**
+   * Has the server fetch pictures by address and put them beside the document. The answers are in the order asked for.
+   * A token that vouches for the addresses opens those of the integrator's own network.
+   * @throws DocumentClientError `timeout` when there is no answer
+   */
+  async fetch(addresses: readonly string[], token?: string): Promise<readonly FetchedPicture[]> {
+    const { status, data } = await this.#options.client.openDocument({
+      c: 'imgurls',
+      data: addresses,
+      ...(token !== undefined && { tokenDownload: token }),
+    });
+    if (status !== 'ok') return addresses.map(() => ({ errorCode: Number(data) }));
+    const { urls } = data as { urls: readonly (UploadedPicture & { errorCode?: number })[] };
+    this.#learn(Object.fromEntries(urls.filter(isFetched).map(({ path, url }) => [path, url])));
+    return urls.map((picture) => {
+      if (isFetched(picture)) return { path: picture.path, url: picture.url };
+      return { errorCode: picture.errorCode ?? ServiceError.uploadUrl };
+    });
+  }
+
   #learn(urls: Readonly<Record<string, string>>): void {
     if (Object.keys(urls).length === 0) return;
     this.add(urls);
     this.#options.onMedia();
   }
 }
+
+/** What cannot be had is called `error` (co-authoring protocol, 9.5). */
+const isFetched = ({ path }: UploadedPicture): boolean => path !== 'error';

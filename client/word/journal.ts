@@ -41,6 +41,8 @@ export class Journal {
   #writtenSent = 0;
   #replaced: readonly string[] = [];
   #snapshotOf: LogPlace | null = null;
+  /** It is in the store, not only being made. */
+  #snapshotKept = false;
   #dirty = false;
   #writing: Promise<void> | null = null;
   #cancelWrite: (() => void) | null = null;
@@ -96,15 +98,22 @@ export class Journal {
   /** The page is going away and may not come back: everything is written that still can be. */
   hide(): void {
     if (this.#dirty) void this.flush();
-    void this.#keepSnapshot(() => Promise.resolve());
+    void this.#keepSnapshotNow();
   }
 
-  /** Writes the rest, and nothing afterwards. */
+  /** Writes the rest, and nothing afterwards: whoever takes up the changes may be somebody who finds no place for them. */
   async stop(): Promise<void> {
     this.#cancelSnapshot?.();
     this.#cancelSnapshot = null;
     if (this.#dirty || this.#writing !== null) await this.flush();
+    if (!this.#stopped) await this.#keepSnapshotNow();
     this.#stopped = true;
+  }
+
+  /** Does not wait for one that is being made at leisure. */
+  #keepSnapshotNow(): Promise<void> {
+    if (!this.#snapshotKept) this.#snapshotOf = null;
+    return this.#keepSnapshot(() => Promise.resolve());
   }
 
   async #writeAll(): Promise<void> {
@@ -173,6 +182,7 @@ export class Journal {
     const current = () => !this.#stopped && this.#options.unsent().place.index === place.index;
     if (local.length === 0 || this.#snapshotOf?.index === place.index) return;
     this.#snapshotOf = place;
+    this.#snapshotKept = false;
     const blocks: string[] = [];
     const { children } = place.doc;
     for (let at = 0; at < children.length; at += snapshotBlocks) {
@@ -186,6 +196,7 @@ export class Journal {
         digest: place.digest,
         blocks,
       });
+      this.#snapshotKept = true;
     } catch {
       // The changes are written; only where they stood is not. It is tried again with the next of them.
       this.#snapshotOf = null;

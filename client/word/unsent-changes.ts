@@ -56,7 +56,10 @@ export class UnsentChanges {
     for (const [id, release] of from?.claims ?? []) this.#claims.set(id, release);
     const taken = [...(from?.taken ?? [])];
     try {
-      await this.#claim(about.id);
+      // Nobody else knows this id yet, so there is nobody to wait for; where tabs ask around that takes seconds.
+      void this.#claim(about.id).catch(() => {
+        this.#storeFailed = true;
+      });
       for (const record of await store.list(about.userId, about.key, about.file)) {
         if (taken.some((one) => one.record.id === record.id)) continue;
         if (await this.#claim(record.id)) taken.push(await this.#read(record));

@@ -9,7 +9,7 @@ import { documentFile, type Lock } from '../protocol/index.ts';
 import { blockIds } from './block-ids.ts';
 import { BlockLocks } from './block-locks.ts';
 import { checkClientId, newClientId } from './client-id.ts';
-import { DocumentMedia, type UploadedPicture } from './document-media.ts';
+import { DocumentMedia, type FetchedPicture, type UploadedPicture } from './document-media.ts';
 import { blockedBy, heldBlocks } from './held-blocks.ts';
 import { type LocalStep, localSteps, versionOf } from './local-steps.ts';
 import { textOfSteps } from './lost-text.ts';
@@ -266,6 +266,11 @@ export class WordSession {
   /** Stores a picture beside the document, to be inserted by its path. @throws UploadError */
   uploadPicture(picture: Blob): Promise<UploadedPicture> {
     return this.#media.upload(picture);
+  }
+
+  /** Has the server fetch pictures by address, to be inserted by their paths; `token` vouches for the addresses. */
+  fetchPictures(addresses: readonly string[], token?: string): Promise<readonly FetchedPicture[]> {
+    return this.#media.fetch(addresses, token);
   }
 
   get #loaded(): WordReplica {

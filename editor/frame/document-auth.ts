@@ -18,13 +18,13 @@ const editorTypes = {
  */
 export function documentAuthOf(config: FrameConfig): DocumentAuth {
   const { document, editorConfig, givenPermissions, type } = config;
-  const { user, callbackUrl, coEditing, lang } = editorConfig;
+  const { user, callbackUrl, coEditing, lang, customization } = editorConfig;
   const { role, liveViewer } = roleOf(config);
   const mode = type === 'embedded' ? 'view' : editorConfig.mode;
   return {
     user: { id: user.id, username: joinUserName(user.group, user.name) },
     editorType: editorTypes[config.documentType],
-    coEditingMode: role === 'view' && !liveViewer ? 'strict' : coEditing.mode,
+    coEditingMode: coEditingMode(),
     lang,
     timezoneOffset: new Date().getTimezoneOffset(),
     openCmd: { format: document.fileType, url: document.url, title: document.title },
@@ -32,4 +32,10 @@ export function documentAuthOf(config: FrameConfig): DocumentAuth {
     ...(mode !== undefined && { mode }),
     ...(callbackUrl !== undefined && { documentCallbackUrl: callbackUrl }),
   };
+
+  /** Without saving by itself there is only saving by the person, which is what strict means. */
+  function coEditingMode(): 'fast' | 'strict' {
+    if (role === 'view') return liveViewer ? coEditing.mode : 'strict';
+    return customization.autosave ? coEditing.mode : 'strict';
+  }
 }

@@ -32,6 +32,11 @@ export const permissionsSchema = section({
 });
 export type Permissions = z.infer<typeof permissionsSchema>;
 
+/** Who may do what with the document. */
+export const sharingSettingsSchema = list(
+  z.object({ user: text(''), permissions: text(''), isLink: z.catch(z.boolean(), false) }),
+);
+
 /** `document` of the page's configuration (integration API, 4.2), as the frame is sent it. */
 export const documentSchema = section({
   key: text(''),
@@ -52,9 +57,7 @@ export const documentSchema = section({
     folder: maybeText,
     owner: maybeText,
     uploaded: maybeText,
-    sharingSettings: list(
-      z.object({ user: text(''), permissions: text(''), isLink: z.catch(z.boolean(), false) }),
-    ),
+    sharingSettings: sharingSettingsSchema,
   }),
 });
 export type DocumentConfig = z.infer<typeof documentSchema>;

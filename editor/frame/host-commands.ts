@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sharingSettingsSchema } from './document-config.ts';
 import { flag, list, maybeFlag, maybeSection, maybeText, section, text } from './fields.ts';
 
 /** The page's answer to a request for files of the storage. */
@@ -53,8 +54,8 @@ export const commandSchemas = {
     total: z.catch(z.optional(z.number()), undefined),
     isPaginated: flag(false),
   }),
-  showSharingSettings: section({ sharingSettings: list(z.looseObject({})) }),
-  setSharingSettings: section({ sharingSettings: list(z.looseObject({})) }),
+  showSharingSettings: section({ sharingSettings: sharingSettingsSchema }),
+  setSharingSettings: section({ sharingSettings: sharingSettingsSchema }),
   insertImage: section({
     ...file,
     images: list(z.object({ fileType: text(''), url: z.string() })),

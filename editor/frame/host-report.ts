@@ -9,6 +9,10 @@ const warnings: readonly HostCodeName[] = [
   'forcedView',
   'notAssembled',
   'idleSession',
+  'imageSize',
+  'imageExtension',
+  'imageCount',
+  'imageUrl',
 ];
 
 /** What has happened, as a sentence for people in the language of the interface. */

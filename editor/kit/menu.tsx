@@ -49,6 +49,8 @@ export function Menu({ label, anchor, entries, onClose }: MenuProps) {
               onClick={() => {
                 if (entry.disabled) return;
                 onClose();
+                // What is run may move the focus on; it must not be left on an entry that is gone.
+                anchor.focus();
                 entry.run();
               }}
             >

@@ -49,9 +49,17 @@ export function Popover(props: PopoverProps) {
       const target = event.target as Node;
       if (!element.contains(target) && !anchor.contains(target)) close.current();
     };
+    // The focus may have stayed where it was.
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      close.current();
+    };
     document.addEventListener('pointerdown', outside, true);
+    anchor.addEventListener('keydown', closeByKey);
     return () => {
       stop();
+      anchor.removeEventListener('keydown', closeByKey);
       document.removeEventListener('pointerdown', outside, true);
     };
   }, [anchor, placement]);

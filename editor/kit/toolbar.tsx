@@ -13,7 +13,10 @@ export interface ToolbarProps {
 
 const controls = (toolbar: HTMLElement): HTMLElement[] =>
   [...toolbar.querySelectorAll<HTMLElement>('button, select, input')].filter(
-    (control) => !control.closest('[popover]') && !(control as HTMLButtonElement).disabled,
+    (control) =>
+      !control.closest('[popover]') &&
+      !(control as HTMLButtonElement).disabled &&
+      control.offsetParent !== null,
   );
 
 /**

@@ -1,4 +1,5 @@
 import { Download, FileX2 } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
 import { t } from '../strings/strings.ts';
 import './notice.css';
 
@@ -9,12 +10,14 @@ export interface NoticeProps {
   fileName?: string | undefined;
   /** Where the file can be had, or null if this person may not have it. */
   download?: string | null;
+  /** What else can be done. */
+  children?: ComponentChildren;
 }
 
 /** What is shown in the place of a document that cannot be opened. */
-export function Notice({ sentence, fileName, download = null }: NoticeProps) {
+export function Notice({ sentence, fileName, download = null, children }: NoticeProps) {
   return (
-    <main class="notice">
+    <main class="notice-page">
       <div class="notice-card">
         <FileX2 class="notice-icon" size={40} aria-hidden="true" />
         {fileName && (
@@ -25,6 +28,7 @@ export function Notice({ sentence, fileName, download = null }: NoticeProps) {
         <p class="notice-sentence" role={fileName ? undefined : 'alert'}>
           {sentence}
         </p>
+        {children}
         {fileName !== undefined && <Way download={download} fileName={fileName} />}
       </div>
     </main>

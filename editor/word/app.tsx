@@ -1,15 +1,20 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { LiveRegions } from '../kit/announce.tsx';
 import { Notices } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { FindBar } from './find/find-bar.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
+import { CompactBar } from './host/compact-bar.tsx';
+import { ReadingBar } from './host/reading-bar.tsx';
 import { OutlinePanel } from './outline/outline-panel.tsx';
+import { CommentsPanel } from './review/comments/comments-panel.tsx';
+import { ChangesPanel } from './review/tracking/changes-panel.tsx';
 import { RecoveredText } from './saving/recovered-text.tsx';
 import { FailedScreen, OpeningScreen } from './screens.tsx';
 import { ChatPanel } from './together/chat-panel.tsx';
 import { ParticipantsPanel } from './together/participants-panel.tsx';
+import { ContextMenu } from './toolbar/context-menu.tsx';
 import { FormatToolbar } from './toolbar/format-toolbar.tsx';
 import { MenuBar } from './toolbar/menu-bar.tsx';
 import { StatusBar } from './toolbar/status-bar.tsx';
@@ -23,8 +28,10 @@ export function App({ page }: { page: WordPage }) {
   const screen = page.screen.value;
   return (
     <>
-      {screen.kind === 'opening' && <OpeningScreen title={page.config.document.title} />}
-      {screen.kind === 'failed' && <FailedScreen page={page} code={screen.code} />}
+      {screen.kind === 'opening' && (
+        <OpeningScreen title={page.config.document.title} isStuck={screen.isStuck} />
+      )}
+      {screen.kind === 'failed' && <FailedScreen page={page} failure={screen.failure} />}
       {screen.kind === 'editor' && <Editor editor={screen.editor} />}
       <Notices />
       <LiveRegions />
@@ -34,29 +41,59 @@ export function App({ page }: { page: WordPage }) {
 
 function Editor({ editor }: { editor: WordEditor }) {
   const version = editor.history.shown.value;
+  const shown = version?.editor ?? editor;
+  const { type, editorConfig } = editor.config;
+  const barBelow = type === 'embedded' && editorConfig.embedded.toolbarDocked === 'bottom';
   return (
-    <div class="app">
+    <div class={`app ${barBelow ? 'app-bar-below' : ''}`}>
       <header>
-        <TitleBar editor={editor} />
-        <MenuBar editor={editor} />
-        {editor.role.canEdit && <FormatToolbar editor={editor} />}
+        <Bars editor={editor} isReading={version !== null} />
         {editor.dialog.value === 'find' && <FindBar editor={editor} />}
       </header>
       <div class="workspace">
-        <Document key={editor.session.clientId} editor={editor} hidden={version !== null} />
+        <Document key={editor.session.clientId} editor={editor} hidden={shown !== editor} />
         {version?.editor && <Document key={version.editor.session.clientId} editor={version.editor} />}
         <Panel editor={editor} />
       </div>
-      <StatusBar editor={editor} />
-      <Dialogs editor={editor} />
+      {type === 'desktop' && <StatusBar key={shown.session.clientId} editor={shown} />}
+      <Dialogs editor={shown} />
+      <ContextMenu editor={editor} />
       <RecoveredText />
     </div>
   );
 }
 
+/**
+ * What stands above the document: everything, little on a phone, or only what a reader needs. Nothing that changes the
+ * document while an older version of it is shown.
+ */
+function Bars({ editor, isReading }: { editor: WordEditor; isReading: boolean }) {
+  const { role, toolbarShown } = editor;
+  const tools = role.canEdit && toolbarShown.value && !isReading && <FormatToolbar editor={editor} />;
+  switch (editor.config.type) {
+    case 'embedded':
+      return <ReadingBar editor={editor} />;
+    case 'mobile':
+      return (
+        <>
+          <CompactBar editor={editor} />
+          {tools}
+        </>
+      );
+    case 'desktop':
+      return (
+        <>
+          <TitleBar editor={editor} />
+          {!isReading && <MenuBar editor={editor} />}
+          {tools}
+        </>
+      );
+  }
+}
+
 function Document({ editor, hidden = false }: { editor: WordEditor; hidden?: boolean }) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     editor.mount(place.current!);
     return () => editor.destroy();
   }, [editor]);
@@ -71,6 +108,10 @@ function Panel({ editor }: { editor: WordEditor }) {
       return <OutlinePanel editor={editor} />;
     case 'history':
       return <HistoryPanel editor={editor} />;
+    case 'comments':
+      return <CommentsPanel editor={editor} />;
+    case 'changes':
+      return <ChangesPanel editor={editor} />;
     case 'chat':
       return <ChatPanel editor={editor} />;
     default:

@@ -1,6 +1,9 @@
 import { history } from 'prosemirror-history';
 import { keyboardFeature } from './commands/keyboard.ts';
 import { findFeature } from './find/find-feature.ts';
+import { actionLinkFeature } from './host/action-link.ts';
+import { picturesFeature } from './pictures/picture-feature.ts';
+import { reviewFeature } from './review/review-feature.ts';
 import { heldBlockMarksFeature } from './together/held-block-marks.ts';
 import { remoteCursorsFeature } from './together/remote-cursors.ts';
 import { viewFeature } from './view/view-feature.ts';
@@ -8,10 +11,13 @@ import type { Feature } from './word-editor.ts';
 
 /** Everything that takes part in the ProseMirror state, the first to be asked first. */
 export const features: readonly Feature[] = [
+  reviewFeature,
   keyboardFeature,
   () => [history()],
   findFeature,
   remoteCursorsFeature,
   heldBlockMarksFeature,
+  picturesFeature,
   viewFeature,
+  actionLinkFeature,
 ];

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { startFrame } from '../frame/start.ts';
 import { LiveRegions } from '../kit/announce.tsx';
 import { App } from './app.tsx';
+import { askGuestName } from './host/guest-name.tsx';
 import './screens.css';
 import { WordPage } from './word-page.ts';
 
@@ -9,7 +10,7 @@ const place = document.getElementById('app')!;
 
 try {
   const host = await startFrame();
-  const page = new WordPage(host, await host.ready);
+  const page = new WordPage(host, await askGuestName(await host.ready, place));
   render(<App page={page} />, place);
   await page.open();
 } catch (error) {

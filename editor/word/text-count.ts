@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model';
+import type { Selection } from 'prosemirror-state';
 
 export interface TextCount {
   readonly words: number;
@@ -26,4 +27,16 @@ export function countText(doc: Node, from: number, to: number): TextCount {
     return false;
   });
   return { words, characters, charactersWithoutSpaces: characters - spaces, paragraphs };
+}
+
+/** Counts what is selected, which in a table may be cells that do not follow each other. */
+export function countSelected(doc: Node, { ranges }: Selection): TextCount {
+  const counts = ranges.map(({ $from, $to }) => countText(doc, $from.pos, $to.pos));
+  const sum = (name: keyof TextCount) => counts.reduce((all, count) => all + count[name], 0);
+  return {
+    words: sum('words'),
+    characters: sum('characters'),
+    charactersWithoutSpaces: sum('charactersWithoutSpaces'),
+    paragraphs: sum('paragraphs'),
+  };
 }

@@ -6,13 +6,18 @@ import type { WordDocumentJson } from '../../model/word/document.ts';
 import type { FrameConfig } from '../frame/frame-config.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { type Role, roleOf } from '../frame/role.ts';
-import type { DialogName } from './dialogs/dialog-name.ts';
+import type { DialogName, OtherDialog } from './dialogs/dialog-name.ts';
 import { VersionHistory } from './history/version-history.ts';
+import { HostFacts } from './host/host-facts.ts';
+import { Review } from './review/review.ts';
 import { StyleSheet } from './styles/style-sheet.ts';
 import { Presence } from './together/presence.ts';
 
 /** What a part of the editor adds to the ProseMirror state and view; node views come as props of a plugin. */
 export type Feature = (editor: WordEditor) => readonly Plugin[];
+
+/** What becomes of a transaction of this person: the same, another one that has its place, or nothing. */
+export type TransactionTransform = (transaction: Transaction) => Transaction | null;
 
 export type PanelName = 'comments' | 'changes' | 'chat' | 'participants' | 'history' | 'outline';
 
@@ -40,17 +45,27 @@ export class WordEditor {
   readonly state: ReadonlySignal<EditorState>;
   /** The panel beside the document. */
   readonly panel: Signal<PanelName | null> = signal(null);
-  readonly dialog: Signal<DialogName | null> = signal(null);
+  readonly dialog: Signal<DialogName | OtherDialog | null> = signal(null);
+  readonly facts: HostFacts;
+  /** Whether the row of buttons that format is there. */
+  readonly toolbarShown: Signal<boolean>;
   readonly title: Signal<string>;
   /** 1 is the size on paper. */
   readonly zoom: Signal<number>;
+  /** Asked in order about what this person does; not about changes of others. */
+  readonly transforms: TransactionTransform[] = [];
+  /** Resolves when the document is on the page. */
+  readonly mounted: Promise<void>;
   readonly #role: Signal<Role>;
   readonly #state: Signal<EditorState>;
   #view: EditorView | null = null;
   #sheet: StyleSheet | null = null;
   #presence: Presence | null = null;
   #history: VersionHistory | null = null;
+  #review: Review | null = null;
   #frame = 0;
+  #isMounted!: () => void;
+  #paused = false;
 
   private constructor(options: WordEditorOptions) {
     const { features, session, config, host, serverUrl } = options;
@@ -58,9 +73,14 @@ export class WordEditor {
     this.config = config;
     this.host = host;
     this.serverUrl = serverUrl;
-    this.title = signal(config.document.title);
+    this.facts = HostFacts.of(config);
+    this.title = this.facts.title;
+    this.toolbarShown = signal(!config.editorConfig.customization.compactToolbar);
     this.zoom = signal(1);
     this.#role = signal(roleOf(config));
+    this.mounted = new Promise((resolve) => {
+      this.#isMounted = resolve;
+    });
     this.session = makeSession({
       ...session,
       plugins: () => features.flatMap((feature) => feature(this)),
@@ -102,6 +122,12 @@ export class WordEditor {
     this.#view?.setProps({});
   }
 
+  /** Takes no more changes: the next session takes over what is unsent here, and then takes the place of this one. */
+  pause(): void {
+    this.#paused = true;
+    this.#view?.setProps({});
+  }
+
   get presence(): Presence {
     return this.#presence!;
   }
@@ -110,6 +136,12 @@ export class WordEditor {
   get history(): VersionHistory {
     this.#history ??= new VersionHistory(this);
     return this.#history;
+  }
+
+  /** Tracked changes and comments; there is a document when it is first asked for. */
+  get review(): Review {
+    this.#review ??= new Review(this);
+    return this.#review;
   }
 
   /** Null until the view is on the page. */
@@ -126,13 +158,17 @@ export class WordEditor {
   mount(place: HTMLElement): void {
     this.#view = new EditorView(place, {
       state: this.session.state,
-      editable: () => this.#role.peek().canEdit,
+      editable: () => this.#role.peek().canEdit && !this.#paused,
       dispatchTransaction: (transaction) => this.dispatch(transaction),
     });
+    this.#isMounted();
   }
 
   dispatch(transaction: Transaction): void {
-    this.session.dispatch(transaction);
+    if (this.#paused && transaction.docChanged) return;
+    let transformed: Transaction | null = transaction;
+    for (const transform of this.transforms) transformed = transformed && transform(transformed);
+    if (transformed) this.session.dispatch(transformed);
   }
 
   /** Runs a command and gives the focus back to the text. True if it did something. */

@@ -1,46 +1,82 @@
 import { type Signal, signal } from '@preact/signals';
-import type { DocumentClientError } from '../../client/client-error.ts';
+import { DocumentClientError } from '../../client/client-error.ts';
 import { IndexedDbUnsentStore } from '../../client/word/indexed-db-unsent-store.ts';
-import type { WordSessionOptions } from '../../client/word/word-session.ts';
+import { WordSession, type WordSessionOptions } from '../../client/word/word-session.ts';
+import { WordVersionError } from '../../model/word/version.ts';
 import { documentAuthOf } from '../frame/document-auth.ts';
 import { type HostCodeName, nameOfClientError } from '../frame/error-codes.ts';
 import { type FrameConfig, readRefreshedConfig } from '../frame/frame-config.ts';
+import { guestId } from '../frame/guest.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { describeCode, reportToHost } from '../frame/host-report.ts';
+import { roleOf } from '../frame/role.ts';
 import { serverAddress } from '../frame/server-address.ts';
 import { dismissNotice, notify } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
 import { pageKeys } from './commands/keyboard.ts';
 import { features } from './features.ts';
 import { followHost } from './host/follow-host.ts';
+import { withGuestName } from './host/guest-name.tsx';
 import { followTitle } from './page-title.ts';
 import { fileIdentity } from './saving/file-identity.ts';
 import { followSaving } from './saving/follow-saving.ts';
-import { tellOfRecovery } from './saving/recovered-text.tsx';
+import { offerUnsent, tellOfRecovery } from './saving/recovered-text.tsx';
 import { followForcedSaves } from './saving/save-now.ts';
+import { sessionTopic, stopEditing, type Way } from './saving/stop-editing.ts';
+import { followServerVersion, reloadPage } from './server-version.ts';
+import { followWarnings } from './server-warnings.ts';
 import { WordEditor } from './word-editor.ts';
 
+/** Why there is no document, and what to press. */
+export interface Failure {
+  readonly sentence: string;
+  readonly action: Way;
+}
+
 export type Screen =
-  | { readonly kind: 'opening' }
-  | { readonly kind: 'failed'; readonly code: HostCodeName }
+  /** `isStuck`: the server has not answered for a while. */
+  | { readonly kind: 'opening'; readonly isStuck: boolean }
+  | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'editor'; readonly editor: WordEditor };
 
-const topic = 'session';
+/** A session that is to be replaced by another so soon after its beginning would be so again and again. */
+const shortestSessionMs = 5_000;
+/** What a new configuration of the embedding page may help against. */
+const needsNewConfig: readonly HostCodeName[] = ['expired', 'badToken', 'versionUpdated', 'sessionToken'];
 
 /** The page of one document from its opening to its end, over as many sessions as that takes. */
 export class WordPage {
-  readonly screen: Signal<Screen> = signal({ kind: 'opening' });
+  readonly screen: Signal<Screen> = signal({ kind: 'opening', isStuck: false });
   readonly host: HostBridge;
+  readonly #store = new IndexedDbUnsentStore();
   #config: FrameConfig;
+  /** What is shown. */
   #editor: WordEditor | null = null;
+  /** The last one made, whether or not it came to anything: it has what is unsent. */
+  #session: WordSession | null = null;
+  #opening: Promise<void> = Promise.resolve();
+  #turn = 0;
+  #shownAtMs = 0;
+  /** The session was begun because the one before had ended, not because somebody wanted it. */
+  #isByItself = false;
+  /** The sentence with which the embedding page has taken the right to edit away. */
+  #denial: string | null = null;
+  /** What was typed and not sent in a session that another one was to follow. */
+  #unsentText = '';
   #stops: (() => void)[] = [];
 
   constructor(host: HostBridge, config: FrameConfig) {
     this.host = host;
     this.#config = config;
     host.on('refreshFile', (data) => {
-      this.#config = readRefreshedConfig(data, { query: new URLSearchParams(location.search) });
+      const surroundings = { query: new URLSearchParams(location.search), guestId };
+      this.#config = withGuestName(readRefreshedConfig(data, surroundings));
+      this.#denial = null;
       void this.open();
+    });
+    host.on('processRightsChange', ({ enabled, message }) => {
+      this.#denial = enabled ? null : message || t('word.rightsRevoked');
+      if (this.#editor && this.#denial !== null) stopEditing(this.#editor, this.#denial);
     });
   }
 
@@ -48,19 +84,39 @@ export class WordPage {
     return this.#config;
   }
 
-  /** Opens the document, or opens it anew, with what an earlier session of this page has not sent. */
-  async open(): Promise<void> {
-    const before = this.#editor?.session;
-    if (!before) this.screen.value = { kind: 'opening' };
+  /**
+   * Opens the document, or opens it anew, with what an earlier session of this page has not sent. The last call
+   * counts: what an earlier one has begun is given up.
+   */
+  open(): Promise<void> {
+    return this.#begin(false);
+  }
+
+  #begin(byItself: boolean): Promise<void> {
+    this.#isByItself = byItself;
+    const turn = ++this.#turn;
+    this.#editor?.pause();
+    this.#session?.client.abort();
+    this.#opening = this.#opening.then(() => (turn === this.#turn ? this.#open() : undefined));
+    return this.#opening;
+  }
+
+  async #open(): Promise<void> {
     const config = this.#config;
+    const last = this.#session;
+    if (!this.#editor) this.screen.value = { kind: 'opening', isStuck: false };
     try {
       const editor = await WordEditor.open({
         config,
         host: this.host,
         serverUrl: serverAddress(location.href),
         features,
-        session: this.#sessionOptions(config),
-        ...(before && { makeSession: (options) => before.reopen(options) }),
+        session: this.#sessionOptions(config, last),
+        makeSession: (options) => {
+          this.#session = last ? last.reopen(options) : new WordSession(options);
+          this.#follow(this.#session);
+          return this.#session;
+        },
       });
       this.#show(editor);
     } catch (error) {
@@ -68,25 +124,39 @@ export class WordPage {
     }
   }
 
+  /** What may come before the document does. */
+  #follow({ client }: WordSession): void {
+    followServerVersion(client);
+    followWarnings(client, this.host);
+    client.on('lost', () => {
+      if (this.screen.peek().kind === 'opening') this.screen.value = { kind: 'opening', isStuck: true };
+    });
+  }
+
   #show(editor: WordEditor): void {
+    const isNext = this.#editor !== null;
     this.#leave();
     this.#editor = editor;
+    this.#shownAtMs = Date.now();
     const { client } = editor.session;
     this.#stops = [
       followHost(editor),
       pageKeys(editor),
       followTitle(editor),
-      followSaving(editor),
+      followSaving(editor, isNext),
       followForcedSaves(editor),
       client.on('ended', ({ error }) => error && this.#ended(editor, error)),
-      client.on('warning', ({ message }) => {
-        if (typeof message === 'string') notify({ text: message, kind: 'warning' });
-      }),
     ];
     this.screen.value = { kind: 'editor', editor };
-    dismissNotice(topic);
-    this.host.send('onDocumentReady');
-    this.host.send('onInfo', { mode: editor.role.canEdit ? 'edit' : 'view' });
+    dismissNotice(sessionTopic);
+    void editor.mounted.then(() => {
+      if (this.#editor !== editor) return;
+      this.host.send('onDocumentReady');
+      this.host.send('onInfo', { mode: editor.role.role === 'view' ? 'view' : 'edit' });
+    });
+    if (this.#denial !== null) stopEditing(editor, this.#denial);
+    else if (client.status.readOnly && roleOf(editor.config).canEdit) this.#demoted(editor);
+    this.#unsentText = '';
   }
 
   #leave(): void {
@@ -95,41 +165,88 @@ export class WordPage {
   }
 
   #fail(error: unknown): void {
-    const code = nameOfClientError(error) ?? 'unknown';
+    const code = nameOfClientError(error);
+    // Given up for a later attempt.
+    if (!code) return;
+    const failure = this.#failureOf(error, code);
+    reportToHost(this.host, isOfOtherVersion(error) ? 'openFailed' : code, failure.sentence);
     if (code === 'unknown' || code === 'editing') console.error(error);
-    reportToHost(this.host, code);
-    if (this.#editor) this.#stopEditing(this.#editor, code);
-    else this.screen.value = { kind: 'failed', code };
+    if (this.#editor) stopEditing(this.#editor, failure.sentence, failure.action);
+    else this.screen.value = { kind: 'failed', failure };
+  }
+
+  #failureOf(error: unknown, code: HostCodeName): Failure {
+    if (isOfOtherVersion(error)) {
+      return { sentence: t('word.otherServer'), action: { label: t('word.reload'), run: reloadPage } };
+    }
+    const run = () => this.#tryAgain(code);
+    return { sentence: describeCode(code), action: { label: t('common.retry'), run } };
+  }
+
+  /** With a new configuration, where the embedding page can give one and the old one is of no use. */
+  #tryAgain(code: HostCodeName): void {
+    if (!needsNewConfig.includes(code) || !this.#askForNewConfig()) void this.open();
+  }
+
+  /** False if the embedding page could not answer. */
+  #askForNewConfig(): boolean {
+    const { canRequestRefreshFile, canUpdateVersion } = this.#config.editorConfig;
+    if (canRequestRefreshFile) this.host.send('onRequestRefreshFile');
+    else if (canUpdateVersion) this.host.send('onOutdatedVersion');
+    return canRequestRefreshFile || canUpdateVersion;
   }
 
   /** A session that has ended is followed by another when there can be one; what was typed is taken along. */
   #ended(editor: WordEditor, error: DocumentClientError): void {
     const code = nameOfClientError(error);
     if (!code) return;
-    if (error.code !== 'reload') {
+    const action = { label: t('word.reload'), run: () => this.#tryAgain(code) };
+    const isLoop = this.#isByItself && Date.now() - this.#shownAtMs < shortestSessionMs;
+    if (error.code !== 'reload' || isLoop) {
       reportToHost(this.host, code);
-      this.#stopEditing(editor, code);
+      stopEditing(editor, describeCode(code), action);
       return;
     }
-    const { canRequestRefreshFile, canUpdateVersion } = this.#config.editorConfig;
-    notify({ text: t('word.newerVersion'), kind: 'info', topic });
-    if (canRequestRefreshFile) this.host.send('onRequestRefreshFile');
-    else if (canUpdateVersion) this.host.send('onOutdatedVersion');
-    else void this.open();
+    editor.pause();
+    this.#unsentText = editor.session.unsentText();
+    const again = { label: t('word.reload'), run: () => void this.open() };
+    notify({
+      text: t('word.newerVersion'),
+      kind: 'warning',
+      topic: sessionTopic,
+      stays: true,
+      action: again,
+    });
+    if (!this.#askForNewConfig()) void this.#begin(true);
   }
 
-  #sessionOptions(config: FrameConfig): Omit<WordSessionOptions, 'plugins' | 'onState'> {
-    const { document, editorConfig } = config;
-    const { token } = document;
+  /** The server lets this person only read: mostly because the key is of a version that has been stored since. */
+  #demoted({ session }: WordEditor): void {
+    const isOld = session.isOldVersion;
+    const code = isOld ? 'versionUpdated' : 'forcedView';
+    reportToHost(this.host, code);
+    const action = { label: t('word.reload'), run: () => void this.open() };
+    const text = isOld ? t('word.oldVersion') : describeCode(code);
+    notify({ text, kind: 'warning', topic: sessionTopic, stays: true, action });
+    if (!isOld || !this.#askForNewConfig()) offerUnsent(this.#unsentText);
+  }
+
+  #sessionOptions(
+    config: FrameConfig,
+    last: WordSession | null,
+  ): Omit<WordSessionOptions, 'plugins' | 'onState'> {
+    const { token, key } = config.document;
+    const auth = documentAuthOf(config);
     const file = fileIdentity(config);
+    const mode = roleOf(config).canEdit ? last?.mode : undefined;
     const nameOf = (id: string) =>
       this.#editor?.presence.people.peek().find((one) => one.id === id)?.name ?? '';
     return {
       url: serverAddress(location.href),
-      key: document.key,
-      auth: documentAuthOf(config),
-      store: new IndexedDbUnsentStore(),
-      editingMode: editorConfig.coEditing.mode,
+      key,
+      auth,
+      store: this.#store,
+      editingMode: mode ?? (auth.coEditingMode === 'strict' ? 'strict' : 'fast'),
       // Whoever types offline for a day is waited for as long.
       reconnect: { attempts: Number.POSITIVE_INFINITY },
       onRecovered: tellOfRecovery,
@@ -140,19 +257,15 @@ export class WordPage {
       ...(file !== null && { file }),
     };
   }
-
-  #stopEditing(editor: WordEditor, code: HostCodeName): void {
-    editor.denyEditing();
-    const action = { label: t('word.reload'), run: () => void this.open() };
-    notify({ text: describeCode(code), kind: 'error', topic, action });
-  }
 }
+
+/** The server makes documents that this page cannot read, because it is older or newer. */
+const isOfOtherVersion = (error: unknown): boolean =>
+  error instanceof DocumentClientError && error.cause instanceof WordVersionError;
 
 /** What somebody typed in vain can still be copied from the notice. */
 function tellTakenBack(reason: string, text: string): void {
-  notify({
-    text: text === '' ? reason : `${reason}: “${text.slice(0, 500)}”`,
-    kind: 'warning',
-    topic: 'taken-back',
-  });
+  const topic = 'taken-back';
+  if (text === '') notify({ text: reason, kind: 'info', topic });
+  else notify({ text: `${reason}: “${text}”`, kind: 'warning', topic, stays: true });
 }

@@ -15,6 +15,7 @@ import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
 import { type Config, protocolVersion } from '../config.ts';
 import type { FileLinks } from '../integration/file-links.ts';
+import { type FetchedPicture, PicturesRefused, type RemotePictures } from '../integration/remote-pictures.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { Opening } from '../lifecycle/opening.ts';
 import type { Claims, Tokens } from '../tokens.ts';
@@ -24,7 +25,7 @@ import { send } from './document/open-document.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/gatekeeper.ts';
 import type { DocumentRegistry } from './registry.ts';
-import { modelOf, type SignedIn, type SignIn } from './sign-in.ts';
+import { type ForeignModel, modelOf, type SignedIn, type SignIn } from './sign-in.ts';
 
 /** So many addresses are given in one answer. */
 const maxPathUrls = 1_000;
@@ -37,8 +38,11 @@ export interface CoauthoringDependencies {
   registry: DocumentRegistry;
   signIn: SignIn;
   opening: Opening;
+  remotePictures: RemotePictures;
   forceSaves: ForceSaves;
   links: FileLinks;
+  /** The form in which editors that name no model of ours get documents. */
+  foreignModel: ForeignModel;
   log: Logger;
   onMessage: (type: string) => void;
 }
@@ -232,6 +236,17 @@ export class Coauthoring implements ConnectionHandler {
       );
       return;
     }
+    if (command.c === 'imgurls') {
+      this.#addPictures(connection, signedIn, command).then(
+        (urls) => answer('ok', { error: ServiceError.ok, urls }),
+        (error: unknown) => {
+          if (error instanceof PicturesRefused) return answer('err', error.errorCode);
+          this.failed(connection, error);
+          answer('err', ServiceError.unknown);
+        },
+      );
+      return;
+    }
     if (command.c !== 'open' && command.c !== 'reopen') {
       answer('err', ServiceError.unknown);
       return;
@@ -262,7 +277,7 @@ export class Coauthoring implements ConnectionHandler {
     if (!row) return { ok: false, errorCode: ServiceError.unknown };
     const opened = await opening.filesOf({
       row,
-      model: row.model ?? modelOf(command),
+      model: row.model ?? modelOf(command, this.#deps.foreignModel),
       // With tokens on, an address counts only if a token gave it when the document was entered.
       fallbackUrl: vouched ? null : (command.url ?? null),
       opened: async (result) => {
@@ -283,6 +298,21 @@ export class Coauthoring implements ConnectionHandler {
     const opened = await this.#openFiles(signedIn, command);
     const links = opened.ok ? this.#linksTo(opened.files, connection, signedIn) : {};
     return paths.map((path) => links[path] ?? '');
+  }
+
+  /** Pictures by address, put beside the document; one that cannot be had says why in a field of its own. */
+  async #addPictures(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
+    const { key, open } = signedIn.actor.document;
+    if (!isEditor(signedIn.member) || !open) {
+      throw new PicturesRefused(ServiceError.upload, 'Only editors put pictures into a document');
+    }
+    const pictures = await this.#deps.remotePictures.add(key, command);
+    const linked = (picture: FetchedPicture) => {
+      if ('errorCode' in picture) return { url: 'error', path: 'error', errorCode: picture.errorCode };
+      const { path, hash } = picture;
+      return { url: this.#linksTo({ [path]: hash }, connection, signedIn)[path], path };
+    };
+    return pictures.map(linked);
   }
 
   #linksTo(files: Readonly<Record<string, string>>, connection: Connection, { actor }: SignedIn) {

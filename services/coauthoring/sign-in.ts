@@ -55,6 +55,8 @@ export interface SignInDependencies {
   tokens: Tokens;
   documents: Documents;
   registry: DocumentRegistry;
+  /** The form in which editors that name no model of ours get documents. */
+  foreignModel: ForeignModel;
 }
 
 /** Ends a sign-in: the client was told why. */
@@ -307,10 +309,12 @@ export class SignIn {
   /** Two kinds of editors do not understand each other's changes: the first one at work, or its changes, decide. */
   async #settleModel({ connection, actor, key, request }: Entrance, row: DocumentRow): Promise<void> {
     if (row.state !== 'open' || !request.openCmd) return;
-    const model = modelOf(request.openCmd);
+    const model = modelOf(request.openCmd, this.#deps.foreignModel);
     if (row.model === model) return;
     const isFree = row.nextIndex === 0 && actor.document.editors().length === 0;
     if (isFree && (await this.#deps.documents.changeModel(key, model))) return;
+    // It began before x2t was installed, or after: it is gone on with in the form that its changes are made for.
+    if (row.model !== 'word' && model !== 'word') return;
     const description = `The document is open in another kind of editor (${row.model}).`;
     throw refuse(connection, DisconnectCode.accessDeny, description);
   }
@@ -330,9 +334,12 @@ const sourceOf = ({ request, vouched }: Entrance): SourceAddress => ({
   vouched,
 });
 
-/** The model a client works on: ours if it names one of ours, else one whose changes are opaque to the server. */
-export function modelOf(command: OpenCommand): DocumentModel {
-  return command.model === 'word' ? 'word' : 'opaque';
+/** A form that is no model of ours: binary where x2t is there to read changes to it, else opaque. */
+export type ForeignModel = Exclude<DocumentModel, 'word'>;
+
+/** The model a client works on: ours if it names one of ours, else the one of other editors. */
+export function modelOf(command: OpenCommand, foreign: ForeignModel): DocumentModel {
+  return command.model === 'word' ? 'word' : foreign;
 }
 
 function refuse(connection: Connection, code: number, description: string): Refused {

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { ServiceError } from '../../client/protocol/index.ts';
-import type { DocumentRow } from '../../db/document-row.ts';
+import { typeOfSaved } from '../../converter/formats.ts';
 import type { Documents } from '../../db/documents.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
@@ -42,7 +42,8 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
     response.set('Cache-Control', 'no-store');
     const row = await documents.find(key);
     if (!row) return refuse(ServiceError.unknown, 'There is no such document');
-    if (command.outputType !== null && command.outputType !== row.fileType) {
+    const offered = [row.fileType, typeOfSaved(row.model, row.fileType)];
+    if (command.outputType !== null && !offered.includes(command.outputType)) {
       const message = `The document can be downloaded as ${row.fileType} only`;
       return refuse(ServiceError.convertUnknownFormat, message);
     }
@@ -51,12 +52,12 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
     const file = {
       docKey: key,
       hash: copy.hash,
-      path: `output.${row.fileType}`,
-      downloadName: fileNameOf(row),
+      path: `output.${copy.fileType}`,
+      downloadName: fileNameOf(row.title, copy.fileType),
     };
     const routing = { name: 'shardkey' as const, value: key };
     const url = links.temporary(file, { baseUrl: baseUrl(request, config), routing });
-    response.json({ type: 'save', status: 'ok', data: url, url, filetype: row.fileType });
+    response.json({ type: 'save', status: 'ok', data: url, url, filetype: copy.fileType });
   };
   const router = Router();
   router.route('/downloadas/:key').get(answer).post(answer);
@@ -90,7 +91,7 @@ async function mayDownload(
 }
 
 /** The title, with the extension of the file if it has another one or none. */
-function fileNameOf({ title, fileType }: DocumentRow): string {
+function fileNameOf(title: string, fileType: string): string {
   const name = title.replace(/[/\\]/g, '_') || 'document';
   return name.toLowerCase().endsWith(`.${fileType}`) ? name : `${name}.${fileType}`;
 }

@@ -121,7 +121,7 @@ function parseAddress(address: string, base?: URL): URL {
 }
 
 function withoutCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = ([name]: [string, string]) => /^(accept|content-type)$/i.test(name);
+  const kept = ([name]: [string, string]) => /^(accept|content-type|range)$/i.test(name);
   return Object.fromEntries(Object.entries(headers).filter(kept));
 }
 

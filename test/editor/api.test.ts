@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { type Browser, type ConsoleMessage, chromium, type Frame, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { appsPath, Embedding } from './embedding.ts';
 import { eventually } from '../support/scene.ts';
+import { appsPath, Embedding } from './embedding.ts';
 
 const executablePath = '/usr/bin/chromium';
 const hasBrowser = existsSync(executablePath);

@@ -18,6 +18,14 @@ export interface EditorVisit {
   /** More of `document` and `editorConfig`. */
   document?: Record<string, unknown>;
   editorConfig?: Record<string, unknown>;
+  /** Events that the page has no handler for; it has one for every other. */
+  unhandled?: readonly string[];
+  /** `desktop` unless given. */
+  type?: 'desktop' | 'mobile' | 'embedded';
+  /** Events that the page has handlers for, beside those of every such page. */
+  events?: readonly string[];
+  /** Signed otherwise than by this world's key, or about something else. */
+  token?: string;
   /** The browser profile to use again; a new one unless given. */
   context?: BrowserContext;
   viewport?: { width: number; height: number };
@@ -42,9 +50,10 @@ export class EditorWorld {
     this.browser = browser;
   }
 
-  static async open(): Promise<EditorWorld> {
+  /** `settings` of the server, beside those of every such world. */
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<EditorWorld> {
     const [world, browser] = await Promise.all([
-      EndToEndWorld.open(),
+      EndToEndWorld.open(settings),
       chromium.launch({
         executablePath,
         args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -77,7 +86,12 @@ export class EditorWorld {
       }));
     if (!visit.context) this.#contexts.push(context);
     const name = `host-${this.#pages++}.html`;
-    const html = hostPage(visit.address ?? world.quire.address, await this.configOf(visit));
+    const html = hostPage(
+      visit.address ?? world.quire.address,
+      await this.configOf(visit),
+      visit.unhandled ?? [],
+      visit.events ?? [],
+    );
     const address = world.integrator.serve(name, {
       bytes: new TextEncoder().encode(html),
       contentType: 'text/html; charset=utf-8',
@@ -94,6 +108,7 @@ export class EditorWorld {
     const { world } = this;
     const config = {
       documentType: 'word',
+      ...(visit.type && { type: visit.type }),
       document: {
         key,
         url: sourceUrl,
@@ -109,11 +124,16 @@ export class EditorWorld {
         ...visit.editorConfig,
       },
     };
-    return { ...config, token: await world.sign(config) };
+    return { ...config, token: visit.token ?? (await world.sign(config)) };
   }
 }
 
-function hostPage(server: string, config: Record<string, unknown>): string {
+function hostPage(
+  server: string,
+  config: Record<string, unknown>,
+  unhandled: readonly string[],
+  more: readonly string[],
+): string {
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   return `<!doctype html><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">
 <style>html, body { margin: 0; height: 100% }</style>
@@ -123,8 +143,9 @@ function hostPage(server: string, config: Record<string, unknown>): string {
   window.seen = [];
   const names = ['onAppReady','onDocumentReady','onDocumentStateChange','onError','onWarning','onInfo',
     'onMetaChange','onRequestClose','onRequestRename','onRequestUsers','onRequestRefreshFile','onDownloadAs',
-    'onRequestSaveAs','onRequestEditRights'];
-  const events = Object.fromEntries(names.map((name) => [name, (event) => window.seen.push({ name, data: event.data })]));
+    'onRequestSaveAs','onRequestEditRights','onRequestSendNotify'];
+  const handled = [...names, ...${JSON.stringify(more)}].filter((name) => !${JSON.stringify(unhandled)}.includes(name));
+  const events = Object.fromEntries(handled.map((name) => [name, (event) => window.seen.push({ name, data: event.data })]));
   window.editor = new DocsAPI.DocEditor('place', { ...${json}, events });
 </script>`;
 }
@@ -160,6 +181,19 @@ export class EditorPage {
       async () => (await this.events()).find((event) => event.name === name),
       (event) => event !== undefined,
     ) as Promise<HostEvent>;
+  }
+
+  /** Calls a method of the editor's object on the page. */
+  call(method: string, ...given: unknown[]): Promise<void> {
+    return this.page.evaluate(
+      ([name, ...rest]) => {
+        const { editor } = globalThis as unknown as {
+          editor: Record<string, (...values: unknown[]) => void>;
+        };
+        editor[name as string]!(...rest);
+      },
+      [method, ...given],
+    );
   }
 
   /** Resolves when the document is shown, or the editor has reported an error. */
@@ -202,6 +236,57 @@ export class EditorPage {
     );
   }
 
+  /** What the title bar says of the changes. */
+  async savingStatus(): Promise<string> {
+    return ((await this.frame.locator('.saving-status').textContent()) ?? '').trim();
+  }
+
+  /** Resolves when the title bar says this of the changes. */
+  async showsSaving(wanted: RegExp, timeoutMs = 30_000): Promise<void> {
+    await eventually(
+      () => this.savingStatus(),
+      (text) => wanted.test(text),
+      timeoutMs,
+    );
+  }
+
+  /** The sentences above the document. */
+  notices(): Promise<string[]> {
+    return this.frame.locator('.notices .notice > span').allTextContents();
+  }
+
+  /** Resolves when one of the sentences above the document is this. */
+  async showsNotice(wanted: RegExp, timeoutMs = 15_000): Promise<void> {
+    await eventually(
+      () => this.notices(),
+      (texts) => texts.some((text) => wanted.test(text)),
+      timeoutMs,
+    );
+  }
+
+  /** Resolves when the document's text is this. */
+  async showsText(wanted: string | RegExp, timeoutMs = 15_000): Promise<void> {
+    await eventually(
+      () => this.text(),
+      (text) => (typeof wanted === 'string' ? text === wanted : wanted.test(text)),
+      timeoutMs,
+    );
+  }
+
+  /** Chooses an entry of a menu by their names. */
+  async choose(menu: string, entry: string): Promise<void> {
+    await this.frame.locator('.menu-bar').getByRole('button', { name: menu, exact: true }).click();
+    await this.frame.locator('[role^="menuitem"]', { hasText: entry }).click();
+  }
+
+  /** The embedding page gives a newer version of the document. */
+  refresh(config: Record<string, unknown>): Promise<void> {
+    return this.page.evaluate((given) => {
+      const { editor } = globalThis as unknown as { editor: { refreshFile(config: unknown): void } };
+      editor.refreshFile(given);
+    }, config);
+  }
+
   /** Puts the cursor behind a stretch of text and types. */
   async typeAfter(before: string, text: string): Promise<void> {
     await this.placeCursor(before);
@@ -210,19 +295,25 @@ export class EditorPage {
 
   /** Puts the cursor behind the first place where this text stands. */
   async placeCursor(before: string): Promise<void> {
-    await this.frame.evaluate((wanted) => {
+    await this.frame.evaluate(async (wanted) => {
       const editable = document.querySelector<HTMLElement>('.ProseMirror')!;
       editable.focus();
+      const selection = document.getSelection()!;
       const walker = document.createTreeWalker(editable, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const at = node.nodeValue!.indexOf(wanted);
         if (at < 0) continue;
-        document.getSelection()!.collapse(node, at + wanted.length);
+        const isThere = selection.anchorNode === node && selection.anchorOffset === at + wanted.length;
+        // The browser tells of a new selection later than it is made.
+        const told = isThere
+          ? Promise.resolve()
+          : new Promise((resolve) => document.addEventListener('selectionchange', resolve, { once: true }));
+        selection.collapse(node, at + wanted.length);
+        await told;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
         return;
       }
       throw new Error(`no text ${wanted}`);
     }, before);
-    // The browser tells of a new selection later than it is made.
-    await this.frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))));
   }
 }

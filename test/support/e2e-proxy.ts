@@ -25,9 +25,10 @@ export class CuttableProxy {
     });
   }
 
-  static async to(address: string): Promise<CuttableProxy> {
+  /** On a free port unless one is given. */
+  static async to(address: string, port = 0): Promise<CuttableProxy> {
     const proxy = new CuttableProxy(new URL(address));
-    proxy.#server.listen(0, '127.0.0.1');
+    proxy.#server.listen(port, '127.0.0.1');
     await once(proxy.#server, 'listening');
     return proxy;
   }

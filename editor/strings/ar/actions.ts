@@ -1,6 +1,10 @@
 export const actions = {
   undo: 'تراجع',
   redo: 'إعادة',
+  cut: 'قص',
+  copy: 'نسخ',
+  paste: 'لصق',
+  pasteByKey: 'لا يسمح المتصفح للصفحة باللصق هنا. اضغط {keys} بدلاً من ذلك.',
   selectAll: 'تحديد الكل',
   bold: 'غامق',
   italic: 'مائل',

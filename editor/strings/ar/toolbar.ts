@@ -19,6 +19,8 @@ export const toolbar = {
   shortcuts: 'اختصارات لوحة المفاتيح',
   wordCount: 'عدد الكلمات',
   cellShading: 'تظليل الخلايا',
+  pictureProperties: 'خصائص الصورة',
+  contextMenu: 'ما يمكن فعله هنا',
   file: 'ملف',
   edit: 'تحرير',
   view: 'عرض',

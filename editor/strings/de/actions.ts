@@ -1,6 +1,10 @@
 export const actions = {
   undo: 'Rückgängig',
   redo: 'Wiederholen',
+  cut: 'Ausschneiden',
+  copy: 'Kopieren',
+  paste: 'Einfügen',
+  pasteByKey: 'Der Browser lässt die Seite hier nicht einfügen. Drücken Sie stattdessen {keys}.',
   selectAll: 'Alles auswählen',
   bold: 'Fett',
   italic: 'Kursiv',

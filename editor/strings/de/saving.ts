@@ -26,12 +26,13 @@ export const saving = {
   changes_one: '1 Änderung',
   journaled: '{count} Änderungen, bleiben erhalten, wenn dieser Tab schließt',
   allAcknowledged: 'alles bis jetzt',
+  allBefore: 'alles davor',
   storedAll: 'alles, {age}',
   storedSince: 'Stand {age}',
   storedNever: 'wie beim Öffnen, {age}',
   storeNow: 'Jetzt speichern',
-  recovered: '{count} Änderungen einer früheren Sitzung wurden in das Dokument übernommen',
-  recovered_one: '1 Änderung einer früheren Sitzung wurde in das Dokument übernommen',
+  recovered: '{count} noch nicht gesendete Änderungen wurden in das Dokument übernommen',
+  recovered_one: '1 noch nicht gesendete Änderung wurde in das Dokument übernommen',
   lostTitle: 'Text, der keinen Platz fand',
   lostText:
     'Das Dokument hat sich geändert, seit Sie dies schrieben. Kopieren Sie, was Sie brauchen; es bleibt hier, bis Sie es verwerfen.',
@@ -40,4 +41,10 @@ export const saving = {
   copied: 'Kopiert',
   leaveUnsent: 'Änderungen, die nur in diesem Browser sind, wurden noch nicht gesendet. Trotzdem verlassen?',
   takenBack: 'Eine Änderung ließ sich in diesem Dokument nicht speichern und wurde zurückgenommen',
+  notSent: 'Ihre Änderungen konnten nicht gesendet werden. Sie sind in diesem Browser aufbewahrt.',
+  noStorage:
+    'Dieses Dokument hat keinen Speicher, der Änderungen annimmt. Sie sind auf dem Server aufbewahrt.',
+  unsentTitle: 'Nicht gesendeter Text',
+  unsentText:
+    'Diese Sitzung endete, bevor diese Worte gesendet werden konnten. Kopieren Sie, was Sie brauchen.',
 } as const;

@@ -19,6 +19,8 @@ export const toolbar = {
   shortcuts: 'Tastenkürzel',
   wordCount: 'Wörter zählen',
   cellShading: 'Zellenhintergrund',
+  pictureProperties: 'Bildeigenschaften',
+  contextMenu: 'Was hier getan werden kann',
   file: 'Datei',
   edit: 'Bearbeiten',
   view: 'Ansicht',

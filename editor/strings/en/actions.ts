@@ -1,6 +1,10 @@
 export const actions = {
   undo: 'Undo',
   redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  pasteByKey: 'The browser does not let the page paste here. Press {keys} instead.',
   selectAll: 'Select all',
   bold: 'Bold',
   italic: 'Italic',

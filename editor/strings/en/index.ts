@@ -1,11 +1,13 @@
-import { history } from './history.ts';
 import { actions } from './actions.ts';
 import { common } from './common.ts';
 import { dialogs } from './dialogs.ts';
 import { example } from './example.ts';
 import { find } from './find.ts';
 import { frame } from './frame.ts';
+import { history } from './history.ts';
+import { host } from './host.ts';
 import { pictures } from './pictures.ts';
+import { review } from './review.ts';
 import { saving } from './saving.ts';
 import { together } from './together.ts';
 import { toolbar } from './toolbar.ts';
@@ -13,7 +15,10 @@ import { unavailable } from './unavailable.ts';
 import { view } from './view.ts';
 import { word } from './word.ts';
 
-export const en = { history, 
+export const en = {
+  host,
+  review,
+  history,
   together,
   saving,
   toolbar,

@@ -19,6 +19,8 @@ export const toolbar = {
   shortcuts: 'Keyboard shortcuts',
   wordCount: 'Word count',
   cellShading: 'Cell shading',
+  pictureProperties: 'Picture properties',
+  contextMenu: 'What can be done here',
   file: 'File',
   edit: 'Edit',
   view: 'View',

@@ -6,4 +6,8 @@ export const word = {
   rightsRevoked: 'You may no longer change this document',
   newerVersion: 'There is a newer version of this document. Reloading…',
   noHeadings: 'Paragraphs with a heading style are listed here.',
+  noAnswer: 'The server does not answer. Still trying…',
+  otherServer: 'The server runs another version of the editor. Load the page again to go on.',
+  oldVersion:
+    'There is a newer version of this document. This one can only be read; changes of yours that were not sent are kept in this browser.',
 } as const;

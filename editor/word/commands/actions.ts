@@ -2,12 +2,24 @@ import { redo, undo } from 'prosemirror-history';
 import { AllSelection, type Command, type EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import type { StringKey } from '../../strings/strings.ts';
+import { beginComment } from '../review/comments/comment-actions.ts';
+import { rangeToComment } from '../review/comments/comment-commands.ts';
+import { commentKeys } from '../review/comments/comments-feature.ts';
+import { trackingKeys } from '../review/tracking/tracking-switch.tsx';
 import { effectiveRun, selectedParagraphs } from '../styles/effective.ts';
 import type { WordEditor } from '../word-editor.ts';
-import { removeLink } from './insert.ts';
 import { kindOfList } from './kind-of-list.ts';
-import { changeListLevel, inList, type ListKind, toggleList } from './lists.ts';
-import { indent, setAlignment, setLineSpacing, toggleDirection } from './paragraph-format.ts';
+import { removeLink } from './links.ts';
+import { changeListLevel, type ListKind, listKind, toggleList } from './lists.ts';
+import {
+  indent,
+  isRightToLeft,
+  type Side,
+  setAlignment,
+  setLineSpacing,
+  sideOf,
+  toggleDirection,
+} from './paragraph-format.ts';
 import { clearFormatting, stepSize, type Toggle, toggleRun, toggleVertical } from './run-format.ts';
 import * as tables from './tables.ts';
 import { insertLineBreak, insertPageBreak } from './typing.ts';
@@ -43,25 +55,19 @@ const vertical = (align: 'superscript' | 'subscript', label: StringKey, ...keys:
     isOn: (state, { sheet }) => effectiveRun(state, sheet).vertical === align,
   });
 
-/** Alignments that look the same where text runs from left to right. */
-const sameAlignment: Readonly<Record<string, string>> = { start: 'left', end: 'right' };
-
-const alignment = (align: 'left' | 'center' | 'right' | 'both', label: StringKey, key: string): Action =>
-  edit(label, () => setAlignment(align), {
+const alignment = (side: Side, label: StringKey, key: string): Action =>
+  edit(label, (editor) => setAlignment(side, editor.sheet), {
     keys: [key],
     isOn: (state, { sheet }) =>
-      selectedParagraphs(state).every(({ node }) => {
-        const own = node.attrs.align ?? sheet.paragraph(node.attrs.style).paragraph.align ?? 'left';
-        return (sameAlignment[own] ?? own) === align;
-      }),
+      selectedParagraphs(state).every(({ node }) => sideOf(node.attrs, sheet) === side),
   });
 
 const list = (kind: ListKind, label: StringKey, ...keys: string[]): Action =>
-  edit(label, (editor) => toggleList(kind, kindOfList(editor.document.lists)), {
+  edit(label, (editor) => toggleList(kind, kindOfList(editor.document.lists), editor.sheet), {
     keys,
-    isOn: (state, { document }) =>
+    isOn: (state, { document, sheet }) =>
       selectedParagraphs(state).every(
-        ({ node }) => inList(node) && kindOfList(document.lists)(node.attrs.listId) === kind,
+        ({ node }) => listKind(node, sheet, kindOfList(document.lists)) === kind,
       ),
   });
 
@@ -76,7 +82,7 @@ const selectAll: Command = (state, dispatch) => {
 /** Moves list items a level, other paragraphs by an indent. */
 const indentOrLevel = (editor: WordEditor, direction: 1 | -1): Command => {
   return (state, dispatch, view) =>
-    changeListLevel(direction)(state, dispatch, view) ||
+    changeListLevel(direction, editor.sheet)(state, dispatch, view) ||
     indent(editor.sheet, direction)(state, dispatch, view);
 };
 
@@ -92,7 +98,9 @@ export const actions = {
   subscript: vertical('subscript', 'actions.subscript', 'Mod-,'),
   grow: edit('actions.grow', (editor) => stepSize(editor.sheet, 1), { keys: ['Mod-Shift-.', 'Mod-]'] }),
   shrink: edit('actions.shrink', (editor) => stepSize(editor.sheet, -1), { keys: ['Mod-Shift-,', 'Mod-['] }),
-  clearFormatting: edit('actions.clearFormatting', () => clearFormatting, { keys: ['Mod-\\', 'Mod-Space'] }),
+  clearFormatting: edit('actions.clearFormatting', (editor) => clearFormatting(editor.document.rx), {
+    keys: ['Mod-\\', 'Mod-Space'],
+  }),
   alignLeft: alignment('left', 'actions.alignLeft', 'Mod-l'),
   alignCenter: alignment('center', 'actions.alignCenter', 'Mod-e'),
   alignRight: alignment('right', 'actions.alignRight', 'Mod-r'),
@@ -102,8 +110,9 @@ export const actions = {
   doubleSpacing: edit('actions.doubleSpacing', () => setLineSpacing(2), { keys: ['Mod-2'] }),
   indent: edit('actions.indent', (editor) => indentOrLevel(editor, 1), { keys: ['Mod-m'] }),
   outdent: edit('actions.outdent', (editor) => indentOrLevel(editor, -1), { keys: ['Mod-Shift-m'] }),
-  direction: edit('actions.direction', () => toggleDirection, {
-    isOn: (state) => selectedParagraphs(state).every(({ node }) => node.attrs.rtl === true),
+  direction: edit('actions.direction', (editor) => toggleDirection(editor.sheet), {
+    isOn: (state, { sheet }) =>
+      selectedParagraphs(state).every(({ node }) => isRightToLeft(node.attrs, sheet)),
   }),
   bullets: list('bullet', 'actions.bullets', 'Mod-Shift-l', 'Mod-Shift-8'),
   numbers: list('decimal', 'actions.numbers', 'Mod-Shift-7'),
@@ -112,7 +121,26 @@ export const actions = {
   outline: list('outline', 'actions.outline'),
   lineBreak: edit('actions.lineBreak', () => insertLineBreak, { keys: ['Shift-Enter'] }),
   pageBreak: edit('actions.pageBreak', (editor) => insertPageBreak(editor.sheet), { keys: ['Mod-Enter'] }),
-  removeLink: edit('actions.removeLink', () => removeLink),
+  removeLink: edit('actions.removeLink', (editor) => removeLink(editor.sheet)),
+  comment: {
+    label: 'review.comment',
+    command: (editor) => (state, dispatch) =>
+      editor.role.canComment && rangeToComment(state) !== null && (!dispatch || beginComment(editor)),
+    keys: [commentKeys],
+    edits: false,
+  },
+  trackChanges: edit(
+    'review.track',
+    ({ review }) =>
+      (_state, dispatch) => {
+        if (review.maySwitch && dispatch) review.switchTracking();
+        return review.maySwitch;
+      },
+    {
+      keys: [trackingKeys],
+      isOn: (_state, { review }) => review.tracks.value,
+    },
+  ),
   rowAbove: inTable('actions.rowAbove', tables.addRowBefore),
   rowBelow: inTable('actions.rowBelow', tables.addRowAfter),
   columnBefore: inTable('actions.columnBefore', tables.addColumnBefore),

@@ -2,28 +2,41 @@ import { baseKeymap, chainCommands } from 'prosemirror-commands';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keydownHandler } from 'prosemirror-keymap';
 import { type Command, Plugin } from 'prosemirror-state';
-import { goToNextCell } from 'prosemirror-tables';
 import { type DialogName, dialogKeys } from '../dialogs/dialog-name.ts';
 import { saveNow } from '../saving/save-now.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
 import { type Action, actions } from './actions.ts';
+import { directTyping } from './direct-typing.ts';
 import { typingRules } from './input-rules.ts';
-import { changeListLevel } from './lists.ts';
-import { backspace, enter, insertTab } from './typing.ts';
+import { afterLinks } from './links.ts';
+import { changeListLevelAtStart } from './lists.ts';
+import { addRowAtEnd, collapseInCell, goToNextCell } from './tables.ts';
+import { backspace, enter, indentSeveral, insertTab } from './typing.ts';
 
 /** Keys of the actions, then those of typing, then those of every text field. */
 export const keyboardFeature: Feature = (editor) => [
+  directTyping(),
   typingRules(editor),
+  afterLinks(editor.sheet),
   new Plugin({ props: { handleKeyDown: keydownHandler(bindings(editor)) } }),
 ];
 
 function bindings(editor: WordEditor): Record<string, Command> {
+  const { sheet } = editor;
   const bound: Record<string, Command> = {
     ...baseKeymap,
-    Enter: enter(editor.sheet),
-    Backspace: chainCommands(undoInputRule, backspace(), baseKeymap.Backspace!),
-    Tab: chainCommands(goToNextCell(1), changeListLevel(1), insertTab),
-    'Shift-Tab': chainCommands(goToNextCell(-1), changeListLevel(-1)),
+    Enter: enter(sheet),
+    Backspace: chainCommands(undoInputRule, backspace(sheet), baseKeymap.Backspace!),
+    ArrowLeft: collapseInCell('ArrowLeft', sheet),
+    ArrowRight: collapseInCell('ArrowRight', sheet),
+    Tab: chainCommands(
+      goToNextCell(1),
+      addRowAtEnd,
+      changeListLevelAtStart(1, sheet),
+      indentSeveral(sheet, 1),
+      insertTab,
+    ),
+    'Shift-Tab': chainCommands(goToNextCell(-1), changeListLevelAtStart(-1, sheet), indentSeveral(sheet, -1)),
   };
   for (const { keys = [], command, edits } of Object.values<Action>(actions)) {
     for (const key of keys)

@@ -1,6 +1,8 @@
 import type { Node } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import { selectedParagraphs } from '../styles/effective.ts';
+import type { StyleSheet } from '../styles/style-sheet.ts';
+import { listPlace } from '../view/numbering/list-labels.ts';
 import { newTag } from './new-tag.ts';
 import { changeAttributes, setParagraphs } from './paragraph-format.ts';
 
@@ -11,64 +13,95 @@ const deepestLevel = 8;
 /** What kind of list a list of the file is; new lists say so in their name. */
 export type KindOfList = (listId: string) => ListKind | 'other';
 
+/** The kind of the list that a paragraph is in, itself or by its style; null for none. */
+export function listKind(paragraph: Node, sheet: StyleSheet, kindOf: KindOfList): ListKind | 'other' | null {
+  const place = listPlace(paragraph, sheet);
+  return place && kindOf(place.listId);
+}
+
 /** Makes the selected paragraphs a list of a kind, or, when they all are one, ordinary paragraphs again. */
-export function toggleList(kind: ListKind, kindOf: KindOfList): Command {
+export function toggleList(kind: ListKind, kindOf: KindOfList, sheet: StyleSheet): Command {
   return (state, dispatch) => {
     const paragraphs = selectedParagraphs(state);
     const first = paragraphs[0];
     if (!first) return false;
-    const all = paragraphs.every(({ node }) => inList(node) && kindOf(node.attrs.listId) === kind);
-    if (all) return setParagraphs(noList)(state, dispatch);
+    const all = paragraphs.every(({ node }) => listKind(node, sheet, kindOf) === kind);
+    if (all) return setParagraphs((attrs) => noList(attrs.style, sheet))(state, dispatch);
     const listId = neighbour(state, first.pos, kind, kindOf) ?? `new-${kind}-${newTag()}`;
-    return setParagraphs((attrs) => ({
+    return setParagraphs((_attrs, node) => ({
       listId,
-      listLevel: attrs.listLevel ?? 0,
+      listLevel: listPlace(node, sheet)?.level ?? 0,
       indentLeft: null,
       indentFirst: null,
     }))(state, dispatch);
   };
 }
 
-const noList = { listId: null, listLevel: null, indentLeft: null, indentFirst: null };
-
-export function inList(node: Node): boolean {
-  return node.attrs.listId !== null && node.attrs.listId !== '0';
+/** List 0 is "no list" where the style of the paragraph says one (17.9.18). */
+function noList(style: string | null, sheet: StyleSheet) {
+  const byStyle = typeof sheet.paragraph(style).paragraph.listId === 'string';
+  return { listId: byStyle ? '0' : null, listLevel: null, indentLeft: null, indentFirst: null };
 }
 
 /** The list of the paragraph before, if a list of this kind can be continued there. */
 function neighbour(state: EditorState, pos: number, kind: ListKind, kindOf: KindOfList): string | undefined {
   const before = state.doc.resolve(pos).nodeBefore;
-  const listId = before?.type.name === 'paragraph' && inList(before) ? before.attrs.listId : null;
-  return listId !== null && kindOf(listId) === kind ? listId : undefined;
+  const listId = before?.type.name === 'paragraph' ? before.attrs.listId : null;
+  return listId !== null && listId !== '0' && kindOf(listId) === kind ? listId : undefined;
 }
 
 /** Moves list paragraphs to a deeper or higher level; does nothing elsewhere. */
-export function changeListLevel(direction: 1 | -1): Command {
+export function changeListLevel(direction: 1 | -1, sheet: StyleSheet): Command {
   return (state, dispatch) => {
-    const listed = selectedParagraphs(state).filter(({ node }) => inList(node));
+    const listed = selectedParagraphs(state).flatMap(({ node, pos }) => {
+      const place = listPlace(node, sheet);
+      return place ? [{ node, pos, place }] : [];
+    });
     if (listed.length === 0) return false;
     if (!dispatch) return true;
     const { tr } = state;
-    for (const { node, pos } of listed) {
-      const level = Math.min(deepestLevel, Math.max(0, Number(node.attrs.listLevel ?? 0) + direction));
-      changeAttributes(tr, pos, node, { listLevel: level, indentLeft: null, indentFirst: null });
+    for (const { node, pos, place } of listed) {
+      const level = Math.min(deepestLevel, Math.max(0, place.level + direction));
+      if (level === place.level) continue;
+      changeAttributes(tr, pos, node, {
+        listId: place.listId,
+        listLevel: level,
+        indentLeft: null,
+        indentFirst: null,
+      });
     }
-    dispatch(tr);
+    tr.setStoredMarks(state.storedMarks);
+    dispatch(tr.scrollIntoView());
     return true;
   };
 }
 
+/** For the Tab key, which writes a tab inside the text of an item. */
+export function changeListLevelAtStart(direction: 1 | -1, sheet: StyleSheet): Command {
+  const change = changeListLevel(direction, sheet);
+  return (state, dispatch, view) => {
+    const { empty, $from } = state.selection;
+    if (empty && $from.parentOffset > 0 && direction > 0) return false;
+    return change(state, dispatch, view);
+  };
+}
+
 /** Enter in an empty list paragraph, and Backspace at the start of one, end the list there. */
-export const leaveList: Command = (state, dispatch) => {
-  const { $from, empty } = state.selection;
-  const { parent } = $from;
-  if (!empty || parent.type.name !== 'paragraph' || !inList(parent)) return false;
-  if (dispatch) {
-    const { tr } = state;
-    const level = Number(parent.attrs.listLevel ?? 0);
-    const change = level > 0 && parent.content.size === 0 ? { listLevel: level - 1 } : noList;
-    changeAttributes(tr, $from.before(), parent, change);
-    dispatch(tr.scrollIntoView());
-  }
-  return true;
-};
+export function leaveList(sheet: StyleSheet): Command {
+  return (state, dispatch) => {
+    const { $from, empty } = state.selection;
+    const { parent } = $from;
+    const place = parent.type.name === 'paragraph' ? listPlace(parent, sheet) : null;
+    if (!empty || !place) return false;
+    if (dispatch) {
+      const { tr } = state;
+      const goesUp = place.level > 0 && parent.content.size === 0;
+      const change = goesUp
+        ? { listId: place.listId, listLevel: place.level - 1 }
+        : noList(parent.attrs.style, sheet);
+      changeAttributes(tr, $from.before(), parent, change);
+      dispatch(tr.scrollIntoView());
+    }
+    return true;
+  };
+}

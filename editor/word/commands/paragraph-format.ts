@@ -17,14 +17,14 @@ export function changeAttributes(tr: Transaction, pos: number, node: Node, chang
 }
 
 /** Changes attributes of all paragraphs that the selection touches. */
-export function setParagraphs(change: Change | ((attrs: Attrs) => Change)): Command {
+export function setParagraphs(change: Change | ((attrs: Attrs, node: Node) => Change)): Command {
   return (state, dispatch) => {
     const paragraphs = selectedParagraphs(state);
     if (paragraphs.length === 0) return false;
     if (!dispatch) return true;
     const { tr } = state;
     for (const { node, pos } of paragraphs) {
-      changeAttributes(tr, pos, node, typeof change === 'function' ? change(node.attrs) : change);
+      changeAttributes(tr, pos, node, typeof change === 'function' ? change(node.attrs, node) : change);
     }
     tr.setStoredMarks(state.storedMarks);
     dispatch(tr.scrollIntoView());
@@ -36,27 +36,49 @@ export function setParagraphs(change: Change | ((attrs: Attrs) => Change)): Comm
 export const setParagraphStyle = (id: string): Command =>
   setParagraphs({ style: id, align: null, spaceBefore: null, spaceAfter: null, line: null, lineRule: null });
 
-export const setAlignment = (align: 'left' | 'center' | 'right' | 'both'): Command =>
-  setParagraphs({ align });
+export type Side = 'left' | 'center' | 'right' | 'both';
+
+/** Whether a paragraph is written from right to left, itself or by its style. */
+export const isRightToLeft = ({ rtl, style }: Attrs, sheet: StyleSheet): boolean =>
+  (rtl ?? sheet.paragraph(style).paragraph.rtl) === true;
+
+/** Alignments are those of lines from left to right: in a paragraph of the other direction they mean the other side. */
+const mirrored: Readonly<Record<string, string>> = { left: 'right', right: 'left' };
+const sides: Readonly<Record<string, string>> = { start: 'left', end: 'right', numTab: 'left' };
+
+/** The side of the page at which the lines of a paragraph are aligned, or another value of ST_Jc. */
+export function sideOf(attrs: Attrs, sheet: StyleSheet): string {
+  const said = String(attrs.align ?? sheet.paragraph(attrs.style).paragraph.align ?? 'left');
+  const side = sides[said] ?? said;
+  return isRightToLeft(attrs, sheet) ? (mirrored[side] ?? side) : side;
+}
+
+/** Aligns at a side of the page as it is seen. */
+export const setAlignment = (side: Side, sheet: StyleSheet): Command =>
+  setParagraphs((attrs) => ({
+    align: isRightToLeft(attrs, sheet) ? (mirrored[side] ?? side) : side,
+  }));
 
 /** @param factor lines, as in 1.15 */
 export const setLineSpacing = (factor: number): Command =>
   setParagraphs({ line: Math.round(factor * 240), lineRule: 'auto' });
 
-/** Twips; null is "as the style says". */
-export const setSpacing = (change: { spaceBefore?: number | null; spaceAfter?: number | null }): Command =>
-  setParagraphs(change);
-
 /** Moves the left edge by a step, never beyond the page. */
 export function indent(sheet: StyleSheet, direction: 1 | -1): Command {
   return setParagraphs((attrs) => {
-    const now = attrs.indentLeft ?? sheet.paragraph(attrs.style).paragraph.indentLeft ?? 0;
-    const next = Math.min(maxIndentTwips, Math.max(0, Number(now) + direction * indentStepTwips));
-    return { indentLeft: next };
+    const said = Number(sheet.paragraph(attrs.style).paragraph.indentLeft ?? 0);
+    const now = Number(attrs.indentLeft ?? said);
+    const next = Math.min(maxIndentTwips, Math.max(0, now + direction * indentStepTwips));
+    return { indentLeft: next === said ? null : next };
   });
 }
 
-export const toggleDirection: Command = (state, dispatch) => {
-  const rtl = selectedParagraphs(state).every(({ node }) => node.attrs.rtl === true);
-  return setParagraphs({ rtl: !rtl })(state, dispatch);
-};
+/** Turns the direction of writing round; a paragraph that its style turns already says nothing itself. */
+export function toggleDirection(sheet: StyleSheet): Command {
+  return (state, dispatch) => {
+    const rtl = !selectedParagraphs(state).every(({ node }) => isRightToLeft(node.attrs, sheet));
+    return setParagraphs(({ style }) => ({
+      rtl: rtl === (sheet.paragraph(style).paragraph.rtl === true) ? null : rtl,
+    }))(state, dispatch);
+  };
+}

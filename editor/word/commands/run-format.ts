@@ -1,5 +1,5 @@
 import type { Mark, Node } from 'prosemirror-model';
-import type { Command, EditorState } from 'prosemirror-state';
+import type { Command } from 'prosemirror-state';
 import { wordSchema } from '../../../model/word/schema.ts';
 import { effectiveRun } from '../styles/effective.ts';
 import type { StyleSheet } from '../styles/style-sheet.ts';
@@ -82,8 +82,11 @@ export function toggleRun(sheet: StyleSheet, type: Toggle): Command {
 /** Super- or subscript; the one that is in effect already is taken away. */
 export function toggleVertical(sheet: StyleSheet, align: 'superscript' | 'subscript'): Command {
   return (state, dispatch) => {
-    const on = effectiveRun(state, sheet).vertical !== align;
-    return setRuns('vertical', () => (on ? marks.vertical.create({ align }) : null))(state, dispatch);
+    const wanted = effectiveRun(state, sheet).vertical === align ? 'baseline' : align;
+    return setRuns('vertical', (run, paragraph) => {
+      const said = styleSays(sheet, run, paragraph, 'vertical')?.align ?? 'baseline';
+      return said === wanted ? null : marks.vertical.create({ align: wanted });
+    })(state, dispatch);
   };
 }
 
@@ -93,16 +96,21 @@ export const setFont = (name: string): Command => setRuns('font', () => marks.fo
 export const setSize = (halfPoints: number): Command =>
   setRuns('size', () => marks.size.create({ halfPoints }));
 
-/** @param value RRGGBB, or null for automatic */
-export const setColor = (value: string | null): Command =>
-  setRuns('color', () => (value === null ? null : marks.color.create({ value })));
+/** @param value RRGGBB, or null for automatic, also where a style has a colour */
+export const setColor = (sheet: StyleSheet, value: string | null): Command =>
+  setRuns('color', (run, paragraph) => {
+    if (value !== null) return marks.color.create({ value });
+    const said = styleSays(sheet, run, paragraph, 'color')?.value ?? 'auto';
+    return said === 'auto' ? null : marks.color.create({ value: 'auto' });
+  });
 
-/** @param color a name of ST_HighlightColor, or null for none */
-export const setHighlight = (color: string | null): Command =>
-  setRuns('highlight', () => (color === null ? null : marks.highlight.create({ color })));
-
-export const setCharacterStyle = (id: string | null): Command =>
-  setRuns('character_style', () => (id === null ? null : marks.character_style.create({ id })));
+/** @param color a name of ST_HighlightColor, or null for none, also where a style has one */
+export const setHighlight = (sheet: StyleSheet, color: string | null): Command =>
+  setRuns('highlight', (run, paragraph) => {
+    if (color !== null) return marks.highlight.create({ color });
+    const said = styleSays(sheet, run, paragraph, 'highlight')?.color ?? 'none';
+    return said === 'none' ? null : marks.highlight.create({ color: 'none' });
+  });
 
 const sizes = [8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 24, 26, 28, 36, 48, 72];
 
@@ -119,26 +127,35 @@ export function stepSize(sheet: StyleSheet, direction: 1 | -1): Command {
   };
 }
 
-/** Takes direct formatting away; links and tracked changes stay. */
-export const clearFormatting: Command = (state, dispatch) => {
-  const { selection, tr } = state;
-  if (!dispatch) return true;
-  if (selection.empty) {
-    const kept = (state.storedMarks ?? selection.$from.marks()).filter(
-      (mark) => !formatting.includes(mark.type.name as keyof typeof marks),
-    );
-    dispatch(tr.setStoredMarks(kept));
-    return true;
-  }
-  for (const { $from, $to } of selection.ranges) {
-    for (const name of formatting) tr.removeMark($from.pos, $to.pos, marks[name]);
-  }
-  dispatch(tr);
-  return true;
-};
+/** What text is rather than how it looks: its language and direction (17.3.2). */
+const notLooks = /<w:(?:rtl|cs|lang)[\s/>]/;
 
-/** Marks of a state that new text takes over, for a paragraph made by a command. */
-export function formattingAt(state: EditorState): readonly Mark[] {
-  const current = state.storedMarks ?? state.selection.$from.marks();
-  return current.filter((mark) => formatting.includes(mark.type.name as keyof typeof marks));
+/**
+ * Takes direct formatting away; links, tracked changes, language and direction stay.
+ * @param rx the table of the document's further run properties
+ */
+export function clearFormatting(rx: readonly string[]): Command {
+  const isFormatting = ({ type, attrs }: Mark) =>
+    formatting.includes(type.name as keyof typeof marks) &&
+    !(type === marks.rx && notLooks.test(rx[attrs.index] ?? ''));
+  return (state, dispatch) => {
+    const { selection, tr } = state;
+    if (!dispatch) return true;
+    if (selection.empty) {
+      const current = state.storedMarks ?? selection.$from.marks();
+      dispatch(tr.setStoredMarks(current.filter((mark) => !isFormatting(mark))));
+      return true;
+    }
+    for (const { $from, $to } of selection.ranges) {
+      state.doc.nodesBetween($from.pos, $to.pos, (node, pos) => {
+        if (!node.isInline) return true;
+        const from = Math.max(pos, $from.pos);
+        const to = Math.min(pos + node.nodeSize, $to.pos);
+        for (const mark of node.marks) if (isFormatting(mark)) tr.removeMark(from, to, mark);
+        return false;
+      });
+    }
+    dispatch(tr);
+    return true;
+  };
 }

@@ -1,8 +1,9 @@
 import type { Node } from 'prosemirror-model';
-import type { Command, EditorState, Transaction } from 'prosemirror-state';
+import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import * as tables from 'prosemirror-tables';
 import { findTable, isInTable, selectedRect } from 'prosemirror-tables';
-import { changeAttributes } from './paragraph-format.ts';
+import type { StyleSheet } from '../styles/style-sheet.ts';
+import { changeAttributes, isRightToLeft } from './paragraph-format.ts';
 
 export {
   deleteColumn,
@@ -34,10 +35,23 @@ function setOrigins(tr: Transaction): Transaction {
         ? model?.maybeChild(column)
         : (row.maybeChild(column - 1) ?? row.maybeChild(column + 1));
       const origin = beside && originOf(beside);
-      if (origin) tr.setNodeAttribute(start + rowOffset + 1 + cellOffset, 'origin', origin);
+      const at = start + rowOffset + 1 + cellOffset;
+      if (origin) tr.setNodeAttribute(at, 'origin', origin);
+      if (beside && !isNew(row)) shareWidth(tr, { cell, at }, beside);
     });
   });
   return tr;
+}
+
+/** A cell of a new column and the one beside it share the width that one had: the table stays on its page. */
+function shareWidth(tr: Transaction, { cell, at }: { cell: Node; at: number }, beside: Node): void {
+  const width = beside.attrs.colspan === 1 ? (beside.attrs.colwidth?.[0] ?? 0) : 0;
+  if (width < 2 || cell.attrs.colwidth !== null || cell.attrs.colspan > 1) return;
+  const half = Math.floor(width / 2);
+  const row = tr.doc.resolve(at).parent;
+  const isBefore = row.maybeChild(tr.doc.resolve(at).index() - 1)?.eq(beside) ?? false;
+  tr.setNodeAttribute(at, 'colwidth', [half]);
+  tr.setNodeAttribute(isBefore ? at - beside.nodeSize : at + cell.nodeSize, 'colwidth', [width - half]);
 }
 
 const isNew = ({ attrs }: Node): boolean => attrs.id === null && attrs.origin === null;
@@ -47,6 +61,36 @@ export const addRowBefore = withOrigins(tables.addRowBefore);
 export const addRowAfter = withOrigins(tables.addRowAfter);
 export const addColumnBefore = withOrigins(tables.addColumnBefore);
 export const addColumnAfter = withOrigins(tables.addColumnAfter);
+
+/** Goes from the last cell to a new row; for the Tab key. */
+export const addRowAtEnd: Command = (state, dispatch) => {
+  if (!isInTable(state) || tables.goToNextCell(1)(state)) return false;
+  return addRowAfter(
+    state,
+    dispatch &&
+      ((tr) => {
+        const { table, tableStart, map, bottom } = selectedRect(state);
+        const cell = tr.mapping.map(tableStart + map.positionAt(bottom - 1, map.width - 1, table));
+        const after = TextSelection.near(tr.doc.resolve(cell + tr.doc.nodeAt(cell)!.nodeSize), 1);
+        dispatch(tr.setSelection(after).scrollIntoView());
+      }),
+  );
+};
+
+/**
+ * An arrow key puts the cursor at an end of the text selected in a cell, as everywhere; left to itself, the table
+ * takes it to the next cell.
+ */
+export function collapseInCell(key: 'ArrowLeft' | 'ArrowRight', sheet: StyleSheet): Command {
+  return (state, dispatch) => {
+    const { selection } = state;
+    if (selection.empty || !(selection instanceof TextSelection) || !isInTable(state)) return false;
+    const toEnd = (key === 'ArrowRight') !== isRightToLeft(selection.$head.parent.attrs, sheet);
+    const at = toEnd ? selection.to : selection.from;
+    dispatch?.(state.tr.setSelection(TextSelection.create(state.doc, at)).scrollIntoView());
+    return true;
+  };
+}
 
 /** Changes attributes of the selected cells, or of the one with the cursor. */
 export function setCells(change: Readonly<Record<string, unknown>>): Command {

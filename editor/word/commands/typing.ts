@@ -1,10 +1,17 @@
-import { chainCommands, deleteSelection, joinBackward, selectNodeBackward } from 'prosemirror-commands';
+import {
+  chainCommands,
+  createParagraphNear,
+  deleteSelection,
+  joinBackward,
+  selectNodeBackward,
+} from 'prosemirror-commands';
 import { type Command, TextSelection } from 'prosemirror-state';
 import { canSplit } from 'prosemirror-transform';
 import { wordSchema } from '../../../model/word/schema.ts';
 import type { StyleSheet } from '../styles/style-sheet.ts';
-import { inList, leaveList } from './lists.ts';
-import { changeAttributes } from './paragraph-format.ts';
+import { listPlace } from '../view/numbering/list-labels.ts';
+import { leaveList } from './lists.ts';
+import { changeAttributes, indent } from './paragraph-format.ts';
 
 const { nodes } = wordSchema;
 
@@ -47,30 +54,42 @@ const continues = ({ type }: { type: { name: string } }): boolean =>
 
 export function enter(sheet: StyleSheet): Command {
   return chainCommands(
-    (state, dispatch) => state.selection.$from.parent.content.size === 0 && leaveList(state, dispatch),
+    (state, dispatch) => state.selection.$from.parent.content.size === 0 && leaveList(sheet)(state, dispatch),
     splitParagraph(sheet),
+    createParagraphNear,
   );
 }
 
 /** Backspace at the start: out of the list, then the indent back, then together with the paragraph before. */
-export function backspace(): Command {
-  return chainCommands(deleteSelection, undoParagraphStart, joinBackward, selectNodeBackward);
+export function backspace(sheet: StyleSheet): Command {
+  return chainCommands(deleteSelection, undoParagraphStart(sheet), joinBackward, selectNodeBackward);
 }
 
-const undoParagraphStart: Command = (state, dispatch) => {
-  const { $from, empty } = state.selection;
-  const { parent } = $from;
-  if (!empty || $from.parentOffset > 0 || parent.type !== nodes.paragraph) return false;
-  if (inList(parent)) return leaveList(state, dispatch);
-  const { indentFirst, indentLeft } = parent.attrs;
-  if (!indentFirst && !indentLeft) return false;
-  if (dispatch) {
-    const { tr } = state;
-    changeAttributes(tr, $from.before(), parent, indentFirst ? { indentFirst: null } : { indentLeft: null });
-    dispatch(tr.scrollIntoView());
-  }
-  return true;
-};
+function undoParagraphStart(sheet: StyleSheet): Command {
+  return (state, dispatch) => {
+    const { $from, empty } = state.selection;
+    const { parent } = $from;
+    if (!empty || $from.parentOffset > 0 || parent.type !== nodes.paragraph) return false;
+    if (listPlace(parent, sheet)) return leaveList(sheet)(state, dispatch);
+    const { indentFirst, indentLeft } = parent.attrs;
+    if (!indentFirst && !indentLeft) return false;
+    if (dispatch) {
+      const { tr } = state;
+      const change = indentFirst ? { indentFirst: null } : { indentLeft: null };
+      changeAttributes(tr, $from.before(), parent, change);
+      dispatch(tr.scrollIntoView());
+    }
+    return true;
+  };
+}
+
+/** Moves all paragraphs when several are selected: a tab in their place would be the end of their text. */
+export function indentSeveral(sheet: StyleSheet, direction: 1 | -1): Command {
+  return (state, dispatch, view) => {
+    const { $from, $to } = state.selection;
+    return !$from.sameParent($to) && indent(sheet, direction)(state, dispatch, view);
+  };
+}
 
 export const insertTab: Command = (state, dispatch) => {
   if (!state.selection.$from.parent.inlineContent) return false;

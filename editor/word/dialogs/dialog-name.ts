@@ -2,6 +2,7 @@
 export type DialogName =
   | 'link'
   | 'picture'
+  | 'pictureProperties'
   | 'table'
   | 'find'
   | 'spacing'
@@ -9,6 +10,9 @@ export type DialogName =
   | 'wordCount'
   | 'cellShading'
   | 'rename';
+
+/** Those that something else than a menu opens. */
+export type OtherDialog = 'sharing' | 'leave';
 
 /** Keys that open them. */
 export const dialogKeys: Readonly<Partial<Record<DialogName, string>>> = {

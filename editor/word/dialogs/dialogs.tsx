@@ -1,7 +1,11 @@
+import { useLayoutEffect } from 'preact/hooks';
+import { LeaveDialog } from '../host/leave-dialog.tsx';
+import { SharingDialog } from '../host/sharing-dialog.tsx';
 import type { WordEditor } from '../word-editor.ts';
 import { CellShadingDialog } from './cell-shading-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
+import { PicturePropertiesDialog } from './picture-properties-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SpacingDialog } from './spacing-dialog.tsx';
@@ -13,11 +17,19 @@ export function Dialogs({ editor }: { editor: WordEditor }) {
   const close = () => {
     editor.dialog.value = null;
   };
-  switch (editor.dialog.value) {
+  const name = editor.dialog.value;
+  useLayoutEffect(() => {
+    if (name === null || name === 'find') return undefined;
+    // Behind an open dialog the text has no selection, and gets none by having the focus back.
+    return () => editor.view?.focus();
+  }, [editor, name]);
+  switch (name) {
     case 'link':
       return <LinkDialog editor={editor} onClose={close} />;
     case 'picture':
       return <PictureDialog editor={editor} onClose={close} />;
+    case 'pictureProperties':
+      return <PicturePropertiesDialog editor={editor} onClose={close} />;
     case 'table':
       return <TableDialog editor={editor} onClose={close} />;
     case 'spacing':
@@ -26,6 +38,10 @@ export function Dialogs({ editor }: { editor: WordEditor }) {
       return <CellShadingDialog editor={editor} onClose={close} />;
     case 'rename':
       return <RenameDialog editor={editor} onClose={close} />;
+    case 'sharing':
+      return <SharingDialog editor={editor} onClose={close} />;
+    case 'leave':
+      return <LeaveDialog editor={editor} onClose={close} />;
     case 'shortcuts':
       return <ShortcutsDialog onClose={close} />;
     case 'wordCount':

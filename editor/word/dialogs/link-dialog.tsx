@@ -1,37 +1,41 @@
 import { useState } from 'preact/hooks';
+import type { EditorState } from 'prosemirror-state';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import { linkAddress, linkAt, setLink } from '../commands/insert.ts';
+import { linkAddress, selectedLink, setLink } from '../commands/links.ts';
 import { select } from '../commands/select.ts';
 import type { DialogProps } from './dialog-props.ts';
 
 /** Makes a link of the selection, or changes the one at the cursor. */
 export function LinkDialog({ editor, onClose }: DialogProps) {
-  const { state } = editor.session;
-  const { from, to, empty } = state.selection;
-  const [found] = useState(() => (empty ? linkAt(state, from) : null));
-  const range = found ?? { from, to, href: null };
+  const [{ href, text }] = useState(() => whatIsThere(editor.session.state));
   const [error, setError] = useState('');
   const submit = (fields: FormData) => {
-    const href = linkAddress(String(fields.get('href')));
-    if (!href) return setError(t('dialogs.badAddress'));
+    const address = linkAddress(String(fields.get('href')));
+    if (!address) return setError(t('dialogs.badAddress'));
     onClose();
-    if (found) editor.run(select(found.from, found.to));
-    editor.run(setLink(href, String(fields.get('text')).trim()));
+    const typed = fields.get('text');
+    const newText = typed === null || typed === text ? null : String(typed).trim();
+    // Others may have changed the text while the dialog was open.
+    const link = selectedLink(editor.session.state);
+    if (link) editor.run(select(link.from, link.to));
+    editor.run(setLink(editor.sheet, address, newText));
   };
   return (
     <FormDialog title={t('dialogs.link')} submitLabel={t('common.ok')} onSubmit={submit} onClose={onClose}>
-      <label class="field">
-        {t('dialogs.linkText')}
-        <input name="text" value={state.doc.textBetween(range.from, range.to, ' ')} />
-      </label>
+      {text !== null && (
+        <label class="field">
+          {t('dialogs.linkText')}
+          <input name="text" defaultValue={text} />
+        </label>
+      )}
       <label class="field">
         {t('dialogs.linkAddress')}
         <input
           name="href"
           inputMode="url"
           placeholder="https://"
-          value={range.href ?? ''}
+          defaultValue={href}
           required
           aria-invalid={error !== ''}
           aria-describedby="link-error"
@@ -42,4 +46,16 @@ export function LinkDialog({ editor, onClose }: DialogProps) {
       </p>
     </FormDialog>
   );
+}
+
+/** Address and text of the link that is there; no text where other text could not stand in its place. */
+function whatIsThere(state: EditorState): { href: string; text: string | null } {
+  const link = selectedLink(state);
+  const { from, to } = link ?? state.selection;
+  const $from = state.doc.resolve(from);
+  let isText = $from.parent.inlineContent && to <= $from.end();
+  state.doc.nodesBetween(from, to, (node) => {
+    if (node.isInline && !node.isText) isText = false;
+  });
+  return { href: link?.href ?? '', text: isText ? state.doc.textBetween(from, to) : null };
 }

@@ -22,7 +22,7 @@ export function RenameDialog({ editor, onClose }: DialogProps) {
           name="name"
           required
           maxLength={120}
-          value={editor.title.value.slice(0, -extension.length || undefined)}
+          defaultValue={editor.title.value.slice(0, -extension.length || undefined)}
         />
       </label>
     </FormDialog>

@@ -19,6 +19,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     { label: t('dialogs.previousLevel'), keys: ['Shift-Tab'] },
     { label: t('dialogs.saveNow'), keys: ['Mod-s'] },
     { label: t('dialogs.leaveText'), keys: ['Alt-F10'] },
+    { label: t('toolbar.contextMenu'), keys: ['Shift-F10'] },
+    { label: t('dialogs.nativeMenu'), keys: [`Ctrl-${t('dialogs.rightClick')}`] },
   ];
   return (
     <Dialog title={t('toolbar.shortcuts')} onClose={onClose} width="40rem">

@@ -1,15 +1,17 @@
+import { useState } from 'preact/hooks';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { insertTable } from '../commands/insert.ts';
+import { roomAt } from '../styles/room.ts';
 import type { DialogProps } from './dialog-props.ts';
 
 /** Styles by which a table has lines, in order of preference; Word's own name for the usual one is the first. */
 const griddedStyles = ['TableGrid', 'Table Grid'];
-const twipsPerPixel = 15;
+/** Cells that one table may have at first: more than anybody needs, fewer than would hold everybody up. */
+const maxCells = 5_000;
 
 export function TableDialog({ editor, onClose }: DialogProps) {
-  const section = editor.document.sections.at(-1);
-  const widthTwips = section ? section.width - section.marginLeft - section.marginRight : 9_000;
+  const [error, setError] = useState('');
   const style = editor.sheet.all.find(
     ({ id, name, type }) => type === 'table' && (griddedStyles.includes(id) || griddedStyles.includes(name)),
   );
@@ -19,22 +21,28 @@ export function TableDialog({ editor, onClose }: DialogProps) {
       submitLabel={t('dialogs.insert')}
       onClose={onClose}
       onSubmit={(fields) => {
-        onClose();
         const rows = Number(fields.get('rows'));
         const columns = Number(fields.get('columns'));
-        editor.run(insertTable(rows, columns, widthTwips / twipsPerPixel, style?.id ?? null));
+        if (rows * columns > maxCells) return setError(t('dialogs.tooManyCells', { count: maxCells }));
+        onClose();
+        const { state } = editor.session;
+        const { width } = roomAt(state, state.selection.from, editor.document.sections);
+        editor.run(insertTable(rows, columns, width, style?.id ?? null));
       }}
     >
       <div class="field-row">
         <label class="field">
           {t('dialogs.rows')}
-          <input type="number" name="rows" min={1} max={500} value={3} required />
+          <input type="number" name="rows" min={1} max={500} defaultValue="3" required />
         </label>
         <label class="field">
           {t('dialogs.columns')}
-          <input type="number" name="columns" min={1} max={63} value={3} required />
+          <input type="number" name="columns" min={1} max={63} defaultValue="3" required />
         </label>
       </div>
+      <p class="field-error" role="alert">
+        {error}
+      </p>
     </FormDialog>
   );
 }

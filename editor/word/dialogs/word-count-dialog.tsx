@@ -1,6 +1,6 @@
 import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import { countText } from '../text-count.ts';
+import { countSelected, countText } from '../text-count.ts';
 import type { DialogProps } from './dialog-props.ts';
 import './word-count-dialog.css';
 
@@ -8,7 +8,7 @@ import './word-count-dialog.css';
 export function WordCountDialog({ editor, onClose }: DialogProps) {
   const { doc, selection } = editor.session.state;
   const whole = countText(doc, 0, doc.content.size);
-  const selected = selection.empty ? null : countText(doc, selection.from, selection.to);
+  const selected = selection.empty ? null : countSelected(doc, selection);
   const row = (label: string, name: keyof typeof whole) => (
     <tr>
       <th scope="row">{label}</th>

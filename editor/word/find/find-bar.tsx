@@ -13,6 +13,7 @@ import type { Command } from 'prosemirror-state';
 import { announce } from '../../kit/announce.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
+import { revealSelection } from '../commands/reveal.ts';
 import type { WordEditor } from '../word-editor.ts';
 import './find-bar.css';
 
@@ -24,6 +25,8 @@ export function FindBar({ editor }: { editor: WordEditor }) {
     replace: '',
     caseSensitive: false,
     wholeWord: false,
+    // Backslashes are what they are.
+    literal: true,
   });
   const { value: state } = editor.state;
   const count = query.search === '' ? 0 : getMatchHighlights(state).find().length;
@@ -35,11 +38,8 @@ export function FindBar({ editor }: { editor: WordEditor }) {
   useEffect(() => apply(editor, new SearchQuery(query)), [editor, query]);
 
   const act = (command: Command) => {
-    command(
-      editor.session.state,
-      (transaction) => editor.dispatch(transaction.scrollIntoView()),
-      editor.view ?? undefined,
-    );
+    command(editor.session.state, (transaction) => editor.dispatch(transaction));
+    if (editor.view) revealSelection(editor.view);
   };
   const close = () => {
     editor.dialog.value = null;
@@ -59,7 +59,9 @@ export function FindBar({ editor }: { editor: WordEditor }) {
     <search
       class="find-bar"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
       }}
     >
       <input
@@ -96,6 +98,9 @@ export function FindBar({ editor }: { editor: WordEditor }) {
             placeholder={t('find.replaceWith')}
             value={query.replace}
             onInput={(event) => setQuery({ ...query, replace: event.currentTarget.value })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && count > 0) act(replaceNext);
+            }}
           />
           <Button disabled={count === 0} onClick={() => act(replaceNext)}>
             {t('find.replace')}

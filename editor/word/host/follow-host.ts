@@ -3,34 +3,51 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import { downloadForHost } from '../saving/download.ts';
 import type { WordEditor } from '../word-editor.ts';
+import { insertHostPictures } from './host-pictures.ts';
+import { askForPortraits, takePortraits } from './portraits.ts';
 import { requestClose } from './request-close.ts';
+import { tellOfSharedSaves } from './shared-saves.ts';
 
 /** Does what the embedding page tells the editor to do (integration API, 5.2). Returns how to stop. */
 export function followHost(editor: WordEditor): () => void {
-  const { host } = editor;
+  const { host, facts } = editor;
   const stops = [
+    askForPortraits(editor),
+    tellOfSharedSaves(editor),
     host.on('showMessage', ({ msg }) => notify({ text: msg, kind: 'info' })),
-    host.on('processRightsChange', ({ enabled, message }) => {
-      if (enabled) return;
-      editor.denyEditing();
-      notify({ text: message || t('word.rightsRevoked'), kind: 'warning', stays: true });
-    }),
     host.on('applyEditRights', ({ allowed, message }) => {
-      if (!allowed) notify({ text: message || t('word.rightsRevoked'), kind: 'warning' });
+      if (!allowed) notify({ text: message || t('host.noEditRights'), kind: 'warning' });
     }),
-    host.on('requestClose', () => requestClose(editor)),
+    host.on('requestClose', () => void requestClose(editor)),
     host.on('downloadAs', (fileType) => void downloadForHost(editor, fileType)),
-    host.on('setFavorite', ({ favorite }) => host.send('onMetaChange', { favorite })),
-    host.on('grabFocus', () => editor.view?.focus()),
-    host.on('blurFocus', () => editor.view?.dom.blur()),
-    host.on('setActionLink', ({ url }) => {
-      navigator.clipboard?.writeText(url).then(
-        () => announce(t('saving.copied')),
-        () => notify({ text: url, kind: 'info', stays: true }),
-      );
+    host.on('setFavorite', ({ favorite }) => {
+      facts.favorite.value = favorite;
     }),
+    host.on('setUsers', (data) => takePortraits(editor, data)),
+    host.on('setSharingSettings', ({ sharingSettings }) => {
+      facts.sharing.value = sharingSettings;
+    }),
+    host.on('showSharingSettings', ({ sharingSettings }) => {
+      facts.sharing.value = sharingSettings;
+      editor.dialog.value = 'sharing';
+    }),
+    host.on('insertImage', (data) => void insertHostPictures(editor, data)),
+    host.on('grabFocus', () => editor.view?.focus()),
+    host.on('blurFocus', () => (document.activeElement as HTMLElement | null)?.blur()),
+    host.on('setActionLink', ({ url }) => copyLink(url)),
   ];
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** A browser that refuses to copy leaves it to the person. */
+function copyLink(url: string): void {
+  if (url === '') return;
+  const show = () => notify({ text: url, kind: 'info', stays: true });
+  if (!navigator.clipboard) return void show();
+  navigator.clipboard.writeText(url).then(() => {
+    announce(t('host.linkCopied'));
+    notify({ text: t('host.linkCopied'), kind: 'info' });
+  }, show);
 }

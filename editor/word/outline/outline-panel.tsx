@@ -1,7 +1,8 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { TextSelection } from 'prosemirror-state';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
-import { select } from '../commands/select.ts';
+import { revealSelection } from '../commands/reveal.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { type Heading, headingsOf } from './outline.ts';
 import './outline-panel.css';
@@ -24,7 +25,7 @@ export function OutlinePanel({ editor }: { editor: WordEditor }) {
       <ul class="outline">
         {headings.value.map(({ level, text, pos }) => (
           <li key={`${pos} ${text}`} style={{ '--level': level }}>
-            <button type="button" onClick={() => editor.run(select(pos + 1, pos + 1))}>
+            <button type="button" onClick={() => goTo(editor, pos)}>
               {text}
             </button>
           </li>
@@ -32,4 +33,13 @@ export function OutlinePanel({ editor }: { editor: WordEditor }) {
       </ul>
     </SidePanel>
   );
+}
+
+/** The list may be some letters behind the text: the position is only near the heading then. */
+function goTo(editor: WordEditor, pos: number): void {
+  const { tr, doc } = editor.session.state;
+  const near = doc.resolve(Math.min(pos, doc.content.size));
+  editor.dispatch(tr.setSelection(TextSelection.near(near)));
+  editor.view?.focus();
+  if (editor.view) revealSelection(editor.view);
 }

@@ -1,55 +1,48 @@
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { type StringKey, t } from '../../strings/strings.ts';
-import { insertPicture } from '../commands/insert.ts';
 import type { WordEditor } from '../word-editor.ts';
+import { PicturePlace } from './arriving-pictures.ts';
+import { placePicture, sizeOf } from './place-picture.ts';
 
-/** 15 twips to the CSS pixel. */
-const twipsPerPixel = 15;
-
-/** Uploads pictures and inserts them at the cursor, no wider than the text. Says what cannot be inserted, and why. */
+/** Uploads pictures and inserts them where the cursor is now. Says what cannot be inserted, and why. */
 export async function insertPictureFiles(
   editor: WordEditor,
   files: readonly File[],
   alt = '',
 ): Promise<void> {
-  for (const file of files) {
-    try {
-      const { width, height } = await sizeOf(file);
-      const { path } = await editor.session.uploadPicture(file);
-      const scale = Math.min(1, columnWidthPixels(editor) / width);
-      editor.run(
-        insertPicture({
-          src: path,
-          widthPixels: width * scale,
-          heightPixels: height * scale,
-          alt: alt || nameOf(file),
-        }),
-      );
-      announce(t('pictures.inserted', { name: file.name }));
-    } catch (error) {
-      notify({ text: t(reasonOf(error), { name: file.name }), kind: 'error' });
-    }
-  }
-}
-
-/** CSS pixels. @throws when the browser cannot show the file */
-async function sizeOf(file: File): Promise<{ width: number; height: number }> {
-  const image = new Image();
-  image.src = URL.createObjectURL(file);
+  const place = new PicturePlace(editor);
   try {
-    await image.decode();
-    return { width: image.naturalWidth || 300, height: image.naturalHeight || 200 };
+    for (const file of files) await insertPictureFile(editor, file, alt, place);
   } finally {
-    URL.revokeObjectURL(image.src);
+    place.release();
   }
 }
 
-/** Width of the text of the last section. */
-function columnWidthPixels(editor: WordEditor): number {
-  const section = editor.document.sections.at(-1);
-  if (!section) return 600;
-  return Math.max(96, (section.width - section.marginLeft - section.marginRight) / twipsPerPixel);
+async function insertPictureFile(
+  editor: WordEditor,
+  file: File,
+  alt: string,
+  place: PicturePlace,
+): Promise<void> {
+  try {
+    await checkShown(file);
+    const picture = await editor.session.uploadPicture(file);
+    await placePicture(editor, { ...picture, alt: alt || nameOf(file) }, place);
+    announce(t('pictures.inserted', { name: file.name }));
+  } catch (error) {
+    notify({ text: t(reasonOf(error), { name: file.name }), kind: 'error' });
+  }
+}
+
+/** @throws when the browser cannot show the file; nothing is sent then */
+async function checkShown(file: File): Promise<void> {
+  const url = URL.createObjectURL(file);
+  try {
+    await sizeOf(url);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
 }
 
 const nameOf = (file: File): string => file.name.replace(/\.[^.]*$/, '').slice(0, 200);

@@ -15,6 +15,8 @@ export interface Copy {
 export async function copyOf(editor: WordEditor, fileType?: string): Promise<Copy | null> {
   const { session, config, serverUrl } = editor;
   try {
+    // Whoever is offline is told at once: waiting for the connection could take hours.
+    if (session.client.status.connection !== 'ready') throw new Error('there is no connection');
     await session.saved();
     const address = new URL(`${serverUrl}/downloadas/${encodeURIComponent(config.document.key)}`);
     if (fileType) address.searchParams.set('cmd', JSON.stringify({ c: 'save', outputformat: fileType }));

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { reportToHost } from '../../frame/host-report.ts';
 import { announce } from '../../kit/announce.tsx';
 import { dismissNotice, notify } from '../../kit/notices.tsx';
-import { t } from '../../strings/strings.ts';
+import { type StringKey, t } from '../../strings/strings.ts';
 import type { WordEditor } from '../word-editor.ts';
 
 /** A save to the integrator's storage that somebody here has asked for is on its way. */
@@ -15,34 +15,61 @@ const nothingToSave = 4;
 /** What a person who presses Ctrl+S expects: everything typed is sent, then stored where the document belongs. */
 export async function saveNow(editor: WordEditor): Promise<void> {
   if (isSavingNow.value || !editor.role.canEdit) return;
+  const { session } = editor;
   isSavingNow.value = true;
   dismissNotice(topic);
   try {
-    await editor.session.save();
-    const { code } = await editor.session.client.forceSave();
-    if (code === nothingToSave) {
-      isSavingNow.value = false;
-      announce(t('saving.nothingNew'));
-    } else if (code !== 0) failed(editor);
+    await session.save();
   } catch {
-    failed(editor);
+    failed(editor, 'saving.notSent');
+    return;
+  }
+  try {
+    const { code } = await session.client.forceSave();
+    if (code === nothingToSave) nothingNew(editor);
+    else if (code !== 0) failed(editor, 'saving.notStored');
+  } catch {
+    failed(editor, 'saving.notStored');
   }
 }
 
-/** Follows the saves that this editor has asked for to their end. */
+/** Follows the saves that this editor has asked for to their end. Returns how to stop. */
 export function followForcedSaves(editor: WordEditor): () => void {
-  return editor.session.client.on('forceSave', ({ success, start }) => {
-    if (start || !isSavingNow.value) return;
-    if (success) {
-      isSavingNow.value = false;
-      announce(t('saving.storedNow'));
-    } else if (success === false) failed(editor);
-  });
+  const { client } = editor.session;
+  let wasReady = client.status.connection === 'ready';
+  const stops = [
+    client.on('forceSave', ({ success, start }) => {
+      if (start || success === undefined) return;
+      if (success) {
+        dismissNotice(topic);
+        if (isSavingNow.value) announce(t('saving.storedNow'));
+        isSavingNow.value = false;
+      } else if (isSavingNow.value) failed(editor, 'saving.notStored');
+    }),
+    // Nobody is told the end of a save on a connection that is lost; `stored` says what came of it.
+    client.on('status', ({ connection }) => {
+      const isReady = connection === 'ready';
+      if (wasReady && !isReady) isSavingNow.value = false;
+      wasReady = isReady;
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    isSavingNow.value = false;
+    dismissNotice(topic);
+  };
 }
 
-function failed(editor: WordEditor): void {
+function nothingNew({ session: { client } }: WordEditor): void {
+  isSavingNow.value = false;
+  const { stored, status } = client;
+  if (!stored || stored.index >= status.acknowledgedIndex) announce(t('saving.nothingNew'));
+  else notify({ text: t('saving.noStorage'), kind: 'warning', topic });
+}
+
+function failed(editor: WordEditor, sentence: StringKey): void {
   isSavingNow.value = false;
   const action = { label: t('common.retry'), run: () => void saveNow(editor) };
-  notify({ text: t('saving.notStored'), kind: 'error', topic, action });
+  notify({ text: t(sentence), kind: 'error', topic, action });
   reportToHost(editor.host, 'forceSaveByButtonFailed');
 }

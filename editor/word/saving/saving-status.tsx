@@ -72,7 +72,7 @@ export function SavingStatus({ editor }: { editor: WordEditor }) {
         <Popover anchor={button.current!} label={t('saving.details')} onClose={() => setOpen(false)}>
           <Details where={now.value} />
           {editor.role.canEdit && (
-            <Button kind="primary" disabled={isSavingNow.value} onClick={() => void saveNow(editor)}>
+            <Button kind="primary" aria-disabled={isSavingNow.value} onClick={() => void saveNow(editor)}>
               {isSavingNow.value ? t('saving.storing') : t('saving.storeNow')}
             </Button>
           )}
@@ -110,9 +110,7 @@ function Details({ where: { saving, stored, acknowledgedIndex } }: { where: Wher
       <dt>{t('saving.lineHere')}</dt>
       <dd>{here}</dd>
       <dt>{t('saving.lineServer')}</dt>
-      <dd>
-        {unsentCount === 0 ? t('saving.allAcknowledged') : t('saving.changes', { count: acknowledgedIndex })}
-      </dd>
+      <dd>{t(unsentCount === 0 ? 'saving.allAcknowledged' : 'saving.allBefore')}</dd>
       <dt>{t('saving.lineStorage')}</dt>
       <dd>{storageLine(stored, acknowledgedIndex)}</dd>
     </dl>

@@ -4,10 +4,11 @@ import './avatars.css';
 
 const mostShown = 5;
 
-export function Avatar({ person }: { person: Person }) {
+export function Avatar({ person, editor }: { person: Person; editor: WordEditor }) {
+  const portrait = editor.facts.portraits.value.get(person.userId);
   return (
     <span class="avatar" style={{ background: person.color }} title={person.name} aria-hidden="true">
-      {person.initials}
+      {portrait ? <img src={portrait} alt="" referrerpolicy="no-referrer" /> : person.initials}
     </span>
   );
 }
@@ -18,7 +19,7 @@ export function Avatars({ editor }: { editor: WordEditor }) {
   return (
     <span class="avatars">
       {others.slice(0, mostShown).map((person) => (
-        <Avatar key={person.id} person={person} />
+        <Avatar key={person.id} person={person} editor={editor} />
       ))}
       {others.length > mostShown && <span class="avatar avatar-more">+{others.length - mostShown}</span>}
     </span>

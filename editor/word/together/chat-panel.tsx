@@ -11,7 +11,7 @@ import './chat-panel.css';
 export function ChatPanel({ editor }: { editor: WordEditor }) {
   const { messages, unread } = editor.presence;
   const { client } = editor.session;
-  const end = useRef<HTMLLIElement>(null);
+  const end = useRef<HTMLDivElement>(null);
   const time = new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' });
   useEffect(() => {
     unread.value = 0;
@@ -19,20 +19,20 @@ export function ChatPanel({ editor }: { editor: WordEditor }) {
   }, [messages.value, unread]);
   return (
     <SidePanel title={t('toolbar.chat')} onClose={() => editor.togglePanel('chat')}>
-      <ol class="chat" role="log" aria-label={t('toolbar.chat')}>
+      <div class="chat" role="log" aria-label={t('toolbar.chat')}>
         {messages.value.map(({ message, user, username, useridoriginal, time: sentMs }) => (
-          <li key={`${user} ${sentMs}`} class={user === client.userId ? 'chat-own' : ''}>
+          <div key={`${user} ${sentMs}`} class={user === client.userId ? 'chat-own' : ''}>
             <span class="chat-who">
               {username || useridoriginal} · <time>{time.format(sentMs)}</time>
             </span>
             <span class="chat-text" dir="auto">
               {message}
             </span>
-          </li>
+          </div>
         ))}
-        {messages.value.length === 0 && <li class="chat-empty">{t('together.noMessages')}</li>}
-        <li ref={end} aria-hidden="true" />
-      </ol>
+        {messages.value.length === 0 && <div class="chat-empty">{t('together.noMessages')}</div>}
+        <div ref={end} aria-hidden="true" />
+      </div>
       <form
         class="chat-form"
         onSubmit={(event) => {

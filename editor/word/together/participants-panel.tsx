@@ -21,7 +21,7 @@ export function ParticipantsPanel({ editor }: { editor: WordEditor }) {
       <ul class="people">
         {people.value.map((person) => (
           <li key={person.id}>
-            <Avatar person={person} />
+            <Avatar person={person} editor={editor} />
             <span class="people-name">
               {person.isMe ? t('together.you', { name: person.name }) : person.name}
             </span>

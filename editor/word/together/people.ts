@@ -18,6 +18,8 @@ const colors = [
 export interface Person {
   /** Unique id, one for each opening. */
   readonly id: string;
+  /** The embedding page's id of the person. */
+  readonly userId: string;
   readonly name: string;
   readonly initials: string;
   readonly color: string;
@@ -42,6 +44,7 @@ function personOf(participant: Participant, ownId: string): Person {
   const name = participant.username || participant.idOriginal;
   return {
     id: participant.id,
+    userId: participant.idOriginal,
     name,
     initials: initialsOf(name),
     color: colorOf(participant.indexUser),

@@ -2,6 +2,7 @@ import { isInTable } from 'prosemirror-tables';
 import type { MenuEntry } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import { type ActionName, actionOf, actions } from '../commands/actions.ts';
+import { isPictureSelected } from '../commands/picture.ts';
 import { shownShortcut } from '../commands/shortcut.ts';
 import { type DialogName, dialogKeys } from '../dialogs/dialog-name.ts';
 import type { WordEditor } from '../word-editor.ts';
@@ -38,6 +39,7 @@ function dialogEntry(editor: WordEditor, name: DialogName): MenuEntry {
     shortcut: shownShortcut(dialogKeys[name]),
     disabled:
       (!editor.role.canEdit && !forReaders.includes(name)) ||
-      (name === 'cellShading' && !isInTable(editor.session.state)),
+      (name === 'cellShading' && !isInTable(editor.session.state)) ||
+      (name === 'pictureProperties' && !isPictureSelected(editor.session.state)),
   };
 }

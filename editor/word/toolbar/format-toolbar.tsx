@@ -16,6 +16,7 @@ import {
   ListOrdered,
   ListTree,
   type LucideIcon,
+  MessageSquarePlus,
   Outdent,
   Redo2,
   RemoveFormatting,
@@ -45,6 +46,9 @@ import { SizeSelect } from './size-select.tsx';
 import { StyleSelect } from './style-select.tsx';
 
 const iconSize = 18;
+
+/** Left to the menus where there is little room. */
+const rare: readonly ActionName[] = ['superscript', 'subscript', 'strike', 'clearFormatting'];
 
 interface Part {
   editor: WordEditor;
@@ -79,7 +83,7 @@ export function FormatToolbar({ editor }: Part) {
         current={color === 'mixed' ? null : color}
         noneLabel={t('toolbar.automatic')}
         otherLabel={t('toolbar.otherColor')}
-        onChoose={(value) => editor.run(setColor(value))}
+        onChoose={(value) => editor.run(setColor(editor.sheet, value))}
         disabled={disabled}
       >
         <Baseline size={iconSize} />
@@ -89,7 +93,7 @@ export function FormatToolbar({ editor }: Part) {
         swatches={highlightSwatches()}
         current={highlight === 'mixed' ? null : highlight}
         noneLabel={t('toolbar.none')}
-        onChoose={(value) => editor.run(setHighlight(value))}
+        onChoose={(value) => editor.run(setHighlight(editor.sheet, value))}
         disabled={disabled}
       >
         <Highlighter size={iconSize} />
@@ -128,6 +132,7 @@ export function FormatToolbar({ editor }: Part) {
       <DialogButton editor={editor} dialog="picture" icon={ImagePlus} />
       <DialogButton editor={editor} dialog="table" icon={Table} />
       <ToolbarGap />
+      {buttons(['comment', MessageSquarePlus])}
       <DialogButton editor={editor} dialog="find" icon={Search} />
     </Toolbar>
   );
@@ -142,6 +147,7 @@ function ActionButton({ editor, name, icon: Icon }: Part & { name: ActionName; i
       label={t(action.label)}
       shortcut={shownShortcut(action.keys?.[0])}
       aria-pressed={isOn.value}
+      class={rare.includes(name) ? 'toolbar-rare' : ''}
       disabled={!editor.role.canEdit || !can.value}
       // The press must not take the focus, and with it the selection, from the text.
       onMouseDown={(event) => event.preventDefault()}
@@ -165,6 +171,8 @@ function DialogButton({
       aria-haspopup="dialog"
       disabled={dialog !== 'find' && !editor.role.canEdit}
       onClick={() => {
+        // The dialog gives the focus back to what had it.
+        editor.view?.focus();
         editor.dialog.value = dialog;
       }}
     >

@@ -1,6 +1,8 @@
 import { MenuButton, type MenuEntry } from '../../kit/menu.tsx';
 import { Toolbar } from '../../kit/toolbar.tsx';
 import { type StringKey, t } from '../../strings/strings.ts';
+import { feedbackEntries, insertionEntries } from '../host/host-entries.ts';
+import { reviewEntries } from '../review/review-entries.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { type EntryName, entriesOf } from './entries.ts';
 import { fileEntries, togetherEntries, viewEntries } from './page-entries.ts';
@@ -16,7 +18,13 @@ const menus: readonly (readonly [label: StringKey, entries: Entries])[] = [
   ['toolbar.file', fileEntries],
   ['toolbar.edit', named('undo', 'redo', '-', 'selectAll', '-', 'find')],
   ['toolbar.view', viewEntries],
-  ['toolbar.insert', named('link', 'picture', 'table', '-', 'lineBreak', 'pageBreak')],
+  [
+    'toolbar.insert',
+    (editor) => [
+      ...entriesOf(editor, ['link', 'picture', 'table', '-', 'lineBreak', 'pageBreak']),
+      ...insertionEntries(editor),
+    ],
+  ],
   [
     'toolbar.format',
     named(
@@ -30,9 +38,22 @@ const menus: readonly (readonly [label: StringKey, entries: Entries])[] = [
       'grow',
       'shrink',
       '-',
+      'alignLeft',
+      'alignCenter',
+      'alignRight',
+      'justify',
       'spacing',
       'direction',
       '-',
+      'bullets',
+      'numbers',
+      'outline',
+      'letters',
+      'romans',
+      'indent',
+      'outdent',
+      '-',
+      'pictureProperties',
       'removeLink',
       'clearFormatting',
     ),
@@ -57,16 +78,38 @@ const menus: readonly (readonly [label: StringKey, entries: Entries])[] = [
       'deleteTable',
     ),
   ],
+  ['review.menu', reviewEntries],
   ['toolbar.together', togetherEntries],
-  ['toolbar.help', named('shortcuts', 'wordCount')],
+  [
+    'toolbar.help',
+    (editor) => [...entriesOf(editor, ['shortcuts', 'wordCount']), ...feedbackEntries(editor)],
+  ],
 ];
+
+/** Without help where the embedding page has its own. */
+const menusOf = ({ config }: WordEditor) =>
+  menus.filter(([label]) => label !== 'toolbar.help' || config.editorConfig.customization.help);
+
+/** One goes on typing after having chosen something, and what the entry opens gives the focus back to the text. */
+function fromText(editor: WordEditor, entry: MenuEntry): MenuEntry {
+  if (entry === 'separator') return entry;
+  const run = () => {
+    editor.view?.focus();
+    entry.run();
+  };
+  return { ...entry, run };
+}
 
 /** Everything that can be done, by name. */
 export function MenuBar({ editor }: { editor: WordEditor }) {
   return (
     <Toolbar label={t('toolbar.menus')} class="menu-bar" onEscape={() => editor.view?.focus()}>
-      {menus.map(([label, entries]) => (
-        <MenuButton key={label} label={t(label)} entries={() => entries(editor)}>
+      {menusOf(editor).map(([label, entries]) => (
+        <MenuButton
+          key={label}
+          label={t(label)}
+          entries={() => entries(editor).map((entry) => fromText(editor, entry))}
+        >
           {t(label)}
         </MenuButton>
       ))}

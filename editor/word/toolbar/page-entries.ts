@@ -3,6 +3,7 @@ import type { MenuEntry } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import { chooseTheme, type ThemeChoice, themeChoice } from '../../theme/theme.ts';
 import { shownShortcut } from '../commands/shortcut.ts';
+import { otherDocumentEntries, sharingEntries } from '../host/host-entries.ts';
 import { requestClose } from '../host/request-close.ts';
 import { download, saveCopy } from '../saving/download.ts';
 import { saveNow } from '../saving/save-now.ts';
@@ -28,23 +29,20 @@ export function fileEntries(editor: WordEditor): MenuEntry[] {
     'separator',
     can.canRename && role.canEdit && { label: t('toolbar.rename'), run: rename },
     can.canUseHistory && { label: t('toolbar.history'), run: () => host.send('onRequestHistory') },
-    can.canRequestSharingSettings && {
-      label: t('toolbar.share'),
-      run: () => host.send('onRequestSharingSettings'),
-    },
-    can.canRequestCreateNew && { label: t('toolbar.createNew'), run: () => host.send('onRequestCreateNew') },
+    ...sharingEntries(editor),
     'separator',
-    can.canRequestClose && { label: t('toolbar.close'), run: () => requestClose(editor) },
+    ...otherDocumentEntries(editor),
+    'separator',
+    can.canRequestClose && { label: t('toolbar.close'), run: () => void requestClose(editor) },
   ];
   return withoutLooseSeparators(entries.filter((entry) => entry !== false));
 }
 
 function withoutLooseSeparators(entries: readonly MenuEntry[]): MenuEntry[] {
-  return entries.filter(
-    (entry, index) =>
-      entry !== 'separator' ||
-      (index > 0 && entries[index - 1] !== 'separator' && index < entries.length - 1),
-  );
+  const kept = entries.filter((entry, index) => entry !== 'separator' || entries[index - 1] !== 'separator');
+  if (kept[0] === 'separator') kept.shift();
+  if (kept.at(-1) === 'separator') kept.pop();
+  return kept;
 }
 
 const themes: readonly ThemeChoice[] = ['system', 'light', 'dark', 'contrast'];
@@ -78,6 +76,7 @@ export function viewEntries(editor: WordEditor): MenuEntry[] {
       }),
     ),
     'separator',
+    ...(editor.role.canEdit ? [toolbarEntry(editor)] : []),
     {
       label: t('toolbar.fullScreen'),
       checked: document.fullscreenElement !== null,
@@ -85,6 +84,14 @@ export function viewEntries(editor: WordEditor): MenuEntry[] {
     },
   ];
 }
+
+const toolbarEntry = ({ toolbarShown }: WordEditor): MenuEntry => ({
+  label: t('host.toolbar'),
+  checked: toolbarShown.value,
+  run: () => {
+    toolbarShown.value = !toolbarShown.value;
+  },
+});
 
 /** How this person's changes and those of others meet. */
 export function togetherEntries({ session, role }: WordEditor): MenuEntry[] {
@@ -101,7 +108,7 @@ export function togetherEntries({ session, role }: WordEditor): MenuEntry[] {
 export function panels(editor: WordEditor): (readonly [PanelName, string])[] {
   const all: (readonly [PanelName, string, boolean])[] = [
     ['outline', t('toolbar.outline'), true],
-    ['comments', t('toolbar.comments'), true],
+    ['comments', t('toolbar.comments'), editor.config.editorConfig.customization.comments],
     ['changes', t('toolbar.changes'), true],
     ['participants', t('toolbar.participants'), true],
     ['chat', t('toolbar.chat'), editor.role.canChat],

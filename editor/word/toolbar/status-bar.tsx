@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { t } from '../../strings/strings.ts';
+import { TrackingSwitch } from '../review/tracking/tracking-switch.tsx';
 import { countText } from '../text-count.ts';
 import { ZoomControl } from '../view/sheet/zoom-control.tsx';
 import type { WordEditor } from '../word-editor.ts';
@@ -26,12 +27,14 @@ export function StatusBar({ editor }: { editor: WordEditor }) {
           class="status-words"
           aria-haspopup="dialog"
           onClick={() => {
+            editor.view?.focus();
             editor.dialog.value = 'wordCount';
           }}
         >
           {t('toolbar.words', { count: words.value })}
         </button>
       )}
+      <TrackingSwitch editor={editor} />
       <span class="status-space" />
       <ZoomControl editor={editor} />
     </footer>

@@ -1,6 +1,14 @@
-import { ArrowLeft, MessageSquare, MessagesSquare, Users } from 'lucide-preact';
+import { MessageSquare, MessagesSquare, Users } from 'lucide-preact';
 import { IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
+import {
+  BackButton,
+  CloseButton,
+  DocumentTitle,
+  EditRightsButton,
+  FavoriteButton,
+  Logo,
+} from '../host/host-buttons.tsx';
 import { SavingStatus } from '../saving/saving-status.tsx';
 import { Avatars } from '../together/avatars.tsx';
 import type { PanelName, WordEditor } from '../word-editor.ts';
@@ -8,7 +16,7 @@ import './title-bar.css';
 
 /** Which document this is, where its changes are, and who is here. */
 export function TitleBar({ editor }: { editor: WordEditor }) {
-  const { goback } = editor.config.editorConfig.customization;
+  const { comments } = editor.config.editorConfig.customization;
   const panelButton = (name: PanelName, label: string, icon: preact.ComponentChildren) => (
     <IconButton
       label={label}
@@ -20,26 +28,19 @@ export function TitleBar({ editor }: { editor: WordEditor }) {
   );
   return (
     <div class="title-bar">
-      {goback.url && (
-        <a
-          class="icon-button"
-          href={goback.url}
-          target={goback.blank ? '_blank' : '_top'}
-          rel="noopener"
-          aria-label={goback.text || t('toolbar.back')}
-          title={goback.text || t('toolbar.back')}
-        >
-          <ArrowLeft size={18} />
-        </a>
-      )}
-      {!editor.config.editorConfig.customization.toolbarHideFileName && <h1>{editor.title.value}</h1>}
+      <BackButton editor={editor} />
+      <Logo editor={editor} />
+      <DocumentTitle editor={editor} />
+      <FavoriteButton editor={editor} />
       <RoleBadge editor={editor} />
       <SavingStatus editor={editor} />
+      <EditRightsButton editor={editor} />
       <span class="title-bar-space" />
       <Avatars editor={editor} />
       {panelButton('participants', t('toolbar.participants'), <Users size={18} />)}
-      {panelButton('comments', t('toolbar.comments'), <MessageSquare size={18} />)}
+      {comments && panelButton('comments', t('toolbar.comments'), <MessageSquare size={18} />)}
       {editor.role.canChat && panelButton('chat', t('toolbar.chat'), <MessagesSquare size={18} />)}
+      <CloseButton editor={editor} />
     </div>
   );
 }

@@ -128,10 +128,15 @@ function userClaims(request: AuthRequest, user: Claims): NonNullable<AuthRequest
   };
 }
 
-/** A token of an old version: it is opened for viewing, under the key and from the address in the token. */
+/**
+ * A token of an old version: it is opened for viewing, under the key and from the address in the token. What was
+ * before it (`previous`) may be opened by the same token, to see what has changed.
+ */
 function mergeHistoryClaims(request: AuthRequest, claims: Claims): MergeResult {
-  const key = textOf(claims.key);
-  const url = textOf(claims.url);
+  const previous = objectOf(claims.previous);
+  const wanted = textOf(previous.key) === request.docid ? previous : claims;
+  const key = textOf(wanted.key);
+  const url = textOf(wanted.url);
   if (key === undefined) return incomplete;
   return {
     ok: true,

@@ -1,0 +1,58 @@
+import { Plugin, PluginKey, type Transaction } from 'prosemirror-state';
+import { Decoration, DecorationSet } from 'prosemirror-view';
+import type { WordEditor } from '../word-editor.ts';
+import './arriving-pictures.css';
+
+type Change = { readonly add: object; readonly at: number } | { readonly remove: object };
+
+const key = new PluginKey<DecorationSet>('arriving-pictures');
+
+/** Shows where pictures will stand that are being uploaded; the places move with the text around them. */
+export function arrivingPictures(): Plugin {
+  return new Plugin<DecorationSet>({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply: (transaction, places) => changed(places.map(transaction.mapping, transaction.doc), transaction),
+    },
+    props: { decorations: (state) => key.getState(state) },
+  });
+}
+
+function changed(places: DecorationSet, transaction: Transaction): DecorationSet {
+  const change = transaction.getMeta(key) as Change | undefined;
+  if (!change) return places;
+  if ('remove' in change) return places.remove(find(places, change.remove));
+  return places.add(transaction.doc, [Decoration.widget(change.at, sign, { side: 1, place: change.add })]);
+}
+
+function sign(): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'picture-arriving';
+  return element;
+}
+
+const find = (places: DecorationSet, place: object): Decoration[] =>
+  places.find(undefined, undefined, (spec) => spec.place === place);
+
+/** A place in the text that is kept for a picture until it has come. */
+export class PicturePlace {
+  readonly #editor: WordEditor;
+
+  /** At the end of the selection. */
+  constructor(editor: WordEditor) {
+    this.#editor = editor;
+    const { tr, selection } = editor.session.state;
+    editor.dispatch(tr.setMeta(key, { add: this, at: selection.to } satisfies Change));
+  }
+
+  /** Where it is now; null when the text around it has been deleted. */
+  get position(): number | null {
+    const places = key.getState(this.#editor.session.state);
+    return (places && find(places, this)[0]?.from) ?? null;
+  }
+
+  release(): void {
+    this.#editor.dispatch(this.#editor.session.state.tr.setMeta(key, { remove: this } satisfies Change));
+  }
+}

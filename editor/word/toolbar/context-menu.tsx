@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { NodeSelection, TextSelection } from 'prosemirror-state';
+import { isInTable } from 'prosemirror-tables';
+import type { EditorView } from 'prosemirror-view';
+import { Menu, type MenuEntry } from '../../kit/menu.tsx';
+import { t } from '../../strings/strings.ts';
+import { selectedLink } from '../commands/links.ts';
+import { isPictureSelected } from '../commands/picture.ts';
+import { shownShortcut } from '../commands/shortcut.ts';
+import type { WordEditor } from '../word-editor.ts';
+import { clipboardPaste } from './clipboard-paste.ts';
+import { type EntryName, entriesOf } from './entries.ts';
+
+interface Place {
+  readonly left: number;
+  readonly top: number;
+}
+
+/**
+ * The menu of a place in the text, for the right button, the menu key and Shift+F10. In plain text, and everywhere
+ * with Ctrl or Shift, the right button opens the browser's own menu, which has the suggestions for misspelt words.
+ */
+export function ContextMenu({ editor }: { editor: WordEditor }) {
+  const [place, setPlace] = useState<Place | null>(null);
+  const anchor = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const press = (event: MouseEvent) => {
+      const { view } = editor;
+      if (!view?.editable || event.ctrlKey || event.shiftKey || !isInside(view, event.target)) return;
+      selectAt(view, event);
+      if (isPlain(editor)) return;
+      event.preventDefault();
+      setPlace({ left: event.clientX, top: event.clientY });
+    };
+    const key = (event: KeyboardEvent) => {
+      const { view } = editor;
+      const asks = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+      if (!asks || !view?.editable || !isInside(view, event.target)) return;
+      event.preventDefault();
+      const { left, bottom } = view.coordsAtPos(view.state.selection.head);
+      setPlace({ left, top: bottom });
+    };
+    document.addEventListener('contextmenu', press);
+    document.addEventListener('keydown', key);
+    return () => {
+      document.removeEventListener('contextmenu', press);
+      document.removeEventListener('keydown', key);
+    };
+  }, [editor]);
+  const close = () => {
+    setPlace(null);
+    editor.view?.focus();
+  };
+  return (
+    <>
+      <span
+        ref={anchor}
+        style={{ position: 'fixed', left: `${place?.left ?? 0}px`, top: `${place?.top ?? 0}px` }}
+      />
+      {place && (
+        <Menu
+          key={`${place.left} ${place.top}`}
+          label={t('toolbar.contextMenu')}
+          anchor={anchor.current!}
+          entries={contextEntries(editor)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+const isInside = (view: EditorView, target: EventTarget | null): boolean =>
+  target instanceof Node && view.dom.contains(target);
+
+/** Selects the picture, or puts the cursor where the button was pressed, unless that is selected already. */
+function selectAt(view: EditorView, { clientX, clientY }: MouseEvent): void {
+  const at = view.posAtCoords({ left: clientX, top: clientY });
+  if (!at) return;
+  const { selection, doc, tr } = view.state;
+  if (selection.ranges.some(({ $from, $to }) => $from.pos <= at.pos && at.pos <= $to.pos && !selection.empty))
+    return;
+  const isPicture = at.inside >= 0 && doc.nodeAt(at.inside)?.type.name === 'image';
+  view.dispatch(
+    tr.setSelection(
+      isPicture ? NodeSelection.create(doc, at.inside) : TextSelection.near(doc.resolve(at.pos)),
+    ),
+  );
+}
+
+/** Nothing is there that the browser does not know as well. */
+function isPlain({ session: { state } }: WordEditor): boolean {
+  return state.selection.empty && !isInTable(state) && !selectedLink(state);
+}
+
+const ofTables: readonly EntryName[] = [
+  '-',
+  'rowAbove',
+  'rowBelow',
+  'columnBefore',
+  'columnAfter',
+  '-',
+  'mergeCells',
+  'splitCell',
+  'headerRow',
+  'cellShading',
+  '-',
+  'deleteRow',
+  'deleteColumn',
+  'deleteTable',
+];
+
+function contextEntries(editor: WordEditor): MenuEntry[] {
+  const { state } = editor.session;
+  const isPicture = isPictureSelected(state);
+  const nothing = state.selection.empty || !editor.role.canCopy;
+  const byBrowser = (command: 'cut' | 'copy', key: string): MenuEntry => ({
+    label: t(`actions.${command}`),
+    run: () => document.execCommand(command),
+    shortcut: shownShortcut(key),
+    disabled: nothing,
+  });
+  return [
+    byBrowser('cut', 'Mod-x'),
+    byBrowser('copy', 'Mod-c'),
+    { label: t('actions.paste'), run: () => void clipboardPaste(editor), shortcut: shownShortcut('Mod-v') },
+    'separator',
+    ...entriesOf(editor, isPicture ? ['pictureProperties'] : ['link', 'comment']),
+    ...entriesOf(editor, selectedLink(state) && !isPicture ? ['removeLink'] : []),
+    ...entriesOf(editor, isInTable(state) ? ofTables : []),
+  ];
+}

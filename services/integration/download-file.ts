@@ -1,0 +1,123 @@
+import { pipeline } from 'node:stream/promises';
+import { type Request, type Response, Router } from 'express';
+import { isDocumentKey } from '../coauthoring/document-key.ts';
+import type { Config } from '../config.ts';
+import { Deadline } from '../outgoing/deadline.ts';
+import type { HttpClient, OutgoingResponse } from '../outgoing/http-client.ts';
+import { RequestError } from '../outgoing/request-error.ts';
+import { SizeLimit } from '../outgoing/size-limit.ts';
+import type { Claims, Tokens } from '../tokens.ts';
+
+export interface DownloadFileDependencies {
+  config: Config;
+  http: HttpClient;
+  tokens: Tokens;
+}
+
+const bearer = 'Bearer ';
+const idleTimeoutMs = 60_000;
+
+/** Types of sources that browsers look into themselves; all others are opened by this server. */
+const readableTypes: ReadonlySet<unknown> = new Set(['pdf', 'xlsx']);
+
+/** Headers of the storage that are passed on. Cookies and everything else stay behind. */
+const passedHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const;
+
+/**
+ * `POST|GET /downloadfile/{key}` with `{url, token}` (integration API, 11.4): a file of the storage for the editor's
+ * page, which is of another origin than the storage. Only addresses that an integrator has signed are fetched: the
+ * `changesUrl` of a history token, and the source of a config whose type browsers read. 403 for any other, and
+ * always where tokens are off; 408 time, 413 size, the storage's own status, or 400 when it cannot be reached.
+ */
+export function downloadFileRouter({ config, http, tokens }: DownloadFileDependencies): Router {
+  const answer = async (request: Request, response: Response): Promise<void> => {
+    const url = await signedAddress(request, { config, tokens });
+    if (url === null) return void response.status(403).json({ error: 'not allowed' });
+    const deadline = new Deadline(config.downloadTimeoutMs);
+    response.once('close', () => deadline.release());
+    try {
+      const range = request.get('range');
+      const file = await http.send({
+        url,
+        method: 'GET',
+        headers: { ...(await tokens.downloadHeaders(url)), ...(range !== undefined && { range }) },
+        fromVerifiedToken: true,
+        idleTimeoutMs,
+        signal: deadline.signal,
+      });
+      await pass(file, response, config.maxDownloadSizeBytes);
+    } catch (error) {
+      if (!(error instanceof RequestError) || response.headersSent) throw error;
+      response.status(statusOf(error)).json({ error: error.message });
+    } finally {
+      deadline.release();
+    }
+  };
+  const router = Router();
+  router.route('/downloadfile/:key').get(answer).post(answer);
+  return router;
+}
+
+/** The address of the request, if a token vouches for it. */
+async function signedAddress(
+  request: Request,
+  { config, tokens }: Pick<DownloadFileDependencies, 'config' | 'tokens'>,
+): Promise<string | null> {
+  if (!config.jwtEnabled || !isDocumentKey(request.params.key)) return null;
+  const body = (typeof request.body === 'object' && request.body !== null ? request.body : {}) as Claims;
+  const header = request.headers.authorization ?? '';
+  const inHeader = header.startsWith(bearer) ? header.slice(bearer.length) : undefined;
+  const verified = await tokens.verifyInbox(body.token || request.query.token || inHeader);
+  if (verified.kind !== 'ok') return null;
+  const wanted = body.url ?? request.query.url;
+  return addressesIn(verified.claims).find((address) => wanted === undefined || address === wanted) ?? null;
+}
+
+function addressesIn(claims: Claims): string[] {
+  const document = (claims.document ?? claims) as { url?: unknown; fileType?: unknown };
+  const addresses = [
+    claims.version !== undefined && claims.changesUrl,
+    readableTypes.has(document.fileType) && document.url,
+  ];
+  return addresses.filter((address) => typeof address === 'string');
+}
+
+async function pass(file: OutgoingResponse, response: Response, maxSizeBytes: number): Promise<void> {
+  const { status, headers, body } = file;
+  body.on('error', () => undefined);
+  try {
+    if (status !== 200 && status !== 206) {
+      return void response.status(Math.max(status, 400)).json({ error: 'the storage refused' });
+    }
+    if (Number(headers['content-length']) > maxSizeBytes) {
+      return void response.status(413).json({ error: 'the file is too large' });
+    }
+    for (const name of passedHeaders) {
+      const value = headers[name];
+      if (value !== undefined) response.set(name, value);
+    }
+    response.status(status).set({
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': 'no-store',
+    });
+    await pipeline(body, new SizeLimit(maxSizeBytes), response);
+  } catch (error) {
+    // Whoever left, here or there, in the middle of the file needs no answer.
+    response.destroy();
+    if (!isEnd(error)) throw error;
+  } finally {
+    body.destroy();
+  }
+}
+
+const endCodes = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_SOCKET', 'UND_ERR_ABORTED', 'ECONNRESET']);
+const isEnd = (error: unknown): boolean =>
+  error instanceof RequestError || endCodes.has(String((error as NodeJS.ErrnoException).code));
+
+function statusOf({ failure }: RequestError): number {
+  if (failure === 'timeout') return 408;
+  if (failure === 'size') return 413;
+  return failure === 'refused' ? 403 : 400;
+}

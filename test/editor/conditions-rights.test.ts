@@ -1,0 +1,181 @@
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/scene.ts';
+import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
+
+interface HostPage {
+  editor: { denyEditingRights(message?: string): void };
+}
+
+describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout: 180_000 }, () => {
+  let world: EditorWorld;
+  const contexts: BrowserContext[] = [];
+  beforeAll(async () => {
+    world = await EditorWorld.open();
+  }, 120_000);
+  afterAll(async () => {
+    for (const context of contexts) await context.close();
+    await world?.close();
+  });
+
+  const visitOf = (key: string, more: Partial<EditorVisit> = {}): EditorVisit => {
+    const bytes = buildDocx({ paragraphs: ['First line:'] });
+    const sourceUrl = world.world.integrator.serve(`${key}.docx`, { bytes });
+    return { key, user: 'ann', sourceUrl, ...more };
+  };
+  const profile = async (): Promise<BrowserContext> => {
+    const context = await world.browser.newContext({ viewport: { width: 1200, height: 800 } });
+    contexts.push(context);
+    return context;
+  };
+  const deny = ({ page }: EditorPage, message?: string) =>
+    page.evaluate((said) => (globalThis as unknown as HostPage).editor.denyEditingRights(said), message);
+  const isEditable = (person: EditorPage) =>
+    person.frame.locator('.ProseMirror').getAttribute('contenteditable');
+
+  it('[EW20] when the page takes the right to edit away, a sentence says so and what was typed is kept', async () => {
+    const { quire } = world.world;
+    const ann = await world.visit(visitOf('denied'));
+    await ann.typeAfter('First line:', ' before');
+    await ann.saved();
+    await quire.kill();
+    try {
+      await ann.page.keyboard.type(' kept');
+      await deny(ann, 'Your right has ended.');
+      await ann.showsNotice(/^Your right has ended\.$/);
+      expect(await isEditable(ann)).toBe('false');
+      expect(await ann.frame.locator('.format-toolbar').count()).toBe(0);
+      await ann.page.keyboard.type(' in vain');
+    } finally {
+      await quire.restart();
+    }
+    await ann.saved();
+    expect(await ann.text()).toBe('First line: before kept');
+    const bob = await world.visit({ ...visitOf('denied'), user: 'bob' });
+    expect(await bob.text()).toBe('First line: before kept');
+  });
+
+  it('[EW20] in strict mode what was not saved yet is saved when the right is taken away', async () => {
+    const editorConfig = { coEditing: { mode: 'strict', change: true } };
+    const ann = await world.visit(visitOf('denied-strict', { editorConfig }));
+    await ann.typeAfter('First line:', ' unsaved');
+    await ann.showsSaving(/^Unsaved changes$/);
+    await deny(ann);
+    await ann.showsNotice(/^You may no longer change this document$/);
+    await eventually(
+      async () =>
+        (await ann.events()).filter(({ name }) => name === 'onDocumentStateChange').map(({ data }) => data),
+      (states) => states.at(-1) === false,
+    );
+    const bob = await world.visit({ ...visitOf('denied-strict'), user: 'bob' });
+    expect(await bob.text()).toBe('First line: unsaved');
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[EW21] who is dropped is told, can copy what was not sent, and goes on with it after a reload', async () => {
+    const editorConfig = { coEditing: { mode: 'strict', change: true } };
+    const ann = await world.visit(visitOf('dropped', { editorConfig }));
+    await ann.typeAfter('First line:', ' unsaved');
+    await ann.showsSaving(/^Unsaved changes$/);
+    expect(await world.world.command({ c: 'drop', key: 'dropped', users: ['ann'] })).toMatchObject({
+      error: 0,
+    });
+    const dialog = ann.frame.getByRole('dialog', { name: 'Text that was not sent' });
+    await dialog.waitFor();
+    expect(await dialog.locator('textarea').inputValue()).toContain('unsaved');
+    await ann.page.keyboard.press('Escape');
+    expect((await ann.event('onError')).data).toMatchObject({ errorCode: -100 });
+    await ann.showsNotice(/^Your session in this document was ended\.$/);
+    expect(await ann.savingStatus()).toBe('Disconnected');
+    expect(await isEditable(ann)).toBe('false');
+    await ann.frame.locator('.notices').getByRole('button', { name: 'Reload' }).click();
+    await ann.showsSaving(/^Unsaved changes$/);
+    expect(await isEditable(ann)).toBe('true');
+    expect(await ann.text()).toBe('First line: unsaved');
+    await ann.frame.locator('.ProseMirror').focus();
+    await ann.page.keyboard.press('Control+s');
+    await ann.showsSaving(/^(?:Saved on the server|Stored)$/);
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[EW22] a server of another version: a sentence, and a reload that helps', async () => {
+    const context = await profile();
+    let isOther = true;
+    await context.routeWebSocket(/\/doc\//, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => {
+        const text = String(message);
+        socket.send(isOther ? text.replace(/"buildVersion":"[^"]*"/g, '"buildVersion":"99.0.0"') : text);
+      });
+    });
+    const ann = await world.visit(visitOf('other-server', { context }));
+    await ann.showsNotice(/^The server runs another version of the editor\. Load the page again to go on\.$/);
+    await ann.typeAfter('First line:', ' typed');
+    await ann.saved();
+    isOther = false;
+    await ann.frame.locator('.notices').getByRole('button', { name: 'Reload' }).click();
+    await eventually(
+      async () => (await ann.events()).filter(({ name }) => name === 'onDocumentReady').length,
+      (count) => count === 2,
+    );
+    await ann.showsText('First line: typed');
+    expect(await ann.notices()).toEqual([]);
+    expect(ann.problems).toEqual([]);
+  });
+
+  it('[EW22] a document of another version of the model is not opened wrongly', async () => {
+    const context = await profile();
+    let isOther = true;
+    await context.route(/\/cache\/files\/|Editor\.bin/, async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({ response, body: isOther ? text.replace(/"version":\d+/, '"version":99') : text });
+    });
+    const ann = await world.visit(visitOf('other-model', { context }));
+    expect(await ann.frame.locator('.notice-sentence').textContent()).toBe(
+      'The server runs another version of the editor. Load the page again to go on.',
+    );
+    expect((await ann.event('onError')).data).toMatchObject({ errorCode: -82 });
+    isOther = false;
+    await ann.frame.getByRole('button', { name: 'Reload' }).click();
+    await ann.event('onDocumentReady');
+    await ann.showsText('First line:');
+  });
+
+  it('[EW30] a server that does not answer is said on the opening screen, and the document comes when it does', async () => {
+    const context = await profile();
+    let answers = false;
+    await context.routeWebSocket(/\/doc\//, (socket) => {
+      if (answers) socket.connectToServer();
+      else void socket.close({ code: 1_011 });
+    });
+    const ann = await world.start(visitOf('silent', { context }));
+    await eventually(
+      async () => ann.page.frames().length,
+      (count) => count === 2,
+    );
+    await ann.frame.getByText('The server does not answer. Still trying…').waitFor();
+    answers = true;
+    await ann.event('onDocumentReady');
+    await ann.showsText('First line:');
+    expect((await ann.events()).filter(({ name }) => name === 'onError')).toEqual([]);
+  });
+
+  it('[EW31] who is offline is told at once that nothing can be downloaded now', async () => {
+    const { quire } = world.world;
+    const ann = await world.visit(visitOf('no-download'));
+    await quire.kill();
+    try {
+      await ann.showsSaving(/^(?:Reconnecting|Offline)/);
+      await ann.choose('File', 'Download');
+      await ann.showsNotice(/^There is no connection to the server\. Try again when you are online\.$/);
+    } finally {
+      await quire.restart();
+    }
+    await ann.saved();
+    const download = ann.page.waitForEvent('download');
+    await ann.choose('File', 'Download');
+    expect((await download).url()).toContain(world.world.quire.address);
+  });
+});

@@ -1,0 +1,228 @@
+import { zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/scene.ts';
+import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
+
+let world: EditorWorld;
+let keys = 0;
+/** Where pictures of the pages are left, for people to look at. */
+const shots = process.env.SCREENSHOTS_DIR;
+
+beforeAll(async () => {
+  if (hasBrowser) world = await EditorWorld.open();
+}, 90_000);
+afterAll(() => world?.close());
+
+const events = ['onRequestHistory', 'onRequestHistoryData', 'onRequestRestore', 'onRequestHistoryClose'];
+const serve = (name: string, ...paragraphs: string[]) =>
+  world.world.integrator.serve(name, { bytes: buildDocx({ paragraphs }) });
+const visit = (more: Partial<EditorVisit> & Pick<EditorVisit, 'key' | 'sourceUrl'>) =>
+  world.visit({ user: 'ann', events, ...more });
+
+const ann = { id: 'ann', name: 'Ann' };
+const bob = { id: 'bob', name: 'Bob' };
+
+/** The list of a page with two versions; the second is the document that is open. */
+const listOf = (key: string, changes: object[] = []) => ({
+  currentVersion: 2,
+  history: [
+    { version: 1, key: `${key}-v1`, created: '2026-03-01 09:00:00', user: bob },
+    { version: 2, key, created: '2026-03-02 10:00:00', user: ann, changes, serverVersion: '9.3.0' },
+  ],
+});
+
+/** What the page says of version 2, signed. */
+async function second(key: string, url: string, olderUrl: string, more: object = {}) {
+  const data = {
+    version: 2,
+    key: `${key}-v2`,
+    fileType: 'docx',
+    url,
+    previous: { key: `${key}-v1`, fileType: 'docx', url: olderUrl },
+    ...more,
+  };
+  return { ...data, token: await world.world.sign(data) };
+}
+
+const versionText = (editor: EditorPage) =>
+  editor.frame.locator('.desk:not([hidden]) .ProseMirror').textContent();
+const marked = (editor: EditorPage) =>
+  editor.frame
+    .locator('.version-inserted, .version-deleted')
+    .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('title')]));
+
+async function openHistory(editor: EditorPage, list: object): Promise<void> {
+  await editor.choose('File', 'Version history');
+  await editor.event('onRequestHistory');
+  await editor.call('refreshHistory', list);
+  await editor.frame.locator('.version').first().waitFor();
+}
+
+describe.skipIf(!hasBrowser)('the version history', () => {
+  it('[EH24] lists versions by day; one is shown beside the list with its changes, while the document stays open', async () => {
+    const key = `history-${keys++}`;
+    const older = serve(`${key}-1.docx`, 'The house is red', 'It has a door');
+    const newer = serve(`${key}-2.docx`, 'The house is blue', 'It has a door', 'And a garden');
+    const editor = await visit({ key, sourceUrl: newer });
+    await editor.typeAfter('blue', ' today');
+    await editor.saved();
+    await openHistory(editor, listOf(key, [{ created: '2026-03-02 10:00:00', user: ann }]));
+    const panel = editor.frame.locator('.side-panel');
+    expect(await panel.locator('h3').allTextContents()).toEqual([
+      'Monday, March 2, 2026',
+      'Sunday, March 1, 2026',
+    ]);
+    expect(await panel.locator('.version').first().textContent()).toMatch(/Version 2 · current.*Ann/);
+    await panel.locator('.version').first().click();
+    expect((await editor.event('onRequestHistoryData')).data).toBe(2);
+    await editor.call('setHistoryData', await second(key, newer, older));
+    await eventually(
+      () => marked(editor),
+      (marks) => marks.length > 0,
+      20_000,
+    );
+    expect(await marked(editor)).toEqual([
+      ['red', 'Deleted by Ann'],
+      ['blue', 'Added by Ann'],
+      ['And a garden', 'Added by Ann'],
+    ]);
+    expect(await panel.textContent()).toContain('3 changes are marked');
+    if (shots) await editor.page.screenshot({ path: `${shots}/H-history.png` });
+    // Nothing that changes the document is within reach meanwhile.
+    expect(await editor.frame.locator('.format-toolbar, .menu-bar').count()).toBe(0);
+    expect(
+      await editor.frame.locator('.desk:not([hidden]) .ProseMirror').getAttribute('contenteditable'),
+    ).toBe('false');
+    await editor.frame.getByRole('button', { name: 'Back to the document' }).click();
+    await editor.showsText(/The house is blue today/);
+    await editor.typeAfter('blue today', ' and tomorrow');
+    await editor.saved();
+    expect(editor.problems).toEqual([]);
+  });
+
+  it('[EH25] who changed what comes from the archive of changes, through the server, with the history’s token', async () => {
+    const key = `history-${keys++}`;
+    const older = serve(`${key}-1.docx`, 'One two three', 'Second paragraph');
+    const first = await visit({ key: `${key}-v1`, sourceUrl: older });
+    const other = await visit({ key: `${key}-v1`, sourceUrl: older, user: 'bob' });
+    await first.typeAfter('One', ' anns');
+    await first.saved();
+    await other.showsText(/One anns/);
+    await other.typeAfter('Second', ' bobs');
+    await other.saved();
+    await first.page.close();
+    await other.page.close();
+    const { integrator } = world.world;
+    const { body } = await integrator.waitForCallback(`${key}-v1`, ({ status }) => status === 2, 30_000);
+    const fetched = async (url: unknown) => new Uint8Array(await (await fetch(String(url))).arrayBuffer());
+    const newer = integrator.serve(`${key}-2.docx`, { bytes: await fetched(body.url) });
+    const changesUrl = integrator.serve(`${key}.zip`, { bytes: await fetched(body.changesurl) });
+    const { changes } = body.history as { changes: object[] };
+    expect(changes).toHaveLength(2);
+
+    const editor = await visit({ key, sourceUrl: newer });
+    await openHistory(editor, listOf(key, changes));
+    await editor.frame.locator('.version').first().click();
+    await editor.call('setHistoryData', await second(key, newer, older, { changesUrl }));
+    await eventually(
+      () => marked(editor),
+      (marks) => marks.length > 0,
+      20_000,
+    );
+    const marks = await marked(editor);
+    expect(marks.find(([text]) => text?.includes('anns'))?.[1]).toBe('Added by ann');
+    expect(marks.find(([text]) => text?.includes('bobs'))?.[1]).toBe('Added by bob');
+    expect(integrator.downloadsOf(`${key}.zip`)).toBe(1);
+  });
+
+  it('[EH25] an archive that cannot be read, or is of something else, leaves the names out', async () => {
+    const key = `history-${keys++}`;
+    const older = serve(`${key}-1.docx`, 'One');
+    const newer = serve(`${key}-2.docx`, 'One two');
+    const archive = zipSync({
+      'changes0.json': Buffer.from('["{}"]'),
+      'changes1.json': Buffer.from('[1, null]'),
+    });
+    const changesUrl = world.world.integrator.serve(`${key}.zip`, { bytes: archive });
+    const editor = await visit({ key, sourceUrl: newer });
+    const changes = [ann, bob].map((user) => ({ created: '2026-03-02 10:00:00', user }));
+    await openHistory(editor, listOf(key, changes));
+    await editor.frame.locator('.version').first().click();
+    await editor.call('setHistoryData', await second(key, newer, older, { changesUrl }));
+    await eventually(
+      () => marked(editor),
+      (marks) => marks.length > 0,
+      20_000,
+    );
+    expect(await marked(editor)).toEqual([[' two', 'Added']]);
+  });
+
+  it('[EH26] a version that cannot be shown says why in the list, and another can be chosen', async () => {
+    const key = `history-${keys++}`;
+    const newer = serve(`${key}-2.docx`, 'The text');
+    const editor = await visit({ key, sourceUrl: newer });
+    await editor.call('refreshHistory', { error: 'History is not available now' });
+    await editor.showsNotice(/History is not available now/);
+    await openHistory(editor, listOf(key));
+    const panel = editor.frame.locator('.side-panel');
+    const problem = panel.locator('.version-problem');
+    const [current, first] = [panel.locator('.version').first(), panel.locator('.version').last()];
+    await first.click();
+    await editor.call('setHistoryData', { version: 1, error: 'This file was archived' });
+    expect(await problem.textContent()).toBe('This file was archived');
+    await first.click();
+    const gone = { version: 1, key: `${key}-v1`, fileType: 'docx', url: `${newer}-missing` };
+    await editor.call('setHistoryData', { ...gone, token: await world.world.sign(gone) });
+    await problem.waitFor({ timeout: 20_000 });
+    expect(await problem.textContent()).toMatch(/cannot be shown\. ./);
+    await first.click();
+    await editor.call('setHistoryData', { ...gone, url: newer, token: 'not.a.token' });
+    await problem.waitFor({ timeout: 20_000 });
+    await current.click();
+    const { previous: _none, ...data } = await second(key, newer, newer);
+    await editor.call('setHistoryData', data);
+    await eventually(
+      () => versionText(editor),
+      (text) => text?.includes('The text') === true,
+      20_000,
+    );
+    expect(await problem.count()).toBe(0);
+  });
+
+  it('[EH27] a version is restored when the person confirms it; afterwards the page is asked for the document', async () => {
+    const key = `history-${keys++}`;
+    const older = serve(`${key}-1.docx`, 'Old text');
+    const editor = await visit({ key, sourceUrl: serve(`${key}-2.docx`, 'New text') });
+    await openHistory(editor, listOf(key));
+    await editor.frame.locator('.version').last().click();
+    const data = { version: 1, key: `${key}-v1`, fileType: 'docx', url: older };
+    await editor.call('setHistoryData', { ...data, token: await world.world.sign(data) });
+    const restore = editor.frame.getByRole('button', { name: 'Restore this version' });
+    await restore.click();
+    await editor.frame.locator('dialog[open]').getByRole('button', { name: 'Cancel' }).click();
+    const told = async (name: string) => (await editor.events()).filter((event) => event.name === name);
+    expect(await told('onRequestRestore')).toEqual([]);
+    await restore.click();
+    await editor.frame.locator('dialog[open]').getByRole('button', { name: 'Restore', exact: true }).click();
+    expect((await editor.event('onRequestRestore')).data).toEqual({ version: 1 });
+    expect(await told('onRequestHistoryClose')).toEqual([]);
+    await editor.frame.getByRole('button', { name: 'Back to the document' }).click();
+    await editor.event('onRequestHistoryClose');
+  });
+
+  it('[EH27] a reader restores nothing', async () => {
+    const key = `history-${keys++}`;
+    const older = serve(`${key}-1.docx`, 'Old text');
+    const editor = await visit({ key, sourceUrl: older, editorConfig: { mode: 'view' } });
+    await openHistory(editor, listOf(key));
+    await editor.frame.locator('.version').last().click();
+    const data = { version: 1, key: `${key}-v1`, fileType: 'docx', url: older };
+    await editor.call('setHistoryData', { ...data, token: await world.world.sign(data) });
+    await eventually(
+      () => editor.frame.locator('.desk:not([hidden]) .ProseMirror').count(),
+      (count) => count === 1,
+    );
+    expect(await editor.frame.getByRole('button', { name: 'Restore this version' }).count()).toBe(0);
+  });
+});
