@@ -12,7 +12,7 @@ export interface AssemblyDependencies extends DocumentFileDependencies {
 }
 
 /** What an assembly came to, for the worker's log. */
-export interface AssemblyReport extends Omit<DocumentFile, 'bytes' | 'batches'> {
+export interface AssemblyReport extends Omit<DocumentFile, 'bytes' | 'batches' | 'fileType'> {
   kind: 'assembled' | 'not-assembled' | 'superseded';
 }
 
@@ -39,6 +39,11 @@ export async function assembleDocument(
 }
 
 /** What is said of a file in the log. */
-export function reportOf({ bytes, batches: _batches, ...report }: DocumentFile): AssemblyReport {
+export function reportOf({
+  bytes,
+  batches: _batches,
+  fileType: _fileType,
+  ...report
+}: DocumentFile): AssemblyReport {
   return { kind: bytes ? 'assembled' : 'not-assembled', ...report };
 }

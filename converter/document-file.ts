@@ -4,15 +4,16 @@ import type { Media } from '../db/media.ts';
 import type { SkippedChange } from '../model/word/change.ts';
 import type { BlobStore } from '../services/ports/blob-store.ts';
 import type { ChangeLog, StoredBatch } from '../services/ports/change-log.ts';
+import { type BinaryFileDependencies, makeBinaryFile } from './binary-file.ts';
 import { archiveChanges } from './change-archive.ts';
 import { EngineEnded, EngineFault, type EnginePool } from './engine-pool.ts';
 import type { Pictures } from './engine-thread.ts';
+import { ConversionError } from './errors.ts';
+import { typeOfSaved } from './formats.ts';
 
-export interface DocumentFileDependencies {
+export interface DocumentFileDependencies extends BinaryFileDependencies {
   log: ChangeLog;
   media: Media;
-  blobs: BlobStore;
-  engines: EnginePool;
 }
 
 /** A document of which a file is to be made, and how many changes of its log are to be in it. */
@@ -24,6 +25,7 @@ export interface WantedFile {
 /** A document's file, or why there is none, and the changes it was to have. */
 export interface DocumentFile {
   bytes: Uint8Array | null;
+  fileType: string;
   batches: readonly StoredBatch[];
   applied: number;
   /** How many changes could not be applied, and why the first of them could not. */
@@ -41,28 +43,29 @@ export interface DocumentFile {
  */
 export async function makeDocumentFile(
   { document, endIndex }: WantedFile,
-  { log, media, blobs, engines }: DocumentFileDependencies,
+  { log, media, ...dependencies }: DocumentFileDependencies,
 ): Promise<DocumentFile> {
   if (document.sourceHash === null) throw new Error('a document that is not open has no file');
   const batches = await allOf(log.read(document.key, 0, endIndex));
-  const source = await blobs.read(document.sourceHash);
+  const { blobs } = dependencies;
   const changes = batches.flatMap((batch) => JSON.parse(batch.changes) as string[]);
+  const fileType = changes.length === 0 ? document.fileType : typeOfSaved(document.model, document.fileType);
   const pictures = await read(blobs, await media.of(document.key));
   const made = isOfThisVersion(document)
-    ? await make(engines, source, changes, pictures)
+    ? await make(document, { batches, changes, pictures }, dependencies)
     : notMade(changes, 'the log was made with another version of the model');
-  return { ...made, batches };
+  return { ...made, fileType, batches };
 }
 
 /** Stores a file and the archive of its changes; what is said of it to the integrator. */
 export async function storeDocumentFile(
   document: DocumentRow,
-  { bytes, batches, skipped }: DocumentFile,
+  { bytes, fileType, batches, skipped }: DocumentFile,
   blobs: BlobStore,
 ): Promise<Assembly> {
   const archive = await archiveChanges(onePage(batches), document.sourceHash!);
   const changesHash = (await blobs.put(archive.bytes)).hash;
-  const result = bytes && { hash: (await blobs.put(bytes)).hash, fileType: document.fileType };
+  const result = bytes && { hash: (await blobs.put(bytes)).hash, fileType };
   // The changes of a copy from forgotten storage do not begin with the integrator's file: no history (17.21).
   const hasHistory = !document.fromForgotten;
   return {
@@ -76,7 +79,14 @@ export async function storeDocumentFile(
 const isOfThisVersion = ({ model, modelVersion }: DocumentRow) =>
   model !== null && modelVersion === modelVersions[model];
 
-type Made = Omit<DocumentFile, 'batches'>;
+type Made = Omit<DocumentFile, 'batches' | 'fileType'>;
+
+/** What is to be in a file beside its base. */
+interface Log {
+  batches: readonly StoredBatch[];
+  changes: readonly string[];
+  pictures: Pictures;
+}
 
 const notMade = (changes: readonly string[], reason: string): Made => ({
   bytes: null,
@@ -85,32 +95,41 @@ const notMade = (changes: readonly string[], reason: string): Made => ({
   reason,
 });
 
-async function make(
-  engines: EnginePool,
-  source: Uint8Array,
-  changes: readonly string[],
-  media: Pictures,
-): Promise<Made> {
-  if (changes.length === 0) return { bytes: source, applied: 0, skipped: 0 };
+async function make(document: DocumentRow, log: Log, dependencies: BinaryFileDependencies): Promise<Made> {
+  const { changes } = log;
+  const source = () => dependencies.blobs.read(document.sourceHash!);
+  if (changes.length === 0) return { bytes: await source(), applied: 0, skipped: 0 };
   try {
-    const result = await engines.run({ kind: 'assemble', source, changes, media });
-    if (result.kind !== 'assembled') {
-      const reason = result.kind === 'refused' ? result.message : 'the engine gave another kind of result';
-      return notMade(changes, reason);
-    }
-    const { bytes, applied, skipped, missingMedia } = result;
-    return {
-      bytes,
-      applied,
-      skipped: skipped.length,
-      ...(skipped[0] ? { firstSkipped: skipped[0] } : {}),
-      ...(missingMedia.length > 0 ? { missingMedia } : {}),
-    };
+    if (document.model !== 'binary') return await makeWithModel(dependencies.engines, await source(), log);
+    const bytes = await makeBinaryFile(document, log, dependencies);
+    return { bytes, applied: changes.length, skipped: 0 };
   } catch (error) {
-    if (error instanceof EngineEnded) return notMade(changes, error.message);
-    if (error instanceof EngineFault) return notMade(changes, `${error.message}: ${String(error.cause)}`);
+    const isFinal = [ConversionError, EngineEnded, EngineFault].some((kind) => error instanceof kind);
+    if (isFinal) return notMade(changes, reasonOf(error as Error));
     throw error;
   }
+}
+
+const reasonOf = ({ message, cause }: Error): string => (cause ? `${message}: ${String(cause)}` : message);
+
+async function makeWithModel(
+  engines: EnginePool,
+  source: Uint8Array,
+  { changes, pictures: media }: Log,
+): Promise<Made> {
+  const result = await engines.run({ kind: 'assemble', source, changes, media });
+  if (result.kind !== 'assembled') {
+    const reason = result.kind === 'refused' ? result.message : 'the engine gave another kind of result';
+    return notMade(changes, reason);
+  }
+  const { bytes, applied, skipped, missingMedia } = result;
+  return {
+    bytes,
+    applied,
+    skipped: skipped.length,
+    ...(skipped[0] ? { firstSkipped: skipped[0] } : {}),
+    ...(missingMedia.length > 0 ? { missingMedia } : {}),
+  };
 }
 
 async function read(blobs: BlobStore, hashes: Readonly<Record<string, string>>): Promise<Pictures> {

@@ -1,6 +1,6 @@
 import type { SkippedChange } from '../model/word/change.ts';
 import { assembleDocx, openDocx } from './engines/ooxml/docx.ts';
-import { ConversionError } from './errors.ts';
+import { ConversionError, type ConversionErrorName } from './errors.ts';
 
 /** Work for an engine thread: everything goes in and out by value. */
 export type EngineTask =
@@ -19,7 +19,7 @@ export type EngineResult =
       skipped: readonly SkippedChange[];
       missingMedia: readonly string[];
     }
-  | { kind: 'refused'; errorCode: number; message: string };
+  | { kind: 'refused'; error: ConversionErrorName; message: string };
 
 /** Runs in a thread of its own, so that a file which takes too long or too much can be ended without harm. */
 export default function convert(task: EngineTask): EngineResult {
@@ -27,7 +27,7 @@ export default function convert(task: EngineTask): EngineResult {
     return task.kind === 'open' ? open(task.source) : assemble(task);
   } catch (error) {
     if (error instanceof ConversionError) {
-      return { kind: 'refused', errorCode: error.code, message: error.message };
+      return { kind: 'refused', error: error.kind, message: error.message };
     }
     throw error;
   }

@@ -6,7 +6,9 @@ export const CONVERSION_ERROR = {
   convert: -80,
   unknownFormat: -82,
   corrupted: -86,
+  needParams: -89,
   passwordRequired: -90,
+  wrongPassword: -91,
   limits: -93,
 } as const;
 

@@ -7,7 +7,7 @@ export interface ExportDependencies extends DocumentFileDependencies {
 
 /** What came of making a copy. `changed`: the log is not the one that was meant; ask for the present one. */
 export type Exported =
-  | { kind: 'made'; hash: string }
+  | { kind: 'made'; hash: string; fileType: string }
   | { kind: 'changed' }
   | { kind: 'failed'; reason: string };
 
@@ -18,11 +18,12 @@ export async function exportDocument(
 ): Promise<Exported> {
   const document = await documents.find(job.key);
   if (document?.logVersion !== job.logVersion || document.sourceHash === null) return { kind: 'changed' };
-  const { bytes, reason = 'no file was made' } = await makeDocumentFile(
-    { document, endIndex: job.endIndex },
-    dependencies,
-  );
+  const {
+    bytes,
+    fileType,
+    reason = 'no file was made',
+  } = await makeDocumentFile({ document, endIndex: job.endIndex }, dependencies);
   if ((await documents.find(job.key))?.logVersion !== job.logVersion) return { kind: 'changed' };
   if (!bytes) return { kind: 'failed', reason };
-  return { kind: 'made', hash: (await dependencies.blobs.put(bytes)).hash };
+  return { kind: 'made', hash: (await dependencies.blobs.put(bytes)).hash, fileType };
 }

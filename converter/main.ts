@@ -14,6 +14,8 @@ import { type ConversionJob, startWorker } from '../services/jobs.ts';
 import type { Logger } from '../services/log.ts';
 import { assembleDocument } from './assembly.ts';
 import { EnginePool } from './engine-pool.ts';
+import { findX2t } from './engines/x2t/installation.ts';
+import { X2tEngine } from './engines/x2t/x2t-engine.ts';
 import { exportDocument } from './export.ts';
 import { makeForcedSaves } from './forced-save.ts';
 import { openSource } from './opening.ts';
@@ -37,13 +39,25 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
     timeoutMs: config.converterJobTimeoutMs,
     log,
   });
+  const found = await findX2t(config);
+  const x2t = found
+    ? await X2tEngine.start(found, {
+        dataDir: config.dataDir,
+        timeoutMs: config.converterJobTimeoutMs,
+        memoryMb: config.converterMemoryMb,
+        log,
+      })
+    : null;
+  const { version: x2tVersion = 'not installed', directory, confined } = found ?? {};
+  log.info({ x2t: x2tVersion, directory, confined }, 'Engines are ready');
   const shared = {
     blobs: new FileBlobStore(path.join(config.dataDir, 'blobs')),
     engines,
+    x2t,
+    openedSources: new OpenedSources(pool),
     faultPoint: faultPoints(config.faultPoint, config.dataDir),
   };
   const changeLog = new PostgresChangeLog(pool, new GroupCommit(pool, 0));
-  const openedSources = new OpenedSources(pool);
   const closing = new Closing(pool);
   const documents = new Documents(pool);
   const forcedSaves = new ForcedSaves(pool);
@@ -52,7 +66,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
   const perform = (job: ConversionJob): Promise<object> => {
     switch (job.name) {
       case 'open':
-        return openSource(job.data, { ...shared, openedSources });
+        return openSource(job.data, shared);
       case 'assemble':
         return assembleDocument(job.data, { ...files, closing });
       case 'force-save':

@@ -3,17 +3,28 @@ import type { DocumentModel } from '../db/document-row.ts';
 import type { OpenedSource, OpenedSources } from '../db/opened-sources.ts';
 import type { BlobStore } from '../services/ports/blob-store.ts';
 import { EngineEnded, EngineFault, type EnginePool } from './engine-pool.ts';
-import { CONVERSION_ERROR } from './errors.ts';
+import type { DocumentPart } from './engines/x2t/job-directory.ts';
+import type { X2tEngine } from './engines/x2t/x2t-engine.ts';
+import { CONVERSION_ERROR, ConversionError } from './errors.ts';
 
 export interface OpeningDependencies {
   openedSources: OpenedSources;
   blobs: BlobStore;
   engines: EnginePool;
+  /** Null where it is not installed. */
+  x2t: X2tEngine | null;
+}
+
+/** What is opened: the blob of the source, and the form that is wanted. */
+export interface WantedSource {
+  sourceHash: string;
+  model: DocumentModel;
+  fileType: string;
 }
 
 /** Turns a source into an editor model and its media, and puts the outcome on record: also that it cannot be done. */
 export async function openSource(
-  job: { sourceHash: string; model: DocumentModel; fileType: string },
+  job: WantedSource,
   dependencies: OpeningDependencies,
 ): Promise<OpenedSource> {
   const opened = await convert(job, dependencies);
@@ -21,22 +32,43 @@ export async function openSource(
   return opened;
 }
 
-async function convert(
-  { sourceHash, fileType }: { sourceHash: string; fileType: string },
-  { blobs, engines }: OpeningDependencies,
-): Promise<OpenedSource> {
-  if (!fileType.startsWith('do')) return { ok: false, errorCode: CONVERSION_ERROR.unknownFormat };
+async function convert(job: WantedSource, dependencies: OpeningDependencies): Promise<OpenedSource> {
+  const { blobs } = dependencies;
   try {
-    const result = await engines.run({ kind: 'open', source: await blobs.read(sourceHash) });
-    if (result.kind === 'refused') return { ok: false, errorCode: result.errorCode };
-    if (result.kind !== 'opened') throw new Error(`an engine opened a file and gave ${result.kind}`);
+    const [document, media] = await (job.model === 'binary' ? toBinary : toModel)(job, dependencies);
     const files: Record<string, string> = {};
-    for (const [path, bytes] of result.media) files[path] = (await blobs.put(bytes)).hash;
-    files[documentFile] = (await blobs.put(Buffer.from(result.model))).hash;
+    for (const [path, bytes] of media) files[path] = (await blobs.put(bytes)).hash;
+    files[documentFile] = (await blobs.put(document)).hash;
     return { ok: true, files };
   } catch (error) {
+    if (error instanceof ConversionError) return { ok: false, errorCode: error.code };
     if (error instanceof EngineEnded) return { ok: false, errorCode: CONVERSION_ERROR.limits };
     if (error instanceof EngineFault) return { ok: false, errorCode: CONVERSION_ERROR.convert };
     throw error;
   }
+}
+
+/** A document as editors load it, and the files it names by their paths. */
+type Opened = readonly [document: Uint8Array, media: readonly DocumentPart[]];
+
+async function toModel(
+  { sourceHash, fileType }: WantedSource,
+  { blobs, engines }: OpeningDependencies,
+): Promise<Opened> {
+  if (!fileType.startsWith('do')) {
+    throw new ConversionError('unknownFormat', 'the editor model is for word-processing documents');
+  }
+  const result = await engines.run({ kind: 'open', source: await blobs.read(sourceHash) });
+  if (result.kind === 'refused') throw new ConversionError(result.error, result.message);
+  if (result.kind !== 'opened') throw new Error(`an engine opened a file and gave ${result.kind}`);
+  return [Buffer.from(result.model), result.media];
+}
+
+async function toBinary(
+  { sourceHash, fileType }: WantedSource,
+  { blobs, x2t }: OpeningDependencies,
+): Promise<Opened> {
+  if (!x2t) throw new ConversionError('convert', 'x2t is not installed');
+  const { document, media } = await x2t.open({ bytes: await blobs.read(sourceHash), fileType });
+  return [document, media];
 }

@@ -22,8 +22,10 @@ export type DocumentStateName =
   | 'failed'
   | 'forgotten';
 
-/** The editor model a document is open in: ours, or none of ours, where changes are opaque to the server. */
-export type DocumentModel = 'word' | 'opaque';
+/**
+ * The form a document is open in: our model, the binary form of x2t, or neither, where changes are opaque to the server.
+ */
+export type DocumentModel = 'word' | 'binary' | 'opaque';
 
 /**
  * What positions and ids in a log mean depends on the version of the model it was made on: a log is applied by the
@@ -31,6 +33,7 @@ export type DocumentModel = 'word' | 'opaque';
  */
 export const modelVersions: Readonly<Record<DocumentModel, number>> = {
   word: WORD_DOCUMENT_VERSION,
+  binary: 1,
   opaque: 1,
 };
 

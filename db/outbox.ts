@@ -61,14 +61,14 @@ export class Outbox {
   }
 
   /** The file of a document's last opening that its integrator has confirmed for good; null when there is none. */
-  async handedOver(key: string): Promise<string | null> {
-    const { rows } = await this.#pool.query<{ hash: string }>(
-      `SELECT saves.result_hash AS hash FROM saves JOIN documents USING (key)
+  async handedOver(key: string): Promise<{ hash: string; fileType: string } | null> {
+    const { rows } = await this.#pool.query<{ hash: string; fileType: string }>(
+      `SELECT saves.result_hash AS hash, saves.file_type AS "fileType" FROM saves JOIN documents USING (key)
        WHERE key = $1 AND saves.status = 2 AND saves.state = 'delivered' AND saves.created_at >= documents.opened_at
        ORDER BY saves.id DESC LIMIT 1`,
       [key],
     );
-    return rows[0]?.hash ?? null;
+    return rows[0] ?? null;
   }
 
   /** Gives back every claim: for the only node there is, when it starts. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { startWorkerProcess } from '../converter/main.ts';
 import { ConfigError, configTable, configWarnings, loadConfig, processEnvironment } from './config.ts';
+import { installCommand } from './install-command.ts';
 import { createLogger, type Logger } from './log.ts';
 import { loadSecrets } from './secrets.ts';
 import { startServer } from './server.ts';
@@ -44,6 +45,8 @@ program
     process.stdout.write(`${jwt}\n`);
   });
 
+program.addCommand(installCommand());
+
 await program.parseAsync();
 
 type Stop = () => Promise<void>;
@@ -74,6 +77,7 @@ async function serve(log: Logger): Promise<Stop> {
       database: embedded ? `PostgreSQL ${version}, embedded` : `PostgreSQL ${version}`,
       jobs: config.redisUrl ? 'Redis' : 'PostgreSQL',
       converters: config.converterProcesses,
+      x2t: server.x2tVersion ?? 'not installed',
       tokens: config.jwtEnabled ? 'required' : 'off',
     },
     'Quire is ready',

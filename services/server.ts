@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Router } from 'express';
 import type { Logger } from 'pino';
 import { ForceSaveType } from '../client/protocol/index.ts';
+import { findX2t } from '../converter/engines/x2t/installation.ts';
 import { PostgresChangeLog } from '../db/change-log.ts';
 import { Closing } from '../db/closing.ts';
 import { Documents } from '../db/documents.ts';
@@ -39,11 +40,14 @@ import { faultPoints } from './fault-point.ts';
 import { examplePath, httpApp } from './http-app.ts';
 import { baseUrl } from './integration/base-url.ts';
 import { commandsRouter } from './integration/commands.ts';
+import { DocumentPictures } from './integration/document-pictures.ts';
+import { downloadFileRouter } from './integration/download-file.ts';
 import { downloadsRouter } from './integration/downloads.ts';
 import { FileLinks, filesPath } from './integration/file-links.ts';
 import { filesRouter } from './integration/files.ts';
 import { healthRouter } from './integration/health.ts';
 import { infoRouter } from './integration/info.ts';
+import { RemotePictures } from './integration/remote-pictures.ts';
 import { staticRouter } from './integration/static.ts';
 import { uploadsRouter } from './integration/uploads.ts';
 import { webDirectory, webPagesRouter } from './integration/web-pages.ts';
@@ -75,6 +79,8 @@ export interface QuireServer {
   address: string;
   port: number;
   database: { version: string; embedded: boolean };
+  /** Version of the converter x2t; null where there is none. */
+  x2tVersion: string | null;
   stop(): Promise<void>;
 }
 
@@ -114,6 +120,8 @@ async function compose(
   const metrics = new Metrics();
   metrics.collectProcess();
   const secrets = await loadSecrets(config);
+  const x2t = await findX2t(config);
+  const foreignModel = x2t ? 'binary' : 'opaque';
 
   const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
   // A database that was running already may be another server's: it is ours to stop only with the lock in hand.
@@ -240,16 +248,26 @@ async function compose(
   started.push(async () => registry.stop());
   const opening = new Opening({ config, http, tokens, blobs, documents, openedSources, queue, log });
   await opening.clear();
+  const pictures = new DocumentPictures(blobs, media);
   const coauthoring = new Coauthoring({
     config,
     tokens,
     documents,
     media,
     registry,
-    signIn: new SignIn({ config, sessionSecret: secrets.session, tokens, documents, registry }),
+    signIn: new SignIn({
+      config,
+      sessionSecret: secrets.session,
+      tokens,
+      documents,
+      registry,
+      foreignModel,
+    }),
     opening,
+    remotePictures: new RemotePictures({ config, http, tokens, pictures }),
     forceSaves,
     links,
+    foreignModel,
     log,
     onMessage: (type) => metrics.countMessage(type),
   });
@@ -282,7 +300,7 @@ async function compose(
     {
       files: [filesPath, filesRouter(links, blobs)],
       rawBodies: [
-        uploadsRouter({ config, tokens, documents, media, blobs, links }),
+        uploadsRouter({ config, tokens, documents, pictures, links }),
         downloadsRouter({
           config,
           tokens,
@@ -309,6 +327,7 @@ async function compose(
           forceSaves,
           callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
         }),
+        downloadFileRouter({ config, http, tokens }),
         infoRouter(registry, startedAt),
         staticRouter(),
         webPagesRouter(),
@@ -359,6 +378,7 @@ async function compose(
     address: config.publicUrl ?? `http://${hostName}:${port}`,
     port,
     database: { version, embedded: embedded !== null },
+    x2tVersion: x2t?.version ?? null,
     stop: stopAll,
   };
 }

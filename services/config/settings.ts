@@ -181,6 +181,17 @@ export const settings = {
     { min: 64, max: 1_048_576 },
     'Memory that one conversion may use, MiB.',
   ),
+  x2tDir: optionalText(
+    'X2T_DIR',
+    '`x2t` under `DATA_DIR`, if there',
+    anyText,
+    'Directory of the converter x2t, with which editors that name no model of ours open and save documents; `quire install x2t` installs it.',
+  ),
+  x2tUnconfined: flag(
+    'X2T_UNCONFINED',
+    false,
+    'Whether x2t may run where the system lets it not be confined to the files of its job. It copies files of this machine into documents that link to them: for trusted documents only.',
+  ),
 
   wsMaxPayloadBytes: integer(
     'WS_MAX_PAYLOAD_BYTES',

@@ -5,7 +5,7 @@ import type { Outbox } from '../../db/outbox.ts';
 import type { ConversionQueue } from '../jobs.ts';
 
 /** A document's file as a blob, or why there is none; the message is safe to show. */
-export type Copy = { hash: string } | { errorCode: number; message: string };
+export type Copy = { hash: string; fileType: string } | { errorCode: number; message: string };
 
 /** People who take changes back meanwhile make a copy worthless; so often another one is made. */
 const attempts = 5;
@@ -57,8 +57,9 @@ export class Copies {
       if (!row?.sourceHash || row.state === 'opening' || row.state === 'failed') {
         return none(row?.errorCode ?? ServiceError.unknown, 'The document is not open');
       }
-      if (row.state === 'closed') return { hash: (await this.#outbox.handedOver(key)) ?? row.sourceHash };
-      if (row.nextIndex === 0) return { hash: row.sourceHash };
+      const asItCame = { hash: row.sourceHash, fileType: row.fileType };
+      if (row.state === 'closed') return (await this.#outbox.handedOver(key)) ?? asItCame;
+      if (row.nextIndex === 0) return asItCame;
       if (row.model === 'opaque') {
         return none(ServiceError.convert, 'Only the editor that made the changes can read them');
       }
@@ -68,7 +69,7 @@ export class Copies {
         () => null,
       );
       if (!made) return none(ServiceError.convertTimeout, 'Making the file took too long');
-      if (made.kind === 'made') return { hash: made.hash };
+      if (made.kind === 'made') return { hash: made.hash, fileType: made.fileType };
       if (made.kind === 'failed') return none(ServiceError.convert, 'The file could not be made');
     }
     return none(ServiceError.unknown, 'The document was changed all the time');

@@ -110,7 +110,7 @@ export class Opening {
     }).catch((error: unknown) => {
       throw error instanceof DownloadError ? new SourceError(error.serviceError, error.message) : error;
     });
-    const found = checkSource(await readFile(file), row.fileType);
+    const found = checkSource(await readFile(file), row.fileType, request.model);
     if ('errorCode' in found) {
       await rm(file);
       throw new SourceError(found.errorCode, found.message);

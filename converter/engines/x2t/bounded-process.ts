@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Command } from './confinement.ts';
 
 /** What a program may use. */
 export interface ProcessLimits {
@@ -30,8 +31,7 @@ const fileBlockBytes = 512;
  * @throws Error when the program cannot be started at all
  */
 export async function runBounded(
-  program: string,
-  argumentsOf: readonly string[],
+  [program, ...argumentsOf]: Command,
   { directory, limits }: { directory: string; limits: ProcessLimits },
 ): Promise<Ended> {
   const script = [
@@ -45,7 +45,7 @@ export async function runBounded(
     cwd: directory,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: directory, TMPDIR: directory },
+    env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LANG: 'C.UTF-8', HOME: directory, TMPDIR: directory },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

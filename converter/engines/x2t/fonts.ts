@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runBounded } from './bounded-process.ts';
-import type { X2tInstallation } from './installation.ts';
+import { commandOf, type X2tInstallation } from './installation.ts';
 
 const limits = { timeoutMs: 120_000, memoryMb: 1_024, fileBytes: 256 * 1_048_576 };
 const marker = 'AllFonts.js';
@@ -17,9 +17,10 @@ const exists = (file: string) =>
  * each version of x2t. `renew` makes it anew, for fonts that were installed since.
  */
 export async function fontCatalogue(
-  { directory, program, version }: X2tInstallation,
+  installation: X2tInstallation,
   { dataDir, renew = false }: { dataDir: string; renew?: boolean },
 ): Promise<string> {
+  const { directory, version } = installation;
   const parent = path.resolve(dataDir, 'x2t-fonts');
   const wanted = path.join(parent, version);
   if (!renew && (await exists(path.join(wanted, marker)))) return wanted;
@@ -28,12 +29,13 @@ export async function fontCatalogue(
   try {
     const brought = path.join(directory, 'fonts');
     const folders = (await exists(brought)) ? [brought] : [];
-    const ended = await runBounded(program, ['-create-allfonts', made, ...folders], {
-      directory: made,
-      limits,
-    });
+    // What x2t cannot see when it works must not be in its catalogue.
+    const visible = { readable: [directory], directory: made };
+    const command = commandOf(installation, ['-create-allfonts', made, ...folders], visible);
+    const ended = await runBounded(command, { directory: made, limits });
     if (ended.how !== 'exited' || !(await exists(path.join(made, marker)))) {
-      const how = ended.how === 'timeout' ? 'it took too long' : `it ended with ${ended.exitCode ?? ended.signal}`;
+      const how =
+        ended.how === 'timeout' ? 'it took too long' : `it ended with ${ended.exitCode ?? ended.signal}`;
       throw new Error(`x2t could not list the fonts of this machine: ${how} (${ended.output.trim()})`);
     }
     if (renew) await rm(wanted, { recursive: true, force: true });

@@ -1,14 +1,18 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import type { Config } from '../../../services/config.ts';
-import { runBounded } from './bounded-process.ts';
+import { type Ended, runBounded } from './bounded-process.ts';
+import { type Command, confined, type Visible } from './confinement.ts';
 
 /** An x2t on this machine. */
 export interface X2tInstallation {
   directory: string;
   program: string;
   version: string;
+  /** Whether it runs confined to the files of its job. */
+  confined: boolean;
 }
 
 /** There is an x2t, or should be one, that does not run. */
@@ -29,18 +33,19 @@ export const ownDirectory = (dataDir: string): string => path.resolve(dataDir, '
 
 /**
  * The x2t that is to be used: that of `X2T_DIR`, else the one under `DATA_DIR`; null when there is none.
- * @throws X2tUnusable when `X2T_DIR` has none, or it does not run
+ * @throws X2tUnusable when `X2T_DIR` has none, it does not run, or it cannot be confined and must be
  */
 export async function findX2t({
   x2tDir,
   dataDir,
-}: Pick<Config, 'x2tDir' | 'dataDir'>): Promise<X2tInstallation | null> {
+  x2tUnconfined,
+}: Pick<Config, 'x2tDir' | 'dataDir' | 'x2tUnconfined'>): Promise<X2tInstallation | null> {
   const directory = x2tDir === undefined ? ownDirectory(dataDir) : path.resolve(x2tDir);
   const isThere = await access(path.join(directory, 'x2t'), constants.F_OK).then(
     () => true,
     () => false,
   );
-  if (isThere) return inspectX2t(directory);
+  if (isThere) return usable(await inspectX2t(directory), x2tUnconfined);
   if (x2tDir !== undefined) throw new X2tUnusable(directory, 'there is no program `x2t` in it');
   return null;
 }
@@ -48,11 +53,55 @@ export async function findX2t({
 /** Runs the program of a directory, which tells its version. @throws X2tUnusable */
 export async function inspectX2t(directory: string): Promise<X2tInstallation> {
   const program = path.join(directory, 'x2t');
-  const { exitCode, signal, how, output } = await runBounded(program, [], { directory, limits: startLimits });
-  const version = /Version:\s*(\d+(?:\.\d+)+)/.exec(output)?.[1];
-  if (!version) {
-    const end = how === 'timeout' ? 'did not answer' : `ended with ${exitCode ?? signal}`;
-    throw new X2tUnusable(directory, `it ${end} when it was asked for its version (${output.trim()})`);
-  }
-  return { directory, program, version };
+  const ended = await runBounded([program], { directory, limits: startLimits });
+  const version = versionIn(ended);
+  if (!version) throw new X2tUnusable(directory, `${endOf(ended)} when it was asked for its version`);
+  return { directory, program, version, confined: false };
 }
+
+/** The same installation, confined if the system allows it. */
+export async function confinedWherePossible(installation: X2tInstallation): Promise<X2tInstallation> {
+  return { ...installation, confined: versionIn(await tryConfined(installation)) !== undefined };
+}
+
+/** The command that runs x2t with these arguments, confined where it is to be. */
+export function commandOf(
+  { program, confined: isConfined }: X2tInstallation,
+  argumentsOf: readonly string[],
+  visible: Visible,
+): Command {
+  const command: Command = [program, ...argumentsOf];
+  return isConfined ? confined(command, visible) : command;
+}
+
+async function usable(installation: X2tInstallation, unconfined: boolean): Promise<X2tInstallation> {
+  const ended = await tryConfined(installation);
+  const isConfined = versionIn(ended) !== undefined;
+  if (!isConfined && !unconfined) {
+    const why =
+      `it cannot be confined to the files of its job here, and ${endOf(ended)}. ` +
+      'Let this process make namespaces (containers often forbid it), ' +
+      'or set X2T_UNCONFINED=true if all documents can be trusted';
+    throw new X2tUnusable(installation.directory, why);
+  }
+  return { ...installation, confined: isConfined };
+}
+
+/** Asks for the version in the way in which jobs are run. */
+async function tryConfined(installation: X2tInstallation): Promise<Ended> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-x2t-'));
+  try {
+    const visible = { readable: [installation.directory], directory };
+    const command = commandOf({ ...installation, confined: true }, [], visible);
+    return await runBounded(command, { directory, limits: startLimits });
+  } catch (error) {
+    return { how: 'exited', exitCode: null, signal: null, output: (error as Error).message };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const versionIn = ({ output }: Ended): string | undefined => /Version:\s*(\d+(?:\.\d+)+)/.exec(output)?.[1];
+
+const endOf = ({ how, exitCode, signal, output }: Ended): string =>
+  how === 'timeout' ? 'it did not answer' : `it ended with ${exitCode ?? signal} (${output.trim()})`;

@@ -16,7 +16,6 @@ export interface X2tJob {
   format: number;
   fontsDirectory: string;
   temporaryDirectory: string;
-  themesDirectory: string;
   /** Whether changes lie beside the source, in `changes/changes0.json` and so on, and are to be applied. */
   fromChanges: boolean;
   options: X2tOptions;
@@ -41,7 +40,6 @@ export function paramsXml(job: X2tJob): string {
     ['m_bDontSaveAdditional', true],
     ['m_sFontDir', job.fontsDirectory],
     ['m_sAllFontsPath', `${job.fontsDirectory}/AllFonts.js`],
-    ['m_sThemeDir', job.themesDirectory],
     ['m_sTempDir', job.temporaryDirectory],
     ['m_sPassword', options.password],
     ['m_nCsvTxtEncoding', options.encoding],

