@@ -292,15 +292,16 @@ describe.skipIf(!hasBrowser)('api.js in Chromium', { timeout: 60_000 }, () => {
        start('first', ${JSON.stringify(config())}, undefined, '-2');
        void 0`,
     );
-    const frame = (await eventually(
-      async () => framesOf(page).at(0) ?? null,
-      (found) => found !== null,
-    ))!;
     await eventually(
       () => seen(page),
       (events) => events.length > 0,
     );
-    await run(frame, `bridge.send('onDocumentReady')`);
+    // The frame of the first one may be there a moment longer.
+    const [frame] = await eventually(
+      async () => framesOf(page),
+      (frames) => frames.length === 1,
+    );
+    await run(frame!, `bridge.send('onDocumentReady')`);
     await eventually(
       () => seenOf(page, 'onDocumentReady'),
       (events) => events.length > 0,

@@ -122,7 +122,8 @@ describe.skipIf(!hasBrowser)('the example’s answers to the editor', { timeout:
     const back = await CuttableProxy.to(quire.address, port);
     try {
       const text = frame.locator('[contenteditable=true]');
-      await text.getByText('south wall before and meanwhile').waitFor({ timeout: 60_000 });
+      const shown = async () => (await text.allTextContents()).join();
+      await expect.poll(shown, { timeout: 60_000 }).toContain('south wall before and meanwhile');
       await frame.getByRole('button', { name: /Saved on the server|Stored/ }).waitFor({ timeout: 60_000 });
       await page.context().close();
       await expect.poll(async () => (await versionsOf(id)).length, { timeout: 60_000 }).toBe(3);

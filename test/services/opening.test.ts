@@ -189,7 +189,7 @@ describe('opening', () => {
 
   it('[OP9] commands that are not known here are answered with an error', async () => {
     const { client } = await scene.join(scene.newKey(), 'ann');
-    for (const c of ['imgurls', 'setpassword', 'nonsense']) {
+    for (const c of ['setpassword', 'nonsense']) {
       client.send({ type: 'openDocument', message: { c } });
       expect(await client.next('documentOpen')).toEqual({
         type: 'documentOpen',
