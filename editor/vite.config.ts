@@ -15,6 +15,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    rollupOptions: { input: pages.map((name) => path.join(root, name, 'index.html')) },
+    chunkSizeWarningLimit: 700,
+    rollupOptions: {
+      input: pages.map((name) => path.join(root, name, 'index.html')),
+      // Comments in packages that the bundler cannot make use of are nobody's business here.
+      onwarn: (warning, warn) => {
+        if (warning.code !== 'INVALID_ANNOTATION') warn(warning);
+      },
+    },
   },
 });

@@ -1,4 +1,4 @@
-import { Plugin } from 'prosemirror-state';
+import { Plugin, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 
 /**
@@ -37,10 +37,14 @@ function placeOf(view: EditorView, event: InputEvent): { from: number; to: numbe
 }
 
 function insert(view: EditorView, text: string, from: number, to: number): void {
-  const { selection } = view.state;
-  const isSelection = selection.from === from && selection.to === to;
-  const typing = () =>
-    isSelection ? view.state.tr.insertText(text) : view.state.tr.insertText(text, from, to);
+  const typing = () => {
+    const { selection, tr } = view.state;
+    const isSelection = selection instanceof TextSelection && selection.from === from && selection.to === to;
+    if (isSelection) return tr.insertText(text);
+    // Of a selection of everything a part was replaced; the next letter must not replace it again.
+    tr.insertText(text, from, to);
+    return tr.setSelection(TextSelection.create(tr.doc, from + text.length));
+  };
   if (view.someProp('handleTextInput', (handle) => handle(view, from, to, text, typing))) return;
   view.dispatch(typing().scrollIntoView());
 }
