@@ -90,7 +90,7 @@ describe('the example beside a real document server', () => {
     const { id } = await create('Written together');
     const [ann, bob] = [await join(id, 'ann'), await join(id, 'bob')];
     const editing = async () => (await summary(id)).editing;
-    await expect.poll(async () => (await editing()).sort()).toEqual(['ann', 'bob']);
+    await expect.poll(async () => (await editing()).sort(), { timeout: 20_000 }).toEqual(['ann', 'bob']);
     await typeAfter(ann, 'Apple trees', ' and pears');
     await ann.saved();
     await typeAfter(bob, 'A new shed', ' with a view');
@@ -104,7 +104,7 @@ describe('the example beside a real document server', () => {
     const text = await textOf(id, 2);
     expect(text).toContain('Apple trees along the south wall and pears');
     expect(text).toContain('with a view');
-    expect(await editing()).toEqual([]);
+    await expect.poll(editing, { timeout: 20_000 }).toEqual([]);
 
     const again = await join(id, 'bob');
     expect(again.state.doc.textContent).toBe(text);
@@ -261,7 +261,7 @@ describe.skipIf(!hasBrowser)('the pages in Chromium', { timeout: 90_000 }, () =>
     const { id } = await create('Side by side');
     const page = await openPage();
     await row(page, 'Side by side').getByRole('link', { name: 'Open as two people' }).click();
-    await expect.poll(() => page.locator('iframe').count()).toBe(2);
+    await expect.poll(() => page.locator('iframe').count(), { timeout: 20_000 }).toBe(2);
     await page.getByRole('region', { name: 'Side by side, open as Ann Lindqvist' }).waitFor();
     await page.getByRole('region', { name: 'Side by side, open as Bob Okafor' }).waitFor();
     await shoot(page, 'side-by-side');
@@ -273,7 +273,7 @@ describe.skipIf(!hasBrowser)('the pages in Chromium', { timeout: 90_000 }, () =>
     await page.goBack();
     await page.getByRole('region', { name: 'Side by side, open as Bob Okafor' }).waitFor();
     await page.getByRole('button', { name: 'One person' }).click();
-    await expect.poll(() => page.locator('iframe').count()).toBe(1);
+    await expect.poll(() => page.locator('iframe').count(), { timeout: 20_000 }).toBe(1);
   });
 
   it('[EX29] what is typed on one side is seen on the other, and is a version when both have left', async () => {
@@ -362,7 +362,7 @@ describe.skipIf(!hasBrowser)('the pages in Chromium', { timeout: 90_000 }, () =>
     await row(page, 'By keyboard').getByRole('button', { name: 'More for' }).focus();
     await page.keyboard.press('Enter');
     const focused = () => page.locator(':focus').textContent();
-    await expect.poll(focused).toBe('Open as two people');
+    await expect.poll(focused, { timeout: 20_000 }).toBe('Open as two people');
     await page.keyboard.press('End');
     expect(await page.locator(':focus').textContent()).toBe('Delete');
     await page.keyboard.press('Escape');
