@@ -58,7 +58,6 @@ describe.skipIf(!hasBrowser)('pictures, menus and the rest of the interface', { 
     await frame.getByRole('menu').getByRole('menuitem', { name: 'Picture properties' }).click();
     await ann.confirm({ alt: 'It was dropped', width: '3' });
     expect(ann.editor.problems).toEqual([]);
-    await page.screenshot({ path: '/tmp/help/shots/Q-pictures.png' });
     const after = await document.delivered(ann);
     const xml = after['word/document.xml'] ?? '';
     const sizes = [...xml.matchAll(/<wp:extent cx="(\d+)" cy="(\d+)"\/>/g)].map(([, cx, cy]) => [

@@ -16,8 +16,11 @@ describe.skipIf(!hasBrowser)('typing in the editor', { timeout: 90_000 }, () => 
     const sourceUrl = integrator.serve('typing.docx', { bytes });
     const ann = await world.visit({ key: 'typing', user: 'ann', sourceUrl });
     const bob = await world.visit({ key: 'typing', user: 'bob', sourceUrl });
-    await ann.page.screenshot({ path: '/tmp/help/shots/lead-typing.png' });
     await ann.typeAfter('First line:', ' by Ann');
+    await eventually(
+      () => bob.text(),
+      (text) => text.includes('by Ann'),
+    );
     await bob.typeAfter('Second line:', ' by Bob');
     for (const person of [ann, bob]) {
       await eventually(
@@ -25,7 +28,6 @@ describe.skipIf(!hasBrowser)('typing in the editor', { timeout: 90_000 }, () => 
         (text) => text === 'First line: by Ann\nSecond line: by Bob',
       );
     }
-    await ann.page.screenshot({ path: '/tmp/help/shots/lead-typing.png' });
     expect([...ann.problems, ...bob.problems]).toEqual([]);
   });
 });
