@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('pictures, menus and the rest of the interface', { 
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const document = new EditedDocument(world, 'pictures', { paragraphs: ['file: ', 'paste: ', 'drop: '] });
     const ann = await document.open('Ann', { context });
-    const { frame, page } = ann.editor;
+    const { frame } = ann.editor;
     const pictures = frame.locator('.picture-shown');
     const shown = (count: number) =>
       eventually(
