@@ -9,7 +9,7 @@ import { isPictureSelected } from '../commands/picture.ts';
 import { shownShortcut } from '../commands/shortcut.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { clipboardPaste } from './clipboard-paste.ts';
-import { type EntryName, entriesOf } from './entries.ts';
+import { entriesOf, tableEntries } from './entries.ts';
 
 interface Place {
   readonly left: number;
@@ -93,23 +93,6 @@ function isPlain({ session: { state } }: WordEditor): boolean {
   return state.selection.empty && !isInTable(state) && !selectedLink(state);
 }
 
-const ofTables: readonly EntryName[] = [
-  '-',
-  'rowAbove',
-  'rowBelow',
-  'columnBefore',
-  'columnAfter',
-  '-',
-  'mergeCells',
-  'splitCell',
-  'headerRow',
-  'cellShading',
-  '-',
-  'deleteRow',
-  'deleteColumn',
-  'deleteTable',
-];
-
 function contextEntries(editor: WordEditor): MenuEntry[] {
   const { state } = editor.session;
   const isPicture = isPictureSelected(state);
@@ -127,6 +110,6 @@ function contextEntries(editor: WordEditor): MenuEntry[] {
     'separator',
     ...entriesOf(editor, isPicture ? ['pictureProperties'] : ['link', 'comment']),
     ...entriesOf(editor, selectedLink(state) && !isPicture ? ['removeLink'] : []),
-    ...entriesOf(editor, isInTable(state) ? ofTables : []),
+    ...entriesOf(editor, isInTable(state) ? tableEntries : []),
   ];
 }

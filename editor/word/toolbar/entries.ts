@@ -10,6 +10,24 @@ import type { WordEditor } from '../word-editor.ts';
 /** What a menu offers: actions, dialogs, lines between them. */
 export type EntryName = ActionName | DialogName | '-';
 
+/** What can be done with the table that the cursor is in, below other entries. */
+export const tableEntries: readonly EntryName[] = [
+  '-',
+  'rowAbove',
+  'rowBelow',
+  'columnBefore',
+  'columnAfter',
+  '-',
+  'mergeCells',
+  'splitCell',
+  'headerRow',
+  'cellShading',
+  '-',
+  'deleteRow',
+  'deleteColumn',
+  'deleteTable',
+];
+
 /** Entries of a menu, as they stand now. What a person may not do is shown and disabled. */
 export function entriesOf(editor: WordEditor, names: readonly EntryName[]): MenuEntry[] {
   return names.map((name) => {

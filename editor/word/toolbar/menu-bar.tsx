@@ -4,7 +4,7 @@ import { type StringKey, t } from '../../strings/strings.ts';
 import { feedbackEntries, insertionEntries } from '../host/host-entries.ts';
 import { reviewEntries } from '../review/review-entries.ts';
 import type { WordEditor } from '../word-editor.ts';
-import { type EntryName, entriesOf } from './entries.ts';
+import { type EntryName, entriesOf, tableEntries } from './entries.ts';
 import { fileEntries, togetherEntries, viewEntries } from './page-entries.ts';
 
 type Entries = (editor: WordEditor) => readonly MenuEntry[];
@@ -58,26 +58,7 @@ const menus: readonly (readonly [label: StringKey, entries: Entries])[] = [
       'clearFormatting',
     ),
   ],
-  [
-    'toolbar.table',
-    named(
-      'table',
-      '-',
-      'rowAbove',
-      'rowBelow',
-      'columnBefore',
-      'columnAfter',
-      '-',
-      'mergeCells',
-      'splitCell',
-      'headerRow',
-      'cellShading',
-      '-',
-      'deleteRow',
-      'deleteColumn',
-      'deleteTable',
-    ),
-  ],
+  ['toolbar.table', named('table', ...tableEntries)],
   ['review.menu', reviewEntries],
   ['toolbar.together', togetherEntries],
   [
