@@ -30,6 +30,7 @@ export function beginComment(editor: WordEditor): boolean {
 }
 
 export function dropDraft(editor: WordEditor): void {
+  editor.review.typedAhead.take();
   editor.dispatch(markComments(editor.session.state.tr, { draft: null }));
 }
 

@@ -1,16 +1,17 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../strings/strings.ts';
 import { longestCommentChars } from './comment-commands.ts';
 import { type Mentions, type MentionUser, matching, mentionAt, mentionedIn } from './mentions.ts';
+import type { Ahead } from './typed-ahead.ts';
 
 export interface CommentFormProps {
   label: string;
   submitLabel: string;
   initial?: string;
-  /** What else stands in it, asked for when it takes the focus. */
-  takeInitial?: () => string;
+  /** What was typed for it before it was there, asked for when it takes the focus. */
+  takeAhead?: () => Ahead;
   /** Null where the embedding page knows nobody who could be mentioned. */
   mentions: Mentions | null;
   onSubmit: (text: string, emails: readonly string[]) => void;
@@ -22,7 +23,7 @@ export function CommentForm({
   label,
   submitLabel,
   initial = '',
-  takeInitial,
+  takeAhead,
   mentions,
   onSubmit,
   onCancel,
@@ -38,11 +39,13 @@ export function CommentForm({
   const people = useComputed(() =>
     mention.value && mentions ? matching(mentions.users.value, mention.value.query).slice(0, 6) : [],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = field.current!;
     element.focus();
-    text.value = element.value += takeInitial?.() ?? '';
+    const ahead = takeAhead?.();
+    text.value = element.value += ahead?.text ?? '';
     element.setSelectionRange(element.value.length, element.value.length);
+    if (ahead?.isSent) submit();
   }, []);
   const query = mention.value?.query;
   useEffect(() => {

@@ -67,7 +67,7 @@ export function CommentsPanel({ editor }: { editor: WordEditor }) {
           <CommentForm
             label={t('review.newComment')}
             submitLabel={t('review.comment')}
-            takeInitial={() => editor.review.typedAhead.take()}
+            takeAhead={() => editor.review.typedAhead.take()}
             mentions={mentions}
             onSubmit={(text, emails) => finishComment(editor, text, emails)}
             onCancel={() => {

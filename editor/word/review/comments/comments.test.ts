@@ -218,15 +218,20 @@ describe('comments', () => {
 });
 
 describe('a comment that is begun', () => {
-  it('[RC13] gets what is typed before its field is there, and only that', () => {
+  it('[RC13] gets what is typed before its field is there, also the keys that send it, and only that', () => {
     const ahead = new TypedAhead();
     const hear = (key: string, ctrlKey = false) => ahead.hear({ key, ctrlKey, metaKey: false });
     expect(hear('a')).toBe(false);
     ahead.begin();
     expect(['W', 'h', 'Backspace', 'y'].map((key) => hear(key))).toEqual([true, true, true, true]);
     expect(hear('z', true)).toBe(true);
-    expect(ahead.take()).toBe('Why');
+    expect(ahead.take()).toEqual({ text: 'Wy', isSent: false });
     expect(hear('b')).toBe(false);
+    ahead.begin();
+    hear('a');
+    expect(hear('Enter', true)).toBe(true);
+    expect(hear('b')).toBe(true);
+    expect(ahead.take()).toEqual({ text: 'a', isSent: true });
   });
 });
 
