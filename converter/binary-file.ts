@@ -4,10 +4,11 @@ import type { OpenedSource, OpenedSources } from '../db/opened-sources.ts';
 import type { StoredBatch } from '../services/ports/change-log.ts';
 import { authorRuns } from './author-runs.ts';
 import type { Pictures } from './engine-thread.ts';
+import { savingOptions } from './engines/x2t/conversion.ts';
 import type { X2tEngine } from './engines/x2t/x2t-engine.ts';
 import { ConversionError } from './errors.ts';
 import { typeOfSaved } from './formats.ts';
-import { type OpeningDependencies, openSource } from './opening.ts';
+import { type OpeningDependencies, openingOptionsOf, openSource } from './opening.ts';
 
 export interface BinaryFileDependencies extends OpeningDependencies {
   openedSources: OpenedSources;
@@ -24,26 +25,29 @@ export async function makeBinaryFile(
   { batches, pictures }: { batches: readonly StoredBatch[]; pictures: Pictures },
   dependencies: BinaryFileDependencies,
 ): Promise<Uint8Array> {
-  const { x2t, blobs } = dependencies;
+  const { x2t, blobs, sealing } = dependencies;
   if (!x2t) throw new ConversionError('convert', 'x2t, which reads the changes, is not installed');
   const { [documentFile]: base, ...media } = await openedFiles(document, dependencies);
   const changes: string[] = [];
   for await (const run of authorRuns([batches])) changes.push(run.json);
+  const toType = typeOfSaved('binary', document.fileType);
   const parts = Object.entries(media).map(async ([path, hash]) => [path, await blobs.read(hash)] as const);
   return x2t.assemble({
     document: await blobs.read(base!),
     media: [...(await Promise.all(parts)), ...Object.entries(pictures)],
     changes,
-    toType: typeOfSaved('binary', document.fileType),
+    toType,
+    options: savingOptions(openingOptionsOf(document.openingOptions, sealing), toType),
   });
 }
 
 async function openedFiles(
-  { sourceHash, fileType }: DocumentRow,
+  { sourceHash, fileType, openingOptions, openedVariant }: DocumentRow,
   dependencies: BinaryFileDependencies,
 ): Promise<Extract<OpenedSource, { ok: true }>['files']> {
-  const known = await dependencies.openedSources.find(sourceHash!, 'binary');
-  const wanted = { sourceHash: sourceHash!, model: 'binary' as const, fileType };
+  const opening = { sourceHash: sourceHash!, model: 'binary' as const, variant: openedVariant };
+  const known = await dependencies.openedSources.find(opening);
+  const wanted = { ...opening, fileType, sealed: openingOptions };
   const opened = known?.ok ? known : await openSource(wanted, dependencies);
   if (!opened.ok) throw new ConversionError('convert', `the base cannot be opened (${opened.errorCode})`);
   return opened.files;

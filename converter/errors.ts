@@ -5,7 +5,10 @@
 export const CONVERSION_ERROR = {
   convert: -80,
   unknownFormat: -82,
+  timeout: -83,
+  protected: -85,
   corrupted: -86,
+  params: -88,
   needParams: -89,
   passwordRequired: -90,
   wrongPassword: -91,

@@ -27,6 +27,9 @@ export function checkSource(bytes: Uint8Array, namedType: string, model: Documen
   if (isBinary && namedType === 'xlsb' && kind === 'xlsx') return { fileType: namedType };
   const names = namesOfKind[kind];
   if (names) return { fileType: names.includes(namedType) ? namedType : names[0]! };
+  if (kind === 'ole-encrypted' && isBinary) {
+    return { fileType: opensForEditing(namedType) ? namedType : 'docx' };
+  }
   if (kind === 'ole-encrypted') {
     return { errorCode: CONVERSION_ERROR.passwordRequired, message: 'The file is protected by a password' };
   }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { PostgresChangeLog } from '../db/change-log.ts';
 import { Closing } from '../db/closing.ts';
+import { ConversionRecords } from '../db/conversions.ts';
 import { Documents } from '../db/documents.ts';
 import { ForcedSaves } from '../db/forced-saves.ts';
 import { GroupCommit } from '../db/group-commit.ts';
@@ -12,8 +13,13 @@ import type { Config } from '../services/config.ts';
 import { faultPoints } from '../services/fault-point.ts';
 import { type ConversionJob, startWorker } from '../services/jobs.ts';
 import type { Logger } from '../services/log.ts';
+import { Sealing } from '../services/sealing.ts';
+import { loadSecrets } from '../services/secrets.ts';
 import { assembleDocument } from './assembly.ts';
+import { convertFile } from './convert.ts';
 import { EnginePool } from './engine-pool.ts';
+import { copyEngine } from './engines/copy/copy-engine.ts';
+import { x2tConversions } from './engines/x2t/conversion.ts';
 import { findX2t } from './engines/x2t/installation.ts';
 import { X2tEngine } from './engines/x2t/x2t-engine.ts';
 import { exportDocument } from './export.ts';
@@ -50,7 +56,11 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
     : null;
   const { version: x2tVersion = 'not installed', directory, confined } = found ?? {};
   log.info({ x2t: x2tVersion, directory, confined }, 'Engines are ready');
+  const sealing = new Sealing(await loadSecrets(config));
+  const conversionEngines = [copyEngine, ...(x2t ? [x2tConversions(x2t)] : [])];
+  const conversions = new ConversionRecords(pool);
   const shared = {
+    sealing,
     blobs: new FileBlobStore(path.join(config.dataDir, 'blobs')),
     engines,
     x2t,
@@ -67,6 +77,8 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
     switch (job.name) {
       case 'open':
         return openSource(job.data, shared);
+      case 'convert':
+        return convertFile(job.data, { ...shared, conversions, conversionEngines });
       case 'assemble':
         return assembleDocument(job.data, { ...files, closing });
       case 'force-save':
@@ -79,7 +91,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
     const startedAt = performance.now();
     const outcome = await perform(job);
     const elapsedMs = Math.round(performance.now() - startedAt);
-    log.info({ job: job.name, ...job.data, ...outcome, elapsedMs }, 'A job ended');
+    log.info({ job: job.name, ...logged(job), ...outcome, elapsedMs }, 'A job ended');
     return outcome;
   };
   const worker = startWorker(
@@ -87,7 +99,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
     config.converterConcurrency,
     (job) =>
       work(job).catch((error: unknown) => {
-        log.error({ err: error, job: job.name, ...job.data }, 'A job failed and will be tried again');
+        log.error({ err: error, job: job.name, ...logged(job) }, 'A job failed and will be tried again');
         throw error;
       }),
     (error) => log.warn({ err: error }, 'The job queue reports an error'),
@@ -100,4 +112,9 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
       await pool.end();
     },
   };
+}
+
+/** What is logged of a job: nothing that is sealed. */
+function logged({ data }: ConversionJob): object {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'sealed'));
 }

@@ -1,25 +1,26 @@
 import { documentFile } from '../client/protocol/index.ts';
-import type { DocumentModel } from '../db/document-row.ts';
-import type { OpenedSource, OpenedSources } from '../db/opened-sources.ts';
+import type { OpenedSource, OpenedSources, SourceOpening } from '../db/opened-sources.ts';
 import type { BlobStore } from '../services/ports/blob-store.ts';
+import type { Sealing } from '../services/sealing.ts';
 import { EngineEnded, EngineFault, type EnginePool } from './engine-pool.ts';
 import type { DocumentPart } from './engines/x2t/job-directory.ts';
 import type { X2tEngine } from './engines/x2t/x2t-engine.ts';
 import { CONVERSION_ERROR, ConversionError } from './errors.ts';
+import { type OpeningOptions, unsealOptions } from './opening-options.ts';
 
 export interface OpeningDependencies {
   openedSources: OpenedSources;
   blobs: BlobStore;
+  sealing: Sealing;
   engines: EnginePool;
   /** Null where it is not installed. */
   x2t: X2tEngine | null;
 }
 
-/** What is opened: the blob of the source, and the form that is wanted. */
-export interface WantedSource {
-  sourceHash: string;
-  model: DocumentModel;
+/** What is opened: the blob of the source, the form that is wanted, and what it is to be opened with, encrypted. */
+export interface WantedSource extends SourceOpening {
   fileType: string;
+  sealed: string | null;
 }
 
 /** Turns a source into an editor model and its media, and puts the outcome on record: also that it cannot be done. */
@@ -28,7 +29,7 @@ export async function openSource(
   dependencies: OpeningDependencies,
 ): Promise<OpenedSource> {
   const opened = await convert(job, dependencies);
-  await dependencies.openedSources.store(job.sourceHash, job.model, opened);
+  await dependencies.openedSources.store(job, opened);
   return opened;
 }
 
@@ -52,12 +53,15 @@ async function convert(job: WantedSource, dependencies: OpeningDependencies): Pr
 type Opened = readonly [document: Uint8Array, media: readonly DocumentPart[]];
 
 async function toModel(
-  { sourceHash, fileType }: WantedSource,
+  { sourceHash, fileType, sealed }: WantedSource,
   { blobs, engines }: OpeningDependencies,
 ): Promise<Opened> {
   if (!fileType.startsWith('do')) {
     throw new ConversionError('unknownFormat', 'the editor model is for word-processing documents');
   }
+  // Our own engines decrypt nothing.
+  if (sealed !== null)
+    throw new ConversionError('protected', 'protected files cannot be opened in this editor');
   const result = await engines.run({ kind: 'open', source: await blobs.read(sourceHash) });
   if (result.kind === 'refused') throw new ConversionError(result.error, result.message);
   if (result.kind !== 'opened') throw new Error(`an engine opened a file and gave ${result.kind}`);
@@ -65,10 +69,18 @@ async function toModel(
 }
 
 async function toBinary(
-  { sourceHash, fileType }: WantedSource,
-  { blobs, x2t }: OpeningDependencies,
+  { sourceHash, fileType, sealed }: WantedSource,
+  { blobs, x2t, sealing }: OpeningDependencies,
 ): Promise<Opened> {
   if (!x2t) throw new ConversionError('convert', 'x2t is not installed');
-  const { document, media } = await x2t.open({ bytes: await blobs.read(sourceHash), fileType });
+  const options = openingOptionsOf(sealed, sealing);
+  const { document, media } = await x2t.open({ bytes: await blobs.read(sourceHash), fileType, options });
   return [document, media];
+}
+
+/** @throws ConversionError when they were encrypted under another secret */
+export function openingOptionsOf(sealed: string | null, sealing: Sealing): OpeningOptions {
+  const options = unsealOptions(sealing, sealed);
+  if (options) return options;
+  throw new ConversionError('convert', 'the password was taken with another SECURE_LINK_SECRET');
 }

@@ -2,10 +2,17 @@ import type pg from 'pg';
 import { ServiceError } from '../client/protocol/index.ts';
 import { type DocumentModel, modelVersions } from './document-row.ts';
 
-/** What opening a source gave: blobs by the path they have in the document, or the number of what was wrong with it. */
+/** What opening a source gave: blobs by the path they have in the document, or the number of what was wrong with it. `origin`: the source, where whoever opens it has to say more. */
 export type OpenedSource =
   | { ok: true; files: Readonly<Record<string, string>> }
-  | { ok: false; errorCode: number };
+  | { ok: false; errorCode: number; origin?: { hash: string; fileType: string } };
+
+/** A source as it is opened: its content, the form it is opened to, and the options that were needed, by name. */
+export interface SourceOpening {
+  sourceHash: string;
+  model: DocumentModel;
+  variant: string;
+}
 
 /** Errors that say more of the converter than of the file: after some minutes another attempt is made. */
 const passing = [ServiceError.convert, ServiceError.convertLimits].join(', ');
@@ -18,28 +25,39 @@ export class OpenedSources {
     this.#pool = pool;
   }
 
-  async find(sourceHash: string, model: DocumentModel): Promise<OpenedSource | null> {
+  async find({ sourceHash, model, variant }: SourceOpening): Promise<OpenedSource | null> {
     const { rows } = await this.#pool.query<{
       error_code: number | null;
       files: Record<string, string>;
+      unused_long: boolean;
     }>({
       name: 'find-opened-source',
-      text: `SELECT error_code, files FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3
+      text: `SELECT error_code, files, error_code IS NULL AND opened_at < now() - interval '1 hour' AS unused_long FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3 AND variant = $4
              AND (error_code IS NULL OR error_code NOT IN (${passing}) OR opened_at > now() - interval '10 minutes')`,
-      values: [sourceHash, model, modelVersions[model]],
+      values: [sourceHash, model, modelVersions[model], variant],
     });
     const row = rows[0];
-    if (!row) return null;
+    if (!row || (row.unused_long && !(await this.#use({ sourceHash, model, variant })))) return null;
     return row.error_code === null
       ? { ok: true, files: row.files }
       : { ok: false, errorCode: row.error_code };
   }
 
-  async store(sourceHash: string, model: DocumentModel, result: OpenedSource): Promise<void> {
+  /** Notes that a result is needed. False when it was removed a moment ago as one that nobody needs. */
+  async #use({ sourceHash, model, variant }: SourceOpening): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `UPDATE opened_sources SET opened_at = now()
+       WHERE source_hash = $1 AND model = $2 AND model_version = $3 AND variant = $4`,
+      [sourceHash, model, modelVersions[model], variant],
+    );
+    return rowCount === 1;
+  }
+
+  async store({ sourceHash, model, variant }: SourceOpening, result: OpenedSource): Promise<void> {
     await this.#pool.query(
-      `INSERT INTO opened_sources (source_hash, model, model_version, error_code, files)
-       VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (source_hash, model, model_version) DO UPDATE SET error_code = excluded.error_code, files = excluded.files,
+      `INSERT INTO opened_sources (source_hash, model, model_version, error_code, files, variant)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (source_hash, model, model_version, variant) DO UPDATE SET error_code = excluded.error_code, files = excluded.files,
          opened_at = now()`,
       [
         sourceHash,
@@ -47,7 +65,16 @@ export class OpenedSources {
         modelVersions[model],
         result.ok ? null : result.errorCode,
         JSON.stringify(result.ok ? result.files : {}),
+        variant,
       ],
+    );
+  }
+
+  /** Forgets an outcome that nobody will ask for again. */
+  async forget({ sourceHash, model, variant }: SourceOpening): Promise<void> {
+    await this.#pool.query(
+      'DELETE FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3 AND variant = $4',
+      [sourceHash, model, modelVersions[model], variant],
     );
   }
 }

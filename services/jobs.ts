@@ -7,11 +7,12 @@ import {
   QueueEvents,
   Worker,
 } from 'bullmq';
-import type { DocumentModel } from '../db/document-row.ts';
+import type { SourceOpening } from '../db/opened-sources.ts';
 
 /** A piece of work for a converter process. */
 export type ConversionJob =
-  | { name: 'open'; data: { sourceHash: string; model: DocumentModel; fileType: string } }
+  | { name: 'open'; data: SourceOpening & { fileType: string; sealed: string | null } }
+  | { name: 'convert'; data: { id: string; attempt: number } }
   | { name: 'assemble'; data: { key: string; epoch: number } }
   | { name: 'force-save'; data: { key: string; saveId: string } }
   | { name: 'export'; data: { key: string; logVersion: number; endIndex: number } };
@@ -115,7 +116,9 @@ export function startWorker(
 function jobId(job: ConversionJob): string {
   switch (job.name) {
     case 'open':
-      return `open-${job.data.model}-${job.data.sourceHash}`;
+      return `open-${job.data.model}-${job.data.sourceHash}${job.data.variant && `-${job.data.variant}`}`;
+    case 'convert':
+      return `convert-${job.data.id}-${job.data.attempt}`;
     case 'assemble':
       return `assemble-${job.data.key}-${job.data.epoch}`;
     case 'force-save':

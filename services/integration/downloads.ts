@@ -1,97 +1,152 @@
 import { type Request, type Response, Router } from 'express';
+import type { Logger } from 'pino';
 import { ServiceError } from '../../client/protocol/index.ts';
-import { typeOfSaved } from '../../converter/formats.ts';
+import type { ConversionOutcome } from '../../converter/conversion.ts';
+import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
-import { isDocumentKey } from '../coauthoring/document-key.ts';
+import type { Member } from '../coauthoring/document/member.ts';
+import { send } from '../coauthoring/document/open-document.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { Config } from '../config.ts';
-import type { Copies } from '../lifecycle/copies.ts';
-import type { Claims, Tokens } from '../tokens.ts';
+import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
+import type { SentFile, SentFiles } from '../lifecycle/sent-files.ts';
+import { RequestError } from '../outgoing/request-error.ts';
+import { routingOfDocument } from '../routing.ts';
+import type { Tokens } from '../tokens.ts';
 import { baseUrl } from './base-url.ts';
 import { type DownloadCommand, downloadCommand } from './download-command.ts';
+import { downloaderOf } from './download-rights.ts';
 import type { FileLinks } from './file-links.ts';
+import type { PrintFiles } from './print-files.ts';
 
 export interface DownloadDependencies {
   config: Config;
   tokens: Tokens;
   documents: Documents;
   registry: DocumentRegistry;
-  copies: Copies;
+  conversions: DocumentConversions;
+  sentFiles: SentFiles;
   links: FileLinks;
+  printFiles: PrintFiles;
+  log: Logger;
 }
 
-const bearer = 'Bearer ';
+/** A request that was let in. */
+interface Download {
+  key: string;
+  command: DownloadCommand;
+  member: Member;
+  row: DocumentRow;
+  request: Request;
+}
+
+/** What a client is told: the link to the file, or the service error. */
+type Answer =
+  | { status: 'ok'; data: string; url: string; filetype: string }
+  | { status: 'err'; data: number; message: string };
+
+const commands: ReadonlySet<string> = new Set(['save', 'savefromorigin']);
+
+const refused = (data: number, message: string): Answer => ({ status: 'err', data, message });
 
 /**
  * `POST|GET /downloadas/{key}?cmd=<JSON>` (integration API, 11.2): the document as it is now, with every acknowledged
- * change, as `{"type":"save","status":"ok","data":"<link>","url":"<link>","filetype":"docx"}`. For people who are
- * connected with the document and may download it, by their session token; 403 for everybody else. What goes wrong
- * with the file is `status` `err` with the service error as `data`.
+ * change, in its own format or another, as `{"type":"save","status":"ok","data":"<link>","url":"<link>","filetype":"docx"}`.
+ * For people who are connected with the document and may download it, by their session token; 403 for everybody else.
+ * What goes wrong with the file is `status` `err` with the service error as `data`.
+ *
+ * An editor that sends the file as it sees it, in one part or more (`savetype`), is answered with the key for the next
+ * part; the link comes over its connection as `documentOpen` when it is there (co-authoring protocol, 9.6).
  */
 export function downloadsRouter(dependencies: DownloadDependencies): Router {
-  const { config, documents, copies, links } = dependencies;
+  const { documents, log } = dependencies;
   const answer = async (request: Request, response: Response): Promise<void> => {
     const command = downloadCommand(request.query.cmd);
     if (!command) return void response.status(400).json({ error: 'cmd is not a JSON object' });
-    if (!(await mayDownload(request, command, dependencies))) {
-      return void response.status(403).json({ error: 'not allowed' });
-    }
+    const member = await downloaderOf(request, command, dependencies);
+    if (!member) return void response.status(403).json({ error: 'not allowed' });
     const key = String(request.params.key);
-    const refuse = (data: number, message: string) =>
-      void response.json({ type: 'save', status: 'err', data, message });
     response.set('Cache-Control', 'no-store');
     const row = await documents.find(key);
-    if (!row) return refuse(ServiceError.unknown, 'There is no such document');
-    const offered = [row.fileType, typeOfSaved(row.model, row.fileType)];
-    if (command.outputType !== null && !offered.includes(command.outputType)) {
-      const message = `The document can be downloaded as ${row.fileType} only`;
-      return refuse(ServiceError.convertUnknownFormat, message);
+    if (!row) return tell(response, command, refused(ServiceError.unknown, 'There is no such document'));
+    if (!commands.has(command.command)) {
+      return tell(response, command, refused(ServiceError.unknown, 'There is no such command'));
     }
-    const copy = await copies.of(key);
-    if ('errorCode' in copy) return refuse(copy.errorCode, copy.message);
-    const file = {
-      docKey: key,
-      hash: copy.hash,
-      path: `output.${copy.fileType}`,
-      downloadName: fileNameOf(row.title, copy.fileType),
-    };
-    const routing = { name: 'shardkey' as const, value: key };
-    const url = links.temporary(file, { baseUrl: baseUrl(request, config), routing });
-    response.json({ type: 'save', status: 'ok', data: url, url, filetype: copy.fileType });
+    const download = { key, command, member, row, request };
+    if (command.part === 'none') return tell(response, command, await make(download, null, dependencies));
+    await receive(download, response, dependencies).catch((error: unknown) => {
+      if (!(error instanceof RequestError)) throw error;
+      log.warn({ err: error, documentKey: key }, 'A file that an editor sent was not taken');
+      tell(response, command, refused(ServiceError.convertLimits, 'The file is too large'));
+    });
   };
   const router = Router();
   router.route('/downloadas/:key').get(answer).post(answer);
   return router;
 }
 
-/**
- * Whether the request carries the session token of somebody who is connected with this document now and may download
- * it. The token alone lives longer than the right to what others write meanwhile.
- */
-async function mayDownload(
-  request: Request,
-  command: DownloadCommand,
-  { tokens, registry }: DownloadDependencies,
-): Promise<boolean> {
-  const { key } = request.params;
-  if (!isDocumentKey(key)) return false;
-  const header = request.headers.authorization ?? '';
-  const token = header.startsWith(bearer) ? header.slice(bearer.length) : request.query.token;
-  const verified = await tokens.verifySession(token ?? command.tokenSession);
-  if (verified.kind !== 'ok') return false;
-  const { document, editorConfig } = verified.claims as { document?: Claims; editorConfig?: Claims };
-  const permissions = document?.permissions as { download?: unknown } | undefined;
-  if (document?.key !== key || permissions?.download === false) return false;
-  const user = editorConfig?.user as { index?: unknown } | undefined;
-  const members = registry.find(key)?.document.members.values() ?? [];
-  return [...members].some(
-    (member) =>
-      member.userIndex === user?.index && member.sessionTimeConnectMs === editorConfig?.ds_sessionTimeConnect,
+const tell = (response: Response, { command }: DownloadCommand, answer: Answer): void =>
+  void response.json({ type: command, ...answer });
+
+/** Takes a part of the file that an editor sends; with the last one the file is made, and its link is sent after. */
+async function receive(
+  download: Download,
+  response: Response,
+  dependencies: DownloadDependencies,
+): Promise<void> {
+  const { key, command, member, request } = download;
+  const { sentFiles, log } = dependencies;
+  const owner = `${key} ${member.sessionId}`;
+  const isFirst = command.part === 'first' || command.part === 'only';
+  const saveKey = isFirst ? await sentFiles.begin(owner) : (command.saveKey ?? '');
+  if (!(await sentFiles.add(saveKey, owner, request))) {
+    return tell(response, command, refused(ServiceError.unknown, 'The parts before this one did not arrive'));
+  }
+  const sent =
+    command.part === 'last' || command.part === 'only' ? await sentFiles.end(saveKey, owner) : null;
+  response.json({ type: command.command, status: 'ok', data: saveKey });
+  if (command.part === 'first' || command.part === 'middle') return;
+  const { status, data, ...answer } = await make(download, sent, dependencies).catch(
+    (error: unknown): Answer => {
+      log.error({ err: error, documentKey: key }, 'A download failed');
+      return refused(ServiceError.unknown, 'The file could not be made');
+    },
   );
+  const filetype = 'filetype' in answer ? { filetype: answer.filetype } : {};
+  send(member, { type: 'documentOpen', data: { type: command.command, status, data, ...filetype } });
 }
 
-/** The title, with the extension of the file if it has another one or none. */
-function fileNameOf(title: string, fileType: string): string {
+async function make(
+  download: Download,
+  sent: SentFile | null,
+  { conversions, ...dependencies }: DownloadDependencies,
+): Promise<Answer> {
+  const { command, row } = download;
+  const { outputType, options, withoutPassword } = command;
+  const of = command.command === 'savefromorigin' ? 'origin' : (sent ?? 'document');
+  const outcome = await conversions.make({ row, of, toType: outputType, options, withoutPassword });
+  if (!outcome.ok) return refused(outcome.errorCode, outcome.message);
+  const url = await linkTo(outcome, download, dependencies);
+  return { status: 'ok', data: url, url, filetype: outcome.fileType };
+}
+
+function linkTo(
+  { hash, fileType }: Extract<ConversionOutcome, { ok: true }>,
+  { key, command, row, request }: Download,
+  { config, links, printFiles }: Omit<DownloadDependencies, 'conversions'>,
+): Promise<string> | string {
+  const base = { baseUrl: baseUrl(request, config), routing: routingOfDocument(key, row.routing) };
+  // A title of the request counts where the file does: both are what an editor sends.
+  const title = command.part === 'none' ? row.title : (command.title ?? row.title);
+  const fileName = fileNameOf(title, row.fileType, fileType);
+  if (command.inline && fileType === 'pdf') return printFiles.linkTo({ docKey: key, hash, fileName }, base);
+  return links.temporary({ docKey: key, hash, path: `output.${fileType}`, downloadName: fileName }, base);
+}
+
+/** The title, with the extension of the file in place of that of the document, or behind it where it has none. */
+function fileNameOf(title: string, ownType: string, fileType: string): string {
   const name = title.replace(/[/\\]/g, '_') || 'document';
-  return name.toLowerCase().endsWith(`.${fileType}`) ? name : `${name}.${fileType}`;
+  if (name.toLowerCase().endsWith(`.${fileType}`)) return name;
+  const isOwn = name.toLowerCase().endsWith(`.${ownType}`) && name.length > ownType.length + 1;
+  return `${isOwn ? name.slice(0, -ownType.length - 1) : name}.${fileType}`;
 }

@@ -93,7 +93,8 @@ export function describeConversionQueue(
     });
 
     test('[JQ4] work that came while no worker ran is done when one starts', async () => {
-      const done = queue.run({ name: 'open', data: { sourceHash: 'a', model: 'word', fileType: 'docx' } });
+      const data = { sourceHash: 'a', model: 'word', variant: '', fileType: 'docx', sealed: null } as const;
+      const done = queue.run({ name: 'open', data });
       const seen: string[] = [];
       await withWorker(
         async (job) => void seen.push(job.name),

@@ -1,4 +1,4 @@
-/** The numbers by which x2t names the formats it writes. */
+/** The numbers by which x2t names the formats it writes; its xlsb is left out, which loses texts of cells. */
 const writable = {
   docx: 65,
   odt: 67,
@@ -7,6 +7,7 @@ const writable = {
   html: 70,
   epub: 72,
   fb2: 73,
+  md: 92,
   docm: 75,
   dotx: 76,
   dotm: 77,
@@ -22,12 +23,18 @@ const writable = {
   xlsx: 257,
   ods: 259,
   csv: 260,
+  tsv: 260,
   xlsm: 261,
   xltx: 262,
   xltm: 263,
-  xlsb: 264,
   ots: 266,
   pdf: 513,
+  pdfa: 513,
+  // Pictures of pages share a number; which kind they are of is said elsewhere.
+  bmp: 1024,
+  gif: 1024,
+  jpg: 1024,
+  png: 1024,
 } as const;
 
 /** A format that x2t writes. */
@@ -36,8 +43,15 @@ export type X2tTarget = keyof typeof writable;
 /** The form that editors of the family read, of whichever kind the source is. */
 export const BINARY_FORM = 8192;
 
-const textTypes = 'docx docm dotx dotm doc dot odt fodt ott rtf txt html htm mht epub fb2'.split(' ');
-const sheetTypes = 'xlsx xlsm xltx xltm xlsb xls xlt ods fods ots csv'.split(' ');
+/** Pages as an editor has drawn them. */
+export const DRAWN_PAGES = 8196;
+
+/** A PDF that can be filled in. */
+export const PDF_FORM = 87;
+
+const textTypes =
+  'docx docm dotx dotm docxf oform doc dot odt fodt ott rtf txt html htm mht epub fb2 md'.split(' ');
+const sheetTypes = 'xlsx xlsm xltx xltm xlsb xls xlt ods fods ots csv tsv'.split(' ');
 const slideTypes = 'pptx pptm ppsx ppsm potx potm ppt pps pot odp fodp otp'.split(' ');
 
 const officeTypeOf: ReadonlyMap<string, X2tTarget> = new Map([
@@ -47,7 +61,20 @@ const officeTypeOf: ReadonlyMap<string, X2tTarget> = new Map([
 ]);
 
 /** Files of these types need an encoding, and a table a delimiter too: nothing in them says which. */
-const plainTypes: ReadonlySet<string> = new Set(['txt', 'csv']);
+const plainTypes: ReadonlySet<string> = new Set(['txt', 'csv', 'tsv']);
+
+const pageTargets = 'pdf pdfa bmp gif jpg png'.split(' ') as X2tTarget[];
+const textTargets = 'docx docm dotx dotm odt ott rtf txt html epub fb2 md'.split(' ') as X2tTarget[];
+const sheetTargets = 'xlsx xlsm xltx xltm ods ots csv tsv'.split(' ') as X2tTarget[];
+const slideTargets = 'pptx pptm ppsx ppsm potx potm odp otp txt'.split(' ') as X2tTarget[];
+
+/** What x2t writes of files of each type; it reads a PDF as a text. */
+export const x2tPairs: ReadonlyMap<string, ReadonlySet<X2tTarget>> = new Map([
+  ...[...textTypes, 'pdf', 'docy'].map((type) => [type, new Set([...textTargets, ...pageTargets])] as const),
+  ['pages', new Set(pageTargets)] as const,
+  ...[...sheetTypes, 'xlsy'].map((type) => [type, new Set([...sheetTargets, ...pageTargets])] as const),
+  ...[...slideTypes, 'ppty'].map((type) => [type, new Set([...slideTargets, ...pageTargets])] as const),
+]);
 
 /** Whether x2t opens files of this type for editing. */
 export const opensForEditing = (fileType: string): boolean => officeTypeOf.has(fileType);

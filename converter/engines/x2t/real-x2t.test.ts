@@ -99,6 +99,16 @@ describe.skipIf(!realX2t)(needsX2t, () => {
     });
   });
 
+  it('[XT25] writes the same bytes when it assembles the same again', async () => {
+    const opened = await engine.open(docx);
+    for (const toType of ['docx', 'odt']) {
+      const first = await engine.assemble({ ...opened, changes: ['[]'], toType });
+      // Zip files count time in steps of two seconds.
+      await new Promise((resolve) => setTimeout(resolve, 2_100));
+      expect(Buffer.compare(first, await engine.assemble({ ...opened, changes: ['[]'], toType }))).toBe(0);
+    }
+  });
+
   it('[XT14] fetches nothing from addresses that a document names', async () => {
     let asked = 0;
     const server = createServer((_request, response) => {

@@ -2,10 +2,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
+import { unzipSync, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/scene.ts';
 import { installFakeX2t, startX2t } from '../../../test/support/x2t.ts';
 import { EngineEnded } from '../../engine-pool.ts';
+import { withFixedTimes } from './fixed-times.ts';
 import { paramsXml, type X2tJob } from './params.ts';
 import { Turns } from './turns.ts';
 import type { X2tEngineOptions } from './x2t-engine.ts';
@@ -147,6 +149,27 @@ describe('a job of x2t', () => {
     await writeFile(path.join(directory, 'go'), '');
     await Promise.all(jobs);
     expect(await started()).toBe(cores + 2);
+  });
+});
+
+describe('the times of zip files', () => {
+  const at = (time: string) =>
+    zipSync({ 'a.xml': Buffer.from('one'), 'b/c.xml': Buffer.from('two') }, { mtime: time });
+
+  it('[XT25] are fixed, so that the same content is the same bytes; it can be read as before', () => {
+    const fixed = withFixedTimes(at('2020-02-03T04:05:06Z'));
+    expect(Buffer.compare(fixed, withFixedTimes(at('2031-12-30T21:22:24Z')))).toBe(0);
+    expect(Buffer.from(unzipSync(fixed)['b/c.xml']!).toString()).toBe('two');
+  });
+
+  it('[XT25] are nothing where there is no zip file', () => {
+    for (const bytes of [
+      Buffer.from('{\\rtf1}'),
+      at('2020-02-03T04:05:06Z').subarray(0, 60),
+      Buffer.alloc(0),
+    ]) {
+      expect(withFixedTimes(bytes)).toEqual(bytes);
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { documentFile } from '../../../client/protocol/index.ts';
 import type { Logger } from '../../../services/log.ts';
 import { ConversionError } from '../../errors.ts';
 import { type Ended, runBounded } from './bounded-process.ts';
+import { withFixedTimes } from './fixed-times.ts';
 import { fontCatalogue } from './fonts.ts';
 import { BINARY_FORM, formatNumber, isTarget } from './formats.ts';
 import { commandOf, type X2tInstallation } from './installation.ts';
@@ -24,6 +25,10 @@ export interface X2tLimits {
 export interface X2tSource {
   bytes: Uint8Array;
   fileType: string;
+  /** The number of its format, where nothing in it says it. */
+  format?: number | undefined;
+  /** Files that it names by their paths. */
+  media?: readonly DocumentPart[];
   options?: X2tOptions;
 }
 
@@ -38,6 +43,7 @@ export interface X2tAssembly extends BinaryDocument {
   /** JSON arrays of change strings, in order; a new one where the author changes. */
   changes: readonly string[];
   toType: string;
+  options?: X2tOptions;
 }
 
 export interface X2tEngineOptions extends Omit<X2tLimits, 'resultBytes'> {
@@ -101,31 +107,50 @@ export class X2tEngine {
   }
 
   /** @throws ConversionError (`corrupted` when the changes do not fit the document), EngineEnded */
-  async assemble({ document, media, changes, toType }: X2tAssembly): Promise<Uint8Array> {
+  async assemble({ document, media, changes, toType, options = {} }: X2tAssembly): Promise<Uint8Array> {
     await using job = await JobDirectory.create();
     for (const [name, bytes] of media) await job.put(name, bytes);
     for (const [index, texts] of changes.entries()) await job.put(`changes/changes${index}.json`, texts);
     const from = await job.put(documentFile, document);
-    return await this.#write(job, { from, fromType: 'bin', toType, fromChanges: true, options: {} });
+    return withFixedTimes(
+      await this.#write(job, { from, fromType: 'bin', toType, fromChanges: true, options }),
+    );
   }
 
-  /** @throws ConversionError, EngineEnded */
-  async convert(source: X2tSource, toType: string): Promise<Uint8Array> {
+  /**
+   * `format` is the number of the format, where the type does not say it.
+   * @throws ConversionError, EngineEnded
+   */
+  async convert(source: X2tSource, toType: string, format?: number): Promise<Uint8Array> {
     await using job = await JobDirectory.create();
     const from = await job.put(`source.${cleanType(source.fileType)}`, source.bytes);
-    const { fileType, options = {} } = source;
-    return await this.#write(job, { from, fromType: fileType, toType, fromChanges: false, options });
+    const { fileType, format: fromFormat, media = [], options = {} } = source;
+    for (const [name, bytes] of media) await job.put(name, bytes);
+    return await this.#write(job, {
+      from,
+      fromType: fileType,
+      fromFormat,
+      toType,
+      format,
+      fromChanges: false,
+      options,
+    });
   }
 
   async #write(
     job: JobDirectory,
-    { toType, ...task }: Omit<Task, 'toName' | 'format'> & { toType: string },
+    {
+      toType,
+      format,
+      ...task
+    }: Omit<Task, 'toName' | 'format'> & { toType: string; format?: number | undefined },
   ): Promise<Uint8Array> {
     if (!isTarget(toType)) {
       throw new ConversionError('unknownFormat', 'files of the format that is wanted cannot be written');
     }
     const toName = `output.${toType}`;
-    return resultOf(await this.#run(job, { ...task, toName, format: formatNumber(toType) }), toName);
+    const results = await this.#run(job, { ...task, toName, format: format ?? formatNumber(toType) });
+    return resultOf(results, toName);
   }
 
   async #run(job: JobDirectory, { fromType, toName, ...task }: Task): Promise<DocumentPart[]> {
@@ -160,6 +185,7 @@ export class X2tEngine {
 interface Task {
   from: string;
   fromType: string;
+  fromFormat?: number | undefined;
   toName: string;
   format: number;
   fromChanges: boolean;

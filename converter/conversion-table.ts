@@ -1,0 +1,63 @@
+import { type Conversion, editorForms } from './conversion.ts';
+import type { EngineAbility } from './conversion-engine.ts';
+import { ConversionError } from './errors.ts';
+
+/** What integrators call the best type of a family, with the types it stands for in the order of preference. */
+const pseudoTargets: Readonly<Record<string, readonly string[]>> = {
+  ooxml: ['docx', 'xlsx', 'pptx', 'pdf'],
+  odf: ['odt', 'ods', 'odp', 'pdf'],
+};
+
+/** Which engine converts what into what. Engines that come first are preferred. */
+export class ConversionTable {
+  readonly #engines: readonly EngineAbility[];
+
+  constructor(engines: readonly EngineAbility[]) {
+    this.#engines = engines;
+  }
+
+  /** Types that files of this type can be converted to, in alphabetical order. */
+  targetsOf(fromType: string): readonly string[] {
+    const targets = this.#engines.flatMap(({ pairs }) => [...(pairs.get(fromType) ?? [])]);
+    return [...new Set(targets)].sort();
+  }
+
+  /** Types of files that can be converted, in alphabetical order. */
+  sources(): readonly string[] {
+    const types = new Set(this.#engines.flatMap(({ pairs }) => [...pairs.keys()]));
+    return [...types].filter((type) => !editorForms.includes(type)).sort();
+  }
+
+  handles(fromType: string, toType: string): boolean {
+    return this.#engines.some(({ pairs }) => pairs.get(fromType)?.has(toType));
+  }
+
+  /** The type that `ooxml` or `odf` mean for files of a type, null when there is none; any other type is itself. */
+  resolveTarget(fromType: string, outputType: string): string | null {
+    const candidates = pseudoTargets[outputType];
+    if (!candidates) return outputType;
+    return candidates.find((candidate) => this.handles(fromType, candidate)) ?? null;
+  }
+
+  /**
+   * The engine for a conversion.
+   * @throws ConversionError `unknownFormat` when no engine knows the pair, `params` when none can honour the options
+   */
+  choose(conversion: Conversion): EngineAbility {
+    const { fromType, toType } = conversion;
+    const able = this.#engines.filter(({ pairs }) => pairs.get(fromType)?.has(toType));
+    if (able.length === 0) {
+      throw new ConversionError(
+        'unknownFormat',
+        `files of type ${fromType} cannot be converted to ${toType}`,
+      );
+    }
+    const chosen = able.find((engine) => engine.unable(conversion).length === 0);
+    if (chosen) return chosen;
+    const names = able.at(-1)!.unable(conversion).join(', ');
+    throw new ConversionError(
+      'params',
+      `a conversion from ${fromType} to ${toType} cannot do this: ${names}`,
+    );
+  }
+}

@@ -1,0 +1,145 @@
+import {
+  type Conversion,
+  type ConversionOptions,
+  editorForms,
+  pictureTypes,
+  type Thumbnail,
+} from '../../conversion.ts';
+import type { ConversionEngine, EngineAbility } from '../../conversion-engine.ts';
+import { ConversionError } from '../../errors.ts';
+import type { OpeningOptions } from '../../opening-options.ts';
+import { encodingOf, UTF8_ENCODING } from './encodings.ts';
+import { DRAWN_PAGES, isPlain, PDF_FORM, x2tPairs } from './formats.ts';
+import { localeNumber } from './locales.ts';
+import type { X2tOptions } from './params.ts';
+import { mayBeEncrypted, readablePdf } from './protected-pdf.ts';
+import type { X2tEngine } from './x2t-engine.ts';
+
+/** Formats that x2t encrypts. */
+const protectable: ReadonlySet<string> = new Set(
+  `docx docm dotx dotm odt ott xlsx xlsm xltx xltm ods ots pptx pptm ppsx ppsm potx potm odp otp pdf`.split(
+    ' ',
+  ),
+);
+
+/** Whether files of a type can be protected by a password. */
+export const canProtect = (toType: string): boolean => protectable.has(toType);
+
+const pictureNumbers: Readonly<Record<string, number>> = { bmp: 1, gif: 2, jpg: 3, png: 4 };
+
+/** `documentRenderer.textAssociation`: what of a page becomes a paragraph. */
+const textAssociations: readonly string[] = ['blockChar', 'blockLine', 'plainLine', 'plainParagraph'];
+
+const COMMA = 4;
+const TAB = 1;
+/** A thumbnail of which nothing else is said (integration API, 9.1). */
+const usualThumbnail = { aspect: 2, first: true, width: 100, height: 100 };
+
+const isPages = (type: string) => type === 'pdf' || type === 'pdfa' || pictureTypes.includes(type);
+
+/**
+ * What x2t of this version can do. An option that says nothing about a pair (a delimiter for a text document) is
+ * no reason to refuse; one that asks for what x2t cannot make is.
+ */
+export function x2tAbility(version: string): EngineAbility {
+  return { name: 'x2t', version, pairs: x2tPairs, unable };
+}
+
+function unable({ toType, options }: Conversion): string[] {
+  const { savePassword, watermark, pdf, pdfLayout, codePage, region, documentRenderer } = options;
+  const association = documentRenderer?.textAssociation;
+  const cannot: Readonly<Record<string, boolean>> = {
+    savePassword: savePassword !== undefined && !canProtect(toType),
+    watermark: watermark !== undefined && !isPages(toType),
+    'pdf.form': pdf?.form === true && toType !== 'pdf',
+    'pdf.pdfa': pdf?.pdfa === true && (toType !== 'pdf' || pdf.form === true),
+    pdfLayout: pdfLayout !== undefined,
+    codePage: codePage !== undefined && encodingOf(codePage) === undefined,
+    region: region !== undefined && localeNumber(region) === undefined,
+    'documentRenderer.textAssociation': association !== undefined && !textAssociations.includes(association),
+  };
+  return Object.keys(cannot).filter((name) => cannot[name]);
+}
+
+/** Conversions by x2t. */
+export function x2tConversions(x2t: X2tEngine): ConversionEngine {
+  return {
+    ability: x2tAbility(x2t.installation.version),
+    async convert(bytes, conversion, media) {
+      const { fromType, toType } = conversion;
+      const fileType = editorForms.includes(fromType) ? 'bin' : fromType;
+      const format = fromType === 'pages' ? DRAWN_PAGES : undefined;
+      const isProtected = fromType === 'pdf' && mayBeEncrypted(bytes);
+      const readable = isProtected ? await readablePdf(x2t, bytes, conversion.options.password) : bytes;
+      const source = { bytes: readable, fileType, format, media, options: optionsOf(conversion) };
+      return x2t.convert(source, toType, conversion.options.pdf?.form ? PDF_FORM : undefined);
+    },
+  };
+}
+
+/**
+ * What x2t is told when it writes a document that was opened with these options: one that was protected is again, and
+ * plain text keeps its encoding and delimiter.
+ * @throws ConversionError when the format cannot be protected
+ */
+export function savingOptions(opened: OpeningOptions, toType: string): X2tOptions {
+  const { password, encoding = UTF8_ENCODING, delimiter, delimiterChar } = opened;
+  if (password !== undefined && !canProtect(toType)) {
+    throw new ConversionError('convert', `files of type ${toType} cannot be protected by a password`);
+  }
+  const isTabbed = toType === 'tsv';
+  const noneGiven = delimiter === undefined && delimiterChar === undefined;
+  const usual = noneGiven ? COMMA : delimiter;
+  return {
+    savePassword: password,
+    ...(isPlain(toType) && { encoding, delimiter: isTabbed ? TAB : usual, delimiterChar }),
+  };
+}
+
+/** What x2t is told for a conversion. */
+function optionsOf({ fromType, toType, options }: Conversion): X2tOptions {
+  const { password, savePassword, region, documentRenderer, pdf, thumbnail } = options;
+  const association = documentRenderer?.textAssociation;
+  return {
+    password,
+    savePassword,
+    ...plainOptions(fromType, toType, options),
+    localeNumber: region === undefined ? undefined : localeNumber(region),
+    textAssociation: association === undefined ? undefined : textAssociations.indexOf(association),
+    pdfa: toType === 'pdfa' || pdf?.pdfa === true || undefined,
+    thumbnail: pictureTypes.includes(toType) ? thumbnailOf(toType, thumbnail) : undefined,
+    layouts: layoutsOf(options),
+  };
+}
+
+/** Plain text that is written is UTF-8 with commas unless something else is wanted; one that is read must say so. */
+function plainOptions(
+  fromType: string,
+  toType: string,
+  { codePage, delimiter, delimiterChar }: ConversionOptions,
+): Partial<X2tOptions> {
+  if (!isPlain(fromType) && !isPlain(toType)) return {};
+  const isTabbed = fromType === 'tsv' || toType === 'tsv';
+  const byDefault = isPlain(fromType) ? undefined : UTF8_ENCODING;
+  const usual = isPlain(fromType) ? undefined : COMMA;
+  return {
+    encoding: codePage === undefined ? byDefault : encodingOf(codePage),
+    delimiter: isTabbed ? TAB : (delimiter ?? usual),
+    delimiterChar: isTabbed ? undefined : delimiterChar,
+  };
+}
+
+const thumbnailOf = (toType: string, { aspect, first, width, height }: Thumbnail = {}) => ({
+  aspect: aspect ?? usualThumbnail.aspect,
+  first: first ?? usualThumbnail.first,
+  width: width ?? usualThumbnail.width,
+  height: height ?? usualThumbnail.height,
+  format: pictureNumbers[toType]!,
+});
+
+function layoutsOf({ spreadsheetLayout, documentLayout, watermark }: ConversionOptions): string | undefined {
+  const layouts = Object.entries({ spreadsheetLayout, documentLayout, watermark }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return layouts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(layouts));
+}

@@ -1,0 +1,108 @@
+import type pg from 'pg';
+
+/** A conversion on record. Passwords of its options are in `passwords`, encrypted. */
+export interface ConversionRow {
+  id: string;
+  sourceHash: string;
+  fromType: string;
+  toType: string;
+  options: Record<string, unknown>;
+  /** Blobs of the files that the source names, by their paths. */
+  media: Readonly<Record<string, string>>;
+  passwords: string | null;
+  state: 'waiting' | 'made' | 'failed';
+  resultHash: string | null;
+  resultType: string | null;
+  errorCode: number | null;
+  message: string | null;
+  /** Rises when it is to be made again. */
+  attempt: number;
+}
+
+export type WantedConversion = Pick<
+  ConversionRow,
+  'id' | 'sourceHash' | 'fromType' | 'toType' | 'options' | 'media' | 'passwords'
+>;
+
+/** How a conversion ended. `lasting`: another attempt would end in the same way. */
+export type ConversionEnd =
+  | { resultHash: string; resultType: string }
+  | { errorCode: number; message: string; lasting: boolean };
+
+/** How long results are kept, as a PostgreSQL interval (integration API, 9.3). */
+const keptFor = '24 hours';
+/** After this an attempt is made again where the failure said more of the converter than of the file. */
+const passingFor = '1 minute';
+
+const columns = `id, source_hash AS "sourceHash", from_type AS "fromType", to_type AS "toType", options, media, passwords, state,
+  result_hash AS "resultHash", result_type AS "resultType", error_code AS "errorCode", message, attempt`;
+
+const isPast = `(c.ended_at < now() - interval '${keptFor}'
+  OR (NOT c.lasting AND c.ended_at < now() - interval '${passingFor}'))`;
+
+/** Conversions and what came of them: the same content is converted once. */
+export class ConversionRecords {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  /** The conversion as it is on record, which it is afterwards; results that are too old are waited for anew. */
+  async wanted(conversion: WantedConversion): Promise<ConversionRow> {
+    const { rows } = await this.#pool.query<ConversionRow>(
+      `INSERT INTO conversions AS c (id, source_hash, from_type, to_type, options, passwords, media)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (id) DO UPDATE SET
+         asked_at = now(),
+         passwords = excluded.passwords,
+         state = CASE WHEN ${isPast} THEN 'waiting' ELSE c.state END,
+         attempt = c.attempt + CASE WHEN ${isPast} THEN 1 ELSE 0 END,
+         ended_at = CASE WHEN ${isPast} THEN NULL ELSE c.ended_at END
+       RETURNING ${columns}`,
+      [
+        conversion.id,
+        conversion.sourceHash,
+        conversion.fromType,
+        conversion.toType,
+        JSON.stringify(conversion.options),
+        conversion.passwords,
+        JSON.stringify(conversion.media),
+      ],
+    );
+    return rows[0]!;
+  }
+
+  async find(id: string): Promise<ConversionRow | null> {
+    const { rows } = await this.#pool.query<ConversionRow>(
+      `SELECT ${columns} FROM conversions WHERE id = $1`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Records the end of a conversion; the passwords are not needed any more. */
+  async end(id: string, end: ConversionEnd): Promise<void> {
+    const made = 'resultHash' in end ? end : null;
+    const failed = 'errorCode' in end ? end : null;
+    await this.#pool.query(
+      `UPDATE conversions SET state = $2, result_hash = $3, result_type = $4, error_code = $5, message = $6,
+         lasting = $7, passwords = NULL, ended_at = now()
+       WHERE id = $1`,
+      [
+        id,
+        made ? 'made' : 'failed',
+        made?.resultHash ?? null,
+        made?.resultType ?? null,
+        failed?.errorCode ?? null,
+        failed?.message ?? null,
+        failed?.lasting ?? true,
+      ],
+    );
+  }
+
+  /** Forgets what ended long ago. Blobs stay: documents may have the same content. */
+  async forgetOld(): Promise<void> {
+    await this.#pool.query(`DELETE FROM conversions WHERE asked_at < now() - interval '${keptFor}'`);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Request } from 'express';
+import type { Member } from '../coauthoring/document/member.ts';
+import { isDocumentKey } from '../coauthoring/document-key.ts';
+import type { DocumentRegistry } from '../coauthoring/registry.ts';
+import type { Claims, Tokens } from '../tokens.ts';
+import type { DownloadCommand } from './download-command.ts';
+import { sessionTokenOf } from './session-access.ts';
+
+/**
+ * Who asks for a download: somebody who is connected with this document now, by the session token, and may download it,
+ * or print it where a PDF to be shown is wanted. Null for everybody else. The token alone lives longer than the right
+ * to what others write meanwhile.
+ */
+export async function downloaderOf(
+  request: Request,
+  command: DownloadCommand,
+  { tokens, registry }: { tokens: Tokens; registry: DocumentRegistry },
+): Promise<Member | null> {
+  const { key } = request.params;
+  if (!isDocumentKey(key)) return null;
+  const verified = await tokens.verifySession(sessionTokenOf(request) ?? command.tokenSession);
+  if (verified.kind !== 'ok') return null;
+  const { document, editorConfig } = verified.claims as { document?: Claims; editorConfig?: Claims };
+  if (document?.key !== key || !allows(document.permissions, command)) return null;
+  const user = editorConfig?.user as { index?: unknown } | undefined;
+  const members = registry.find(key)?.document.members.values() ?? [];
+  const isAsking = (member: Member) =>
+    member.userIndex === user?.index && member.sessionTimeConnectMs === editorConfig?.ds_sessionTimeConnect;
+  return [...members].find(isAsking) ?? null;
+}
+
+/** Who may not download may print all the same, if that is said: then there is a PDF to be shown and nothing else. */
+function allows(permissions: unknown, { inline, outputType }: DownloadCommand): boolean {
+  const { download, print } = (permissions ?? {}) as { download?: unknown; print?: unknown };
+  return download !== false || (print === true && inline && outputType === 'pdf');
+}

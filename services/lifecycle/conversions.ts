@@ -1,0 +1,93 @@
+import type { ConversionOptions, ConversionOutcome } from '../../converter/conversion.ts';
+import type { ConversionTable } from '../../converter/conversion-table.ts';
+import { CONVERSION_ERROR, ConversionError } from '../../converter/errors.ts';
+import type { ConversionRecords, ConversionRow, WantedConversion } from '../../db/conversions.ts';
+import type { ConversionQueue } from '../jobs.ts';
+import type { Sealing } from '../sealing.ts';
+
+/** What is to be converted: a blob, and the type it is said to have. */
+export interface ConversionRequest {
+  sourceHash: string;
+  /** Usual extensions in lower case. */
+  fromType: string;
+  toType: string;
+  options?: ConversionOptions;
+  /** Blobs of the files that the source names, by their paths. */
+  media?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Conversions of blobs. The same content to the same format with the same options is converted once, however many ask
+ * for it and on whichever node; outcomes are kept a day.
+ */
+export class Conversions {
+  readonly #records: ConversionRecords;
+  readonly #queue: Pick<ConversionQueue, 'run'>;
+  readonly #table: ConversionTable;
+  readonly #sealing: Sealing;
+
+  constructor(dependencies: {
+    records: ConversionRecords;
+    queue: Pick<ConversionQueue, 'run'>;
+    table: ConversionTable;
+    sealing: Sealing;
+  }) {
+    this.#records = dependencies.records;
+    this.#queue = dependencies.queue;
+    this.#table = dependencies.table;
+    this.#sealing = dependencies.sealing;
+  }
+
+  /** Waits for the result as long as a job may take; what is wrong with the file or the request is an outcome. */
+  async convert(request: ConversionRequest): Promise<ConversionOutcome> {
+    const wanted = this.#wanted(request);
+    if ('errorCode' in wanted) return wanted;
+    const known = await this.#records.wanted(wanted);
+    if (known.state === 'waiting') {
+      await this.#queue.run({ name: 'convert', data: { id: known.id, attempt: known.attempt } });
+    }
+    const ended = known.state === 'waiting' ? await this.#records.find(known.id) : known;
+    return outcomeOf(ended);
+  }
+
+  #wanted({
+    sourceHash,
+    fromType,
+    toType,
+    options = {},
+    media = {},
+  }: ConversionRequest): WantedConversion | Failure {
+    try {
+      const { name, version } = this.#table.choose({ fromType, toType, options });
+      const { password, savePassword, ...others } = options;
+      const secrets = JSON.stringify({ password, savePassword });
+      const identity = [name, version, sourceHash, fromType, toType, sorted(others), sorted(media), secrets];
+      const id = this.#sealing.nameOf(JSON.stringify(identity));
+      const passwords = secrets === '{}' ? null : this.#sealing.seal(secrets, id);
+      return { id, sourceHash, fromType, toType, options: others, media, passwords };
+    } catch (error) {
+      if (error instanceof ConversionError) return failure(error.code, error.message);
+      throw error;
+    }
+  }
+}
+
+type Failure = Extract<ConversionOutcome, { ok: false }>;
+
+const failure = (errorCode: number, message: string): Failure => ({ ok: false, errorCode, message });
+
+function outcomeOf(row: ConversionRow | null): ConversionOutcome {
+  if (row?.state === 'made') return { ok: true, hash: row.resultHash!, fileType: row.resultType! };
+  if (row?.state === 'failed') return failure(row.errorCode!, row.message!);
+  return failure(CONVERSION_ERROR.timeout, 'The conversion took too long');
+}
+
+/** The same options in whichever order they were given. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, sorted(member)]),
+  );
+}

@@ -1,0 +1,132 @@
+import { documentFile, ServiceError } from '../../client/protocol/index.ts';
+import type { ConversionOptions, ConversionOutcome } from '../../converter/conversion.ts';
+import type { ConversionTable } from '../../converter/conversion-table.ts';
+import { canProtect } from '../../converter/engines/x2t/conversion.ts';
+import { codePageOf } from '../../converter/engines/x2t/encodings.ts';
+import { typeOfSaved } from '../../converter/formats.ts';
+import { unsealOptions } from '../../converter/opening-options.ts';
+import type { DocumentRow } from '../../db/document-row.ts';
+import type { Media } from '../../db/media.ts';
+import type { OpenedSources } from '../../db/opened-sources.ts';
+import type { Sealing } from '../sealing.ts';
+import type { Conversions } from './conversions.ts';
+import type { Copies } from './copies.ts';
+import type { SentFile } from './sent-files.ts';
+
+/** What somebody wants of a document: its file as it is now, as it was opened, or what an editor has sent of it. */
+export interface WantedDocument {
+  row: DocumentRow;
+  of: 'document' | 'origin' | SentFile;
+  /** Null: the document's own format. */
+  toType: string | null;
+  options?: ConversionOptions;
+  /** Leaves a protected document's password out of the result. */
+  withoutPassword?: boolean;
+}
+
+export interface DocumentConversionsDependencies {
+  copies: Copies;
+  conversions: Conversions;
+  table: ConversionTable;
+  openedSources: OpenedSources;
+  media: Media;
+  sealing: Sealing;
+}
+
+const failure = (errorCode: number, message: string): ConversionOutcome => ({
+  ok: false,
+  errorCode,
+  message,
+});
+
+/** Documents in other formats than their own. */
+export class DocumentConversions {
+  readonly #deps: DocumentConversionsDependencies;
+
+  constructor(dependencies: DocumentConversionsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** A document that was protected stays so where the format allows it, unless it is wanted without. */
+  async make(wanted: WantedDocument): Promise<ConversionOutcome> {
+    const { row, of, toType } = wanted;
+    const { conversions, table } = this.#deps;
+    if (typeof of === 'object') return this.#convertSent(wanted, of);
+    // What cannot be made is not begun.
+    const types = [row.fileType, typeOfSaved(row.model, row.fileType)];
+    if (toType !== null && !types.some((type) => type === toType || table.handles(type, toType))) {
+      return failure(ServiceError.convertUnknownFormat, `The document cannot be downloaded as ${toType}`);
+    }
+    const copy = await this.#file(wanted);
+    if (!('hash' in copy)) return failure(copy.errorCode, copy.message);
+    const { hash, fileType } = copy;
+    if (toType === null || toType === fileType) return { ok: true, hash, fileType };
+    const options = this.#optionsOf(wanted, toType);
+    if (!options) return lost;
+    return conversions.convert({ sourceHash: hash, fromType: fileType, toType, options });
+  }
+
+  async #file({ row, of }: WantedDocument) {
+    if (of === 'document') return this.#deps.copies.of(row.key);
+    if (row.sourceHash === null)
+      return { errorCode: ServiceError.unknown, message: 'The document is not open' };
+    return { hash: row.sourceHash, fileType: row.fileType };
+  }
+
+  async #convertSent(wanted: WantedDocument, { hash, start }: SentFile): Promise<ConversionOutcome> {
+    const { row, toType } = wanted;
+    const { conversions, openedSources, media, table } = this.#deps;
+    const target = toType ?? row.fileType;
+    const fromType = sentType(start);
+    if (!table.handles(fromType, target)) {
+      return failure(ServiceError.convertUnknownFormat, `The document cannot be downloaded as ${target}`);
+    }
+    const options = this.#optionsOf(wanted, target);
+    if (!options) return lost;
+    const opening = {
+      sourceHash: row.sourceHash ?? '',
+      model: 'binary' as const,
+      variant: row.openedVariant,
+    };
+    const opened = await openedSources.find(opening);
+    const { [documentFile]: _document, ...ownMedia } = opened?.ok ? opened.files : {};
+    const { password: _password, ...others } = options;
+    return conversions.convert({
+      sourceHash: hash,
+      fromType,
+      toType: target,
+      options: others,
+      media: { ...(await media.of(row.key)), ...ownMedia },
+    });
+  }
+
+  #optionsOf(
+    { row, options = {}, withoutPassword }: WantedDocument,
+    toType: string,
+  ): ConversionOptions | null {
+    const opened = unsealOptions(this.#deps.sealing, row.openingOptions);
+    if (!opened) return null;
+    const { password, encoding, delimiter, delimiterChar } = opened;
+    const keeps = password !== undefined && !withoutPassword && canProtect(toType);
+    return {
+      codePage: encoding === undefined ? undefined : codePageOf(encoding),
+      delimiter,
+      delimiterChar,
+      ...given(options),
+      password,
+      savePassword: keeps ? password : undefined,
+    };
+  }
+}
+
+/** What an editor has sent, by its beginning; pages that it has drawn have none. */
+function sentType(start: string): string {
+  if (start.startsWith('%PDF-')) return 'pdf';
+  const form = /^(docy|xlsy|ppty);/i.exec(start)?.[1];
+  return form?.toLowerCase() ?? 'pages';
+}
+
+const lost = failure(ServiceError.convert, 'The password was taken with another SECURE_LINK_SECRET');
+
+const given = (options: ConversionOptions): ConversionOptions =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

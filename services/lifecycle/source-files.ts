@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { download } from '../outgoing/download.ts';
+import type { HttpClient } from '../outgoing/http-client.ts';
+import type { BlobStore, StoredBlob } from '../ports/blob-store.ts';
+import type { Tokens } from '../tokens.ts';
+
+export interface SourceFilesDependencies {
+  config: Config;
+  http: HttpClient;
+  tokens: Tokens;
+  blobs: BlobStore;
+}
+
+/** Where a file is fetched from, and whether a verified token vouches for the address. */
+export interface FileAddress {
+  url: string;
+  fromVerifiedToken: boolean;
+  /** In place of the token that this server shows storages. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Fetches files of integrators into the blob store. */
+export class SourceFiles {
+  readonly #deps: SourceFilesDependencies;
+  readonly #incoming: string;
+
+  constructor(dependencies: SourceFilesDependencies) {
+    this.#deps = dependencies;
+    this.#incoming = path.join(dependencies.config.dataDir, 'incoming');
+  }
+
+  /** Removes downloads that a dead process left. To be called before anything is fetched. */
+  async clear(): Promise<void> {
+    await rm(this.#incoming, { recursive: true, force: true });
+  }
+
+  /** @throws DownloadError */
+  async fetch({ url, fromVerifiedToken, headers }: FileAddress): Promise<StoredBlob> {
+    const { config, http, tokens, blobs } = this.#deps;
+    await mkdir(this.#incoming, { recursive: true });
+    const file = path.join(this.#incoming, randomUUID());
+    const { hash, sizeBytes } = await download(http, {
+      url,
+      file,
+      headers: headers ?? (await tokens.downloadHeaders(url)),
+      fromVerifiedToken,
+      maxSizeBytes: config.maxDownloadSizeBytes,
+      timeoutMs: config.downloadTimeoutMs,
+    });
+    return blobs.putFile(file, { hash, sizeBytes });
+  }
+}
