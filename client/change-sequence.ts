@@ -1,6 +1,6 @@
 import { type Change, parseChangeText } from './protocol/index.ts';
 
-/** A change of the log as the application gets it. `timeMs` is cut to whole seconds. */
+/** A change of the log as the application gets it. Some servers cut `timeMs` to whole seconds. */
 export interface LoggedChange {
   change: string;
   /** Unique id of the author. */

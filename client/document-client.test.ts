@@ -304,15 +304,15 @@ describe('presence and endings', () => {
     document.edit('a');
     fresh.queueSave();
     await world.network.settle();
-    expect(fresh.stored).toEqual({ index: 0, timeMs: world.server.stored.time });
+    expect(fresh.stored).toEqual({ index: 0, timeMs: world.server.stored.time, refusedSinceMs: null });
     world.server.confirmStored();
     await world.network.settle();
-    expect(fresh.stored).toEqual({ index: 1, timeMs: world.server.stored.time });
+    expect(fresh.stored).toEqual({ index: 1, timeMs: world.server.stored.time, refusedSinceMs: null });
     expect(told).toHaveLength(2);
     world.network.links.at(-1)!.cut();
     world.server.stored = { index: 0, time: 7 };
     await world.reconnect();
-    expect(fresh.stored).toEqual({ index: 0, timeMs: 7 });
+    expect(fresh.stored).toEqual({ index: 0, timeMs: 7, refusedSinceMs: null });
     expect(told).toHaveLength(3);
   });
 

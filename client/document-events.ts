@@ -40,6 +40,8 @@ export interface DocumentStatus {
 export interface Stored {
   index: number;
   timeMs: number;
+  /** Since when the integrator takes no file of the document, which is tried again and again; null: nothing is wrong. */
+  refusedSinceMs: number | null;
 }
 
 /** How a client ended: by `close` (no error) or by what. `unacknowledged` was taken and never stored. */

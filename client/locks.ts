@@ -64,7 +64,13 @@ export class ElementLocks {
     });
   }
 
-  /** A full list from `auth` (object or array) or `getLock`. */
+  /** Locks of a `getLock`: those that were granted now, or all there are. What ends is always told. */
+  put(locks: LockMap): void {
+    for (const lock of Object.values(locks)) this.#locks.set(lockKey(lock.block), lock);
+    this.#settleFirst();
+  }
+
+  /** The full list from `auth` (object or array). */
   replace(locks: LockMap | readonly Lock[]): void {
     const list = Array.isArray(locks) ? locks : Object.values(locks);
     this.#locks = new Map(list.map((lock) => [lockKey(lock.block), lock]));

@@ -49,6 +49,8 @@ export interface DocumentAuth {
   lang?: string;
   encrypted?: boolean;
   timezoneOffset?: number;
+  /** Every change is to be in the storage within this time, seconds; a Quire extension. */
+  quireStoreWithinS?: number;
 }
 
 export interface DocumentClientOptions {

@@ -259,7 +259,7 @@ export class ProtocolEngine {
         this.#onDocumentOpen(message.data);
         break;
       case 'getLock':
-        this.locks.replace(message.locks);
+        this.locks.put(message.locks);
         this.#emit('locks', this.locks.all);
         break;
       case 'releaseLock':
@@ -362,8 +362,8 @@ export class ProtocolEngine {
     if (message) this.send({ type: 'openDocument', message });
   }
 
-  #onStored({ index, time }: { index: number; time: number }): void {
-    this.#stored = { index, timeMs: time };
+  #onStored({ index, time, refusedSince }: NonNullable<AuthReply['quireStored']>): void {
+    this.#stored = { index, timeMs: time, refusedSinceMs: refusedSince ?? null };
     this.#emit('stored', this.#stored);
   }
 

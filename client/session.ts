@@ -105,6 +105,7 @@ export class Session {
         : token !== undefined && { jwtOpen: token }),
       supportAuthChangesAck: true,
       quireSyncIndex: syncIndex,
+      ...(auth.quireStoreWithinS !== undefined && { quireStoreWithinS: auth.quireStoreWithinS }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { AppendResult, ChangeLog, StoredBatch } from '../services/ports/change-log.ts';
+import { isUnsaved } from './document-row.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -64,8 +65,22 @@ export class PostgresChangeLog implements ChangeLog {
          WHERE key = $1`,
         [key, batch?.nextIndex ?? fromIndex, fromIndex],
       );
+      // What was taken back may have been all that the integrator lacked.
+      await client.query(
+        `UPDATE documents SET unsaved_since = CASE WHEN ${isUnsaved} THEN coalesce(unsaved_since, now()) END
+         WHERE key = $1`,
+        [key],
+      );
       return { kind: 'appended' };
     });
+  }
+
+  async sizeOf(key: string, endIndex: number): Promise<number> {
+    const { rows } = await this.#pool.query<{ bytes: number }>(
+      'SELECT coalesce(sum(octet_length(changes)), 0)::float8 AS bytes FROM batches WHERE key = $1 AND first_index < $2',
+      [key, endIndex],
+    );
+    return rows[0]!.bytes;
   }
 
   async *read(

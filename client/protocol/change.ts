@@ -3,7 +3,7 @@ import { fieldBounds } from './limits.ts';
 
 /**
  * One stored change as `authChanges` and the `saveChanges` broadcast carry it. `change` is the JSON text of
- * the change string, quotes included. `time` is milliseconds since the epoch, cut to whole seconds; `user`
+ * the change string, quotes included. `time` is milliseconds since the epoch; other servers cut it to whole seconds; `user`
  * the unique id of the author.
  */
 export const changeSchema = z.object({

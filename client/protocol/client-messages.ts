@@ -9,7 +9,7 @@ import {
   maybeMilliseconds,
   text,
 } from './fields.ts';
-import { fieldBounds } from './limits.ts';
+import { fieldBounds, maxStoreWithinS } from './limits.ts';
 import { blocksSchema } from './lock.ts';
 import { openCommandSchema } from './open-command.ts';
 
@@ -29,7 +29,7 @@ export type AuthUser = z.infer<typeof authUserSchema>;
 /**
  * Opens or restores a session. A message without `token` (a constant dummy) or without `user` is to be
  * ignored silently, which is why both are optional here. `sessionId` null means a new session.
- * `quireSyncIndex` is a Quire extension, see the README.
+ * `quireSyncIndex` and `quireStoreWithinS` are Quire extensions, see the README.
  */
 export const authSchema = z.object({
   type: z.literal('auth'),
@@ -58,6 +58,7 @@ export const authSchema = z.object({
   jwtSession: maybe(text(fieldBounds.token)),
   supportAuthChangesAck: maybeFlag,
   quireSyncIndex: z.optional(z.int().check(z.minimum(0))),
+  quireStoreWithinS: z.optional(z.number().check(z.minimum(0), z.maximum(maxStoreWithinS))),
 });
 export type AuthRequest = z.infer<typeof authSchema>;
 

@@ -24,6 +24,9 @@ export const lockReplyTimeoutMs = 10_000;
 /** How long a client waits for the answer to saveChanges, milliseconds. */
 export const saveReplyTimeoutMs = 60_000;
 
+/** The longest time within which an integrator may ask for changes to be stored, seconds. */
+export const maxStoreWithinS = 86_400;
+
 /**
  * Bounds of message fields, in characters or elements. They are wider than any client's honest use: they
  * exist so that one message cannot make a server keep something enormous.
@@ -37,6 +40,7 @@ export const fieldBounds = {
   url: 65_536,
   token: 262_144,
   shortText: 1_024,
+  delimiters: 16,
   title: 4_096,
   password: 4_096,
   lockKey: 1_024,

@@ -3,6 +3,8 @@ import { boundedJson, idText, maybe, maybeFlag, maybeInteger, text } from './fie
 import { fieldBounds } from './limits.ts';
 
 const shortText = text(fieldBounds.shortText);
+/** Editors of 9.3 name delimiters as a list, which has one. */
+const delimiters = z.array(z.nullable(z.int())).check(z.maxLength(fieldBounds.delimiters));
 
 /**
  * `auth.openCmd` and `openDocument.message`: what to open or do. `c` is the command (`open`, `reopen`,
@@ -25,7 +27,7 @@ export const openCommandSchema = z.object({
   password: maybe(text(fieldBounds.password)),
   savepassword: maybe(text(fieldBounds.password)),
   codepage: maybe(z.union([z.int(), shortText])),
-  delimiter: maybe(z.union([z.int(), shortText])),
+  delimiter: maybe(z.union([z.int(), shortText, delimiters])),
   delimiterChar: maybe(shortText),
   data: z.optional(boundedJson),
   savetype: maybeInteger,

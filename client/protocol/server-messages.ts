@@ -13,6 +13,7 @@ export const licenseSchema = z.object({
     rights: z.optional(z.int()),
     buildVersion: z.optional(z.string()),
     buildNumber: z.optional(z.int()),
+    quireVersion: z.optional(z.string()),
     protectionSupport: z.optional(z.boolean()),
     isAnonymousSupport: z.optional(z.boolean()),
     liveViewerSupport: z.optional(z.boolean()),
@@ -65,11 +66,14 @@ export const authReplySchema = z.object({
   g_cAscSpellCheckUrl: z.optional(z.string()),
   buildVersion: z.optional(z.string()),
   buildNumber: z.optional(z.int()),
+  quireVersion: z.optional(z.string()),
   licenseType: z.optional(z.int()),
   settings: z.optional(settingsSchema),
   openedAt: z.optional(z.number()),
   quireSyncIndex: z.optional(z.int()),
-  quireStored: z.optional(z.object({ index: z.int(), time: z.number() })),
+  quireStored: z.optional(
+    z.object({ index: z.int(), time: z.number(), refusedSince: z.optional(z.number()) }),
+  ),
 });
 export type AuthReply = z.infer<typeof authReplySchema>;
 
@@ -167,7 +171,7 @@ export const cursorReplySchema = z.object({
 
 export const metaSchema = z.object({
   type: z.literal('meta'),
-  messages: z.object({ title: z.optional(z.string()) }),
+  messages: z.object({ title: z.optional(z.string()), favorite: z.nullish(z.boolean()) }),
 });
 
 /** The session is about to expire. `interval` is milliseconds. */
@@ -239,12 +243,14 @@ export const disconnectReasonSchema = z.object({
 export const updateVersionSchema = z.object({ type: z.literal('updateVersion'), success: z.boolean() });
 
 /**
- * How many changes of the log the integrator has confirmed to have, and since when. A Quire extension, see the README.
+ * How many changes of the log the integrator has confirmed to have, and since when; and since when it takes no more.
+ * A Quire extension, see the README.
  */
 export const storedSchema = z.object({
   type: z.literal('quireStored'),
   index: z.int(),
   time: z.number(),
+  refusedSince: z.optional(z.number()),
 });
 
 /** The schema of every message a server may send, by its type. */

@@ -7,42 +7,44 @@ import {
   LicenseMode,
   LicenseResult,
   LicenseRights,
-  type OpenCommand,
-  ServiceError,
 } from '../../client/protocol/index.ts';
-import type { Documents } from '../../db/documents.ts';
-import type { Media } from '../../db/media.ts';
-import type { OpenedSource } from '../../db/opened-sources.ts';
-import { type Config, protocolVersion } from '../config.ts';
+import { type AnnouncedVersion, versionFields } from '../announced-version.ts';
+import type { Config } from '../config.ts';
 import type { FileLinks } from '../integration/file-links.ts';
-import { type FetchedPicture, PicturesRefused, type RemotePictures } from '../integration/remote-pictures.ts';
+import type { RemotePictures } from '../integration/remote-pictures.ts';
+import type { Copies } from '../lifecycle/copies.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
-import type { Opening } from '../lifecycle/opening.ts';
+import type { HostStorage } from '../lifecycle/host-storage.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
 import type { Claims, Tokens } from '../tokens.ts';
+import { displayName } from './auth/identity.ts';
 import { signSessionToken } from './auth/session-token.ts';
-import { isEditor } from './document/member.ts';
+import { isEditor, type Member } from './document/member.ts';
 import { send } from './document/open-document.ts';
+import type { DocumentFiles } from './document-files.ts';
+import { ForceSaveWaiters } from './force-save-waiters.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/gatekeeper.ts';
+import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';
-import { type ForeignModel, modelOf, type SignedIn, type SignIn } from './sign-in.ts';
-
-/** So many addresses are given in one answer. */
-const maxPathUrls = 1_000;
+import { Rpc } from './rpc.ts';
+import { SessionWatch } from './session-watch.ts';
+import type { SignedIn, SignIn } from './sign-in.ts';
 
 export interface CoauthoringDependencies {
   config: Config;
   tokens: Tokens;
-  documents: Documents;
-  media: Media;
   registry: DocumentRegistry;
   signIn: SignIn;
-  opening: Opening;
+  files: DocumentFiles;
   remotePictures: RemotePictures;
   forceSaves: ForceSaves;
+  copies: Copies;
+  blobs: Pick<BlobStore, 'put'>;
   links: FileLinks;
-  /** The form in which editors that name no model of ours get documents. */
-  foreignModel: ForeignModel;
+  hostStorage: HostStorage | null;
+  /** The version that browsers are told. */
+  announced: AnnouncedVersion;
   log: Logger;
   onMessage: (type: string) => void;
 }
@@ -52,10 +54,29 @@ export class Coauthoring implements ConnectionHandler {
   readonly #deps: CoauthoringDependencies;
   readonly #signedIn = new Map<Connection, SignedIn>();
   readonly #connections = new Set<Connection>();
+  readonly #watches = new Map<Connection, SessionWatch>();
+  readonly #waiters = new ForceSaveWaiters();
+  readonly #openCommands: OpenCommands;
+  readonly #rpc: Rpc;
   #stopping = false;
 
   constructor(dependencies: CoauthoringDependencies) {
     this.#deps = dependencies;
+    const { files, remotePictures, tokens, forceSaves, copies, blobs, links, hostStorage } = dependencies;
+    const failed = (connection: Connection, error: unknown) => this.failed(connection, error);
+    const rename = (signedIn: SignedIn, name: string) => this.#rename(signedIn, name);
+    const refreshToken = (connection: Connection, signedIn: SignedIn) =>
+      this.#refreshToken(connection, signedIn);
+    this.#openCommands = new OpenCommands({ files, remotePictures, rename, refreshToken, failed });
+    this.#rpc = new Rpc({
+      jwtEnabled: dependencies.config.jwtEnabled,
+      ...{ tokens, files, forceSaves, waiters: this.#waiters, copies, blobs, links, hostStorage, failed },
+    });
+  }
+
+  /** A forced save was handed over, or was not at the first attempt: tells whoever waits for it. */
+  forceSaveEnded(documentKey: string, timeMs: number, type: number, success: boolean): void {
+    this.#waiters.ended(documentKey, timeMs, { type, success });
   }
 
   /**
@@ -65,6 +86,13 @@ export class Coauthoring implements ConnectionHandler {
   stop(): void {
     this.#stopping = true;
     for (const connection of this.#connections) connection.interrupt('server shutdown');
+  }
+
+  /** Sends everybody away for good, as if each had left. */
+  dismissAll(): void {
+    for (const connection of this.#connections) {
+      connection.dismiss(DisconnectCode.serverShutdown, 'server shutdown');
+    }
   }
 
   /** Resolves when every document has done what had reached it. */
@@ -98,8 +126,7 @@ export class Coauthoring implements ConnectionHandler {
         light: false,
         mode: LicenseMode.none,
         rights: LicenseRights.edit,
-        buildVersion: protocolVersion.version,
-        buildNumber: protocolVersion.build,
+        ...versionFields(this.#deps.announced),
         protectionSupport: false,
         isAnonymousSupport: true,
         liveViewerSupport: true,
@@ -124,6 +151,7 @@ export class Coauthoring implements ConnectionHandler {
     const signedIn = this.#signedIn.get(connection);
     if (!signedIn) return this.#handleStranger(connection, message);
     const { actor, member } = signedIn;
+    if (isActivity(message)) this.#watches.get(connection)?.acted();
     switch (message.type) {
       case 'auth':
         // Some clients sign in twice on one connection: they are told once more.
@@ -135,13 +163,19 @@ export class Coauthoring implements ConnectionHandler {
       case 'close':
         return this.#close(connection, signedIn);
       case 'openDocument':
-        this.#open(connection, signedIn, message.message);
+        this.#openCommands.run(connection, signedIn, message.message);
+        return;
+      case 'rpc':
+        this.#rpc.call(connection, signedIn, message.responseKey, message.data);
+        return;
+      case 'extendSession':
+        this.#watches.get(connection)?.extend(message.idletime ?? 0);
         return;
       case 'forceSaveStart':
         return this.#forceSave(signedIn);
       case 'clientLog':
-        this.#deps.log.info(
-          { documentKey: actor.document.key, level: message.level, text: message.msg?.slice(0, 1_000) },
+        this.#deps.log[logLevel(message.level)](
+          { documentKey: actor.document.key, text: message.msg?.slice(0, 1_000) },
           'A client logged',
         );
         return;
@@ -152,6 +186,8 @@ export class Coauthoring implements ConnectionHandler {
 
   async disconnected(connection: Connection): Promise<void> {
     this.#connections.delete(connection);
+    this.#watches.get(connection)?.stop();
+    this.#watches.delete(connection);
     const signedIn = this.#signedIn.get(connection);
     if (!signedIn || this.#stopping) return;
     this.#signedIn.delete(connection);
@@ -173,7 +209,8 @@ export class Coauthoring implements ConnectionHandler {
         const result = await this.#deps.signIn.signIn(connection, message);
         if (!result) return;
         this.#signedIn.set(connection, result.signedIn);
-        if (result.openCmd) this.#open(connection, result.signedIn, result.openCmd);
+        this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
+        if (result.openCmd) this.#openCommands.run(connection, result.signedIn, result.openCmd);
         return;
       }
       case 'getLock':
@@ -205,7 +242,9 @@ export class Coauthoring implements ConnectionHandler {
           initiator: member.visitor,
           userData: null,
         });
-        send(member, { type: 'forceSaveStart', messages: { code, time: timeMs, inProgress } });
+        const time = timeMs === null ? {} : { time: timeMs };
+        send(member, { type: 'forceSaveStart', messages: { code, ...time, inProgress } });
+        if (inProgress && timeMs !== null) this.#waitForSave(key, timeMs, member);
       } catch (error) {
         log.error({ err: error, documentKey: key }, 'A forced save could not be asked for');
         send(member, { type: 'forceSaveStart', messages: { code: CommandResult.unknownError } });
@@ -213,120 +252,80 @@ export class Coauthoring implements ConnectionHandler {
     });
   }
 
+  /** Who pressed the button and joined what was begun otherwise is told of the end as of a button's save. */
+  #waitForSave(key: string, time: number, member: Member): void {
+    const button = ForceSaveType.button;
+    this.#waiters.add(key, time, ({ type, success }) => {
+      if (type !== button) send(member, { type: 'forceSave', messages: { type: button, time, success } });
+    });
+  }
+
   /** A client leaves co-editing and keeps its connection for downloads. */
-  async #close(connection: Connection, { actor, member, permissions }: SignedIn): Promise<void> {
+  async #close(connection: Connection, signedIn: SignedIn): Promise<void> {
+    const { actor, member } = signedIn;
     const wasClosed = member.state === 'closed';
     await actor.run(() => actor.leave(member, true));
-    if (wasClosed) return;
+    if (!wasClosed) await this.#refreshToken(connection, signedIn);
+  }
+
+  /** Another name for everybody who is this user here, unless the integrator has said what it is. */
+  async #rename({ actor, member }: SignedIn, name: string): Promise<boolean> {
+    const newName = displayName({ username: name }, null);
+    if (name === '' || member.nameIsFixed || member.state !== 'active') return false;
+    const renamed = await actor.run(async () => actor.rename(member.author.userId, newName));
+    for (const [connection, signedIn] of this.#signedIn) {
+      if (renamed.includes(signedIn.member)) await this.#refreshToken(connection, signedIn);
+    }
+    return true;
+  }
+
+  async #refreshToken(connection: Connection, { actor, member, permissions }: SignedIn): Promise<void> {
     const token = await signSessionToken(this.#deps.tokens, actor.document.key, member, permissions);
     connection.say({ type: 'refreshToken', messages: token });
   }
 
-  /** Answers an open command when there is an answer. Opening may take long, so it holds up nothing else. */
-  #open(connection: Connection, signedIn: SignedIn, command: OpenCommand): void {
-    const answer = (status: string, data: unknown) =>
-      connection.say({ type: 'documentOpen', data: { type: command.c, status, data } });
-    if (command.c === 'pathurls') {
-      this.#pathUrls(connection, signedIn, command).then(
-        (urls) => answer('ok', urls),
-        (error: unknown) => {
-          this.failed(connection, error);
-          answer('err', ServiceError.unknown);
-        },
-      );
-      return;
-    }
-    if (command.c === 'imgurls') {
-      this.#addPictures(connection, signedIn, command).then(
-        (urls) => answer('ok', { error: ServiceError.ok, urls }),
-        (error: unknown) => {
-          if (error instanceof PicturesRefused) return answer('err', error.errorCode);
-          this.failed(connection, error);
-          answer('err', ServiceError.unknown);
-        },
-      );
-      return;
-    }
-    if (command.c !== 'open' && command.c !== 'reopen') {
-      answer('err', ServiceError.unknown);
-      return;
-    }
-    this.#openFiles(signedIn, command).then(
-      (opened) => {
-        if (!opened.ok) {
-          const needsPassword =
-            opened.errorCode === ServiceError.convertPasswordRequired ||
-            opened.errorCode === ServiceError.convertWrongPassword;
-          answer(needsPassword ? 'needpassword' : 'err', opened.errorCode);
-          return;
-        }
-        answer(signedIn.usedUp ? 'updateversion' : 'ok', this.#linksTo(opened.files, connection, signedIn));
-      },
-      (error: unknown) => {
-        this.failed(connection, error);
-        answer('err', ServiceError.unknown);
-      },
-    );
-  }
-
-  async #openFiles(signedIn: SignedIn, command: OpenCommand): Promise<OpenedSource> {
-    const { documents, media, opening } = this.#deps;
-    const { actor, vouched } = signedIn;
-    const { document } = actor;
-    const row = await documents.find(document.key);
-    if (!row) return { ok: false, errorCode: ServiceError.unknown };
-    const opened = await opening.filesOf({
-      row,
-      model: row.model ?? modelOf(command, this.#deps.foreignModel),
-      // With tokens on, an address counts only if a token gave it when the document was entered.
-      fallbackUrl: vouched ? null : (command.url ?? null),
-      opened: async (result) => {
-        await actor.run(async () => {
-          const editorsPresent = document.editors().length > 0;
-          const opened = await documents.opened(document.key, { ...result, editorsPresent });
-          if (opened) document.open = opened.state === 'open';
-        });
+  /** Begins to count the time of a session that was begun or gone on with. */
+  #watch(connection: Connection, signedIn: SignedIn, idleForMs: number): void {
+    const { config } = this.#deps;
+    const { member } = signedIn;
+    const limits = {
+      idleMs: config.sessionIdleMs,
+      absoluteMs: config.sessionAbsoluteMs,
+      renewTokenMs: config.sessionTokenLifeS * 500,
+    };
+    const watch = new SessionWatch(limits, {
+      connection,
+      startedAtMs: member.sessionTimeConnectMs,
+      idleForMs: Math.max(0, idleForMs),
+      isEditor: () => isEditor(member),
+      renewToken: () => {
+        this.#refreshToken(connection, signedIn).catch((error: unknown) => this.failed(connection, error));
       },
     });
-    // Pictures that editors have put in since, under the paths by which the changes name them.
-    return opened.ok ? { ok: true, files: { ...(await media.of(document.key)), ...opened.files } } : opened;
+    this.#watches.set(connection, watch);
   }
+}
 
-  /** Addresses of files of the document by their paths, in the order asked for; an empty one for what it has not. */
-  async #pathUrls(connection: Connection, signedIn: SignedIn, command: OpenCommand): Promise<string[]> {
-    const paths = Array.isArray(command.data) ? command.data.slice(0, maxPathUrls).map(String) : [];
-    const opened = await this.#openFiles(signedIn, command);
-    const links = opened.ok ? this.#linksTo(opened.files, connection, signedIn) : {};
-    return paths.map((path) => links[path] ?? '');
+/** What somebody who sits there does. Clients send the rest by themselves, or because of others. */
+function isActivity(message: ClientMessage): boolean {
+  switch (message.type) {
+    case 'getLock':
+    case 'message':
+    case 'openDocument':
+    case 'forceSaveStart':
+    case 'rpc':
+      return true;
+    case 'saveChanges':
+      return message.changes !== '[]';
+    default:
+      return false;
   }
+}
 
-  /** Pictures by address, put beside the document; one that cannot be had says why in a field of its own. */
-  async #addPictures(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
-    const { key, open } = signedIn.actor.document;
-    if (!isEditor(signedIn.member) || !open) {
-      throw new PicturesRefused(ServiceError.upload, 'Only editors put pictures into a document');
-    }
-    const pictures = await this.#deps.remotePictures.add(key, command);
-    const linked = (picture: FetchedPicture) => {
-      if ('errorCode' in picture) return { url: 'error', path: 'error', errorCode: picture.errorCode };
-      const { path, hash } = picture;
-      return { url: this.#linksTo({ [path]: hash }, connection, signedIn)[path], path };
-    };
-    return pictures.map(linked);
-  }
+const logLevels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const);
 
-  #linksTo(files: Readonly<Record<string, string>>, connection: Connection, { actor }: SignedIn) {
-    const { links } = this.#deps;
-    const { key } = actor.document;
-    const base = {
-      baseUrl: connection.handshake.baseUrl,
-      routing: { name: 'shardkey' as const, value: key },
-    };
-    return Object.fromEntries(
-      Object.entries(files).map(([path, hash]) => [
-        path,
-        links.session({ docKey: key, hash, path }, base, 0),
-      ]),
-    );
-  }
+/** The level of what a client logs: a name it has for it is ours too. Nothing of a client's is fatal here. */
+function logLevel(level: string | null | undefined): 'trace' | 'debug' | 'info' | 'warn' | 'error' {
+  if (level === 'fatal') return 'error';
+  return logLevels.has(level as 'info') ? (level as 'info') : 'info';
 }

@@ -13,9 +13,9 @@ export interface RestoreRefusal {
  * be the one the session began with, and the client must have, or be able to get, every change that others made. What
  * a client was given is never rewritten (`historyFloor`), so the number of changes it has says which ones they are.
  *
- * A client that says how many changes it has is given the rest. One that does not can only be compared by time, in
- * whole seconds: when two saves of others share the newest second it may have missed one of them, and letting it go on
- * would make two documents of one.
+ * A client that says how many changes it has is given the rest. One that does not says the time of the newest change of
+ * others that it has. No two saves of a document have the same time, so that is a save; a client that keeps whole
+ * seconds is let go on only where they leave no doubt: else two documents would be made of one.
  */
 export async function checkRestore(
   documents: Documents,
@@ -33,14 +33,31 @@ export async function checkRestore(
   if (!hasOpening) {
     return { code: DisconnectCode.updateVersion, description: 'Update Version error' };
   }
-  const modified = { code: DisconnectCode.restore, description: 'Restore error. Document modified.' };
-  if (request.quireSyncIndex !== undefined) {
-    return request.quireSyncIndex > row.nextIndex ? modified : null;
-  }
-  const newest = await documents.lastChangeOfOthers(row.key, uniqueId);
-  if (!newest) return null;
-  const newestSecond = Math.floor(newest.savedAtMs / 1000);
-  const seenSecond = Math.floor((request.lastOtherSaveTime ?? -1) / 1000);
-  if (seenSecond > newestSecond) return null;
-  return seenSecond < newestSecond || newest.saves > 1 ? modified : null;
+  return (await hasMissed(documents, row, request, uniqueId)) ? documentModified : null;
+}
+
+/** The client's document is another one than that of the log. */
+export const documentModified: RestoreRefusal = {
+  code: DisconnectCode.restore,
+  description: 'Restore error. Document modified.',
+};
+
+/** Whether a returning client may have missed a change that it cannot be given. */
+export async function hasMissed(
+  documents: Documents,
+  row: DocumentRow,
+  request: AuthRequest,
+  uniqueId: string,
+): Promise<boolean> {
+  if (request.quireSyncIndex !== undefined) return request.quireSyncIndex > row.nextIndex;
+  const [newestMs, beforeMs] = await documents.newestSavesOfOthers(row.key, uniqueId);
+  if (newestMs === undefined) return false;
+  const seenMs = request.lastOtherSaveTime ?? -1;
+  if (seenMs % 1_000 !== 0) return seenMs < newestMs || (seenMs === newestMs && beforeMs === newestMs);
+  // A client that keeps whole seconds names every save of that second.
+  const newestSecond = Math.floor(newestMs / 1_000);
+  const seenSecond = seenMs / 1_000;
+  if (seenSecond !== newestSecond) return seenSecond < newestSecond;
+  const sharesSecond = beforeMs !== undefined && Math.floor(beforeMs / 1_000) === newestSecond;
+  return sharesSecond && (seenMs !== newestMs || beforeMs === newestMs);
 }

@@ -5,7 +5,6 @@ import {
   LicenseResult,
   limitsImageSizeBytes,
   limitsImageTypesUpload,
-  maxChangesSize,
   maxUserIdLength,
   type OpenCommand,
   ServiceError,
@@ -13,19 +12,23 @@ import {
 } from '../../client/protocol/index.ts';
 import type { DocumentModel, DocumentRow } from '../../db/document-row.ts';
 import type { Documents, SourceAddress } from '../../db/documents.ts';
+import { type AnnouncedVersion, versionFields } from '../announced-version.ts';
 import type { Config } from '../config.ts';
-import { protocolVersion } from '../config.ts';
+import { type HostStorage, isHostAddress } from '../lifecycle/host-storage.ts';
+import type { SourceCheck } from '../lifecycle/source-check.ts';
 import type { Tokens } from '../tokens.ts';
-import { mergeClaims } from './auth/claims.ts';
+import { mergeClaims, namesUser } from './auth/claims.ts';
 import { cleanText, displayName, isViewer } from './auth/identity.ts';
 import { isSessionId, sessionIdOf } from './auth/session-id.ts';
 import { signSessionToken } from './auth/session-token.ts';
+import type { WopiClaims } from './auth/wopi-claims.ts';
 import type { DocumentActor, Joining, SharedState } from './document/actor.ts';
 import { followsChanges, type Member } from './document/member.ts';
+import { storedMessage } from './document/open-document.ts';
 import { isDocumentKey } from './document-key.ts';
 import type { Connection } from './gateway/connection.ts';
 import type { DocumentRegistry } from './registry.ts';
-import { checkRestore } from './restore.ts';
+import { checkRestore, documentModified, hasMissed } from './restore.ts';
 
 /**
  * A connection that signed in. It is kept for every connection, so it holds what is needed later and nothing of the
@@ -55,9 +58,17 @@ export interface SignInDependencies {
   tokens: Tokens;
   documents: Documents;
   registry: DocumentRegistry;
+  sourceCheck: SourceCheck;
   /** The form in which editors that name no model of ours get documents. */
   foreignModel: ForeignModel;
+  /** The version that browsers are told. */
+  announced: AnnouncedVersion;
+  /** WOPI hosts; null where WOPI is off. */
+  hostStorage: HostStorage | null;
 }
+
+/** Many who come to look at a document have its source asked for once. */
+const sourceChecksApartMs = 1_000;
 
 /** Ends a sign-in: the client was told why. */
 class Refused extends Error {}
@@ -78,14 +89,20 @@ export class SignIn {
     // Clients of the protocol send a constant as `token`. A message without it is not meant for us.
     if (!asked.token || !asked.user) return null;
     try {
-      const { request, vouched, connectedAtMs } = await this.#authorise(connection, asked);
+      const authorised = await this.#authorise(connection, asked);
+      const { request, wopi } = authorised;
       const key = request.docid;
       if (!isDocumentKey(key)) throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
+      if (!(await this.#mayComeThisWay(key, request, wopi))) {
+        throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
+      }
       const actor = this.#deps.registry.actor(key);
-      return await actor.run(() => {
-        const entrance = { connection, actor, key, request, vouched, connectedAtMs };
-        return request.sessionId ? this.#restore(entrance) : this.#enter(entrance);
-      });
+      const asks = { ...authorised, connection, actor, key, lockLost: false };
+      // A slow storage holds up nobody but who waits for it.
+      const entrance = await this.#admitToHost(asks);
+      return await actor.run(() =>
+        entrance.request.sessionId ? this.#restore(entrance) : this.#enter(entrance),
+      );
     } catch (error) {
       if (error instanceof Refused) return null;
       throw error;
@@ -96,7 +113,9 @@ export class SignIn {
     const { tokens, config } = this.#deps;
     const token = asked.jwtSession || asked.jwtOpen;
     if (!config.jwtEnabled && !token) {
-      return { request: asked, vouched: false, connectedAtMs: asked.sessionTimeConnect ?? null };
+      const connectedAtMs = asked.sessionTimeConnect ?? null;
+      const unsaid = { nameIsFixed: false, knowsPassword: false, wopi: null };
+      return { request: asked, vouched: false, connectedAtMs, ...unsaid };
     }
     const verified = asked.jwtSession ? await tokens.verifySession(token) : await tokens.verifyInbox(token);
     if (verified.kind !== 'ok') throw refuse(connection, verified.code, `token:${verified.reason}`);
@@ -109,19 +128,55 @@ export class SignIn {
         : merged.request,
       vouched: true,
       connectedAtMs: session?.sessionTimeConnectMs ?? asked.sessionTimeConnect ?? null,
+      nameIsFixed: merged.wopi !== undefined || namesUser(verified.claims),
+      knowsPassword: session?.knowsPassword ?? false,
+      wopi: merged.wopi ?? null,
+    };
+  }
+
+  /**
+   * Documents of WOPI hosts are entered with the token of a WOPI page and with nothing else, and such a page leads to no
+   * other. Somebody who comes while the last save is on its way waits for it.
+   */
+  async #mayComeThisWay(key: string, request: AuthRequest, wopi: WopiClaims | null): Promise<boolean> {
+    const { hostStorage } = this.#deps;
+    if (request.sessionId) return true;
+    if (wopi && hostStorage) await hostStorage.settled(key);
+    if (wopi) return hostStorage !== null;
+    const named = [request.documentCallbackUrl, request.openCmd?.url];
+    return !named.some(isHostAddress) && !(await hostStorage?.owns(key));
+  }
+
+  /** Somebody who wants to edit a file of a WOPI host needs its lock, and may only look without it. */
+  async #admitToHost(entrance: Entrance): Promise<Entrance> {
+    const { key, request, wopi } = entrance;
+    const { hostStorage } = this.#deps;
+    if (!hostStorage || isViewer(request) || request.isCloseCoAuthoring === true) return entrance;
+    if (request.sessionId) return { ...entrance, lockLost: !(await hostStorage.reenter(key)) };
+    if (!wopi) return entrance;
+    const admission = await hostStorage.enter(key, wopi.sessionId);
+    if (admission.mode === 'edit') return entrance;
+    return {
+      ...entrance,
+      request: { ...request, mode: 'view', documentCallbackUrl: '' },
+      wopi: { ...wopi, viewNotice: admission.notice },
     };
   }
 
   /** A new session. Runs in line with the document's other messages. */
   async #enter(entrance: Entrance): Promise<SignInResult> {
     const { connection, actor, key, request } = entrance;
-    const { documents } = this.#deps;
+    const { documents, config } = this.#deps;
     const userId = cleanText(String(request.user?.id ?? ''));
     const editor = !isViewer(request) && request.isCloseCoAuthoring !== true;
     if (userId.length > maxUserIdLength) {
       const stranger = this.#memberOf(entrance, null, 0, '', Date.now(), null);
       return this.#softError(entrance, stranger, { code: null, description: 'User id too long' });
     }
+    if (actor.document.members.size >= config.maxDocumentConnections) {
+      throw refuse(connection, DisconnectCode.accessDeny, 'too many people have this document open');
+    }
+    await this.#noticeChange(entrance);
     const callbackUrl = request.documentCallbackUrl || null;
     const entered = await documents.enter({
       key,
@@ -130,9 +185,11 @@ export class SignIn {
       userName: displayName(request.user ?? {}, request.lang),
       callbackUrl,
       baseUrl: connection.handshake.baseUrl,
+      routing: connection.handshake.routing,
       fileType: cleanText(request.openCmd?.format ?? '').toLowerCase(),
       title: cleanText(request.openCmd?.title ?? ''),
       source: sourceOf(entrance),
+      storeWithinMs: editor ? this.#storeWithinMs(request) : null,
     });
     const isHandedOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
     const row = editor && isHandedOver ? await documents.reopen(key, sourceOf(entrance)) : entered.row;
@@ -155,6 +212,36 @@ export class SignIn {
     return this.#join(entrance, member, { restored: false, hasForgotten, usedUp });
   }
 
+  /**
+   * A document that nobody edits or has changed is opened anew when its host has another file by now. Whoever looks at
+   * the old one is sent away to open the new one.
+   */
+  async #noticeChange(entrance: Entrance): Promise<void> {
+    const { actor, key, request } = entrance;
+    const { documents, sourceCheck } = this.#deps;
+    const { document } = actor;
+    const others = document.members.size > 0;
+    if (others && Date.now() - document.sourceCheckedAtMs < sourceChecksApartMs) return;
+    if (!request.openCmd) return;
+    const row = await documents.find(key);
+    if (row?.state !== 'idle') return;
+    document.sourceCheckedAtMs = Date.now();
+    const given = sourceOf(entrance);
+    const source = given.url === null ? { url: row.sourceUrl, vouched: row.sourceVouched } : given;
+    if (!(await sourceCheck.hasChanged(row, source))) return;
+    if (!(await documents.sourceChanged(row, source))) return;
+    for (const { peer } of document.members.values()) {
+      peer.dismiss(DisconnectCode.updateVersion, 'The file of the document has changed.');
+    }
+  }
+
+  /** Within which time changes are to be stored; null: nobody wants that by itself. */
+  #storeWithinMs({ quireStoreWithinS }: AuthRequest): number | null {
+    const { forceSaveIntervalMs, forceSaveLeastMs } = this.#deps.config;
+    if (quireStoreWithinS === undefined) return forceSaveIntervalMs || null;
+    return quireStoreWithinS === 0 ? null : Math.max(forceSaveLeastMs, Math.round(quireStoreWithinS * 1_000));
+  }
+
   /** Back into a session. Runs in line with the document's other messages. */
   async #restore(entrance: Entrance): Promise<SignInResult> {
     const { connection, actor, key, request, connectedAtMs } = entrance;
@@ -173,7 +260,7 @@ export class SignIn {
       row = await documents.reopen(key, sourceOf(entrance));
     }
     // The callback address is the one that came with the opening: a session token does not vouch for another.
-    const opening = await documents.openingOf(key, index);
+    const opening = await documents.openingOf(key, index, connectedAtMs ?? 0);
     const knownOnlyHere = actor.document.members.size === 0 && !actor.document.open;
     if (row) this.#update(actor, row, request);
     const member = this.#memberOf(
@@ -186,6 +273,10 @@ export class SignIn {
     );
     if (!viewer && !wasClosed) {
       const refusal = await checkRestore(documents, row, request, uniqueId, opening !== null);
+      if (!refusal && entrance.lockLost) {
+        const description = 'Restore error. Locks not checked.';
+        return this.#softError(entrance, member, { code: DisconnectCode.restore, description });
+      }
       if (refusal || !row) {
         return this.#softError(
           entrance,
@@ -198,6 +289,12 @@ export class SignIn {
       }
     }
     if (!row) throw refuse(connection, DisconnectCode.noCache, 'Other error');
+    if (viewer && member.live && !wasClosed) {
+      const isIntact = actor.isIntactForViewersSince(member.sessionTimeConnectMs);
+      if (!isIntact || (await hasMissed(documents, row, request, uniqueId))) {
+        return this.#softError(entrance, member, documentModified);
+      }
+    }
     if (wasClosed) {
       member.view = true;
       member.state = 'closed';
@@ -210,16 +307,18 @@ export class SignIn {
     const { document } = actor;
     if (document.members.size === 0) document.editorType = request.editorType ?? EditorType.text;
     if (document.editors().length === 0) {
+      document.history.keepOnly(row.logVersion);
       if (row.nextIndex < document.historyFloor) document.historyFloor = 0;
       document.endIndex = row.nextIndex;
     }
     document.open = row.state === 'open';
     const since = row.storedAt ?? row.openedAt ?? row.stateSince;
-    document.stored = { index: row.storedIndex, timeMs: since.getTime() };
+    const refusedSinceMs = row.refusedSince?.getTime() ?? null;
+    document.stored = { index: row.storedIndex, timeMs: since.getTime(), refusedSinceMs };
   }
 
   #memberOf(
-    { connection, key, request }: Entrance,
+    { connection, key, request, nameIsFixed, knowsPassword }: Entrance,
     row: DocumentRow | null,
     userIndex: number,
     uniqueId: string,
@@ -237,10 +336,13 @@ export class SignIn {
         userId,
         callbackUrl,
         baseUrl: connection.handshake.baseUrl,
+        routing: connection.handshake.routing,
       },
       view: isViewer(request) || row === null,
       live: request.coEditingMode === 'fast',
       chat: request.permissions?.chat !== false,
+      nameIsFixed,
+      knowsPassword,
       encrypted: request.encrypted ?? undefined,
       state: request.isCloseCoAuthoring ? 'closed' : 'joining',
       save: { claimedIndex: null, lastFirstIndex: null, midSave: false },
@@ -255,13 +357,16 @@ export class SignIn {
   ): Promise<SignInResult> {
     const { connection, actor, key, request, vouched } = entrance;
     const { permissions } = request;
+    const { announced, config } = this.#deps;
     const joining: Joining = {
       member,
       restored: how.restored,
       syncIndex: how.restored ? (request.quireSyncIndex ?? null) : null,
       acknowledgesHistory: request.supportAuthChangesAck === true,
       blocks: how.restored ? (request.block ?? []) : [],
-      welcome: welcomeOf(member, how, () => signSessionToken(this.#deps.tokens, key, member, permissions)),
+      welcome: welcomeOf(member, { ...how, announced, maxChangesBytes: config.maxChangesBytes }, () =>
+        signSessionToken(this.#deps.tokens, key, member, permissions),
+      ),
     };
     if (!(await actor.join(joining))) {
       const description = 'Restore error. Locks not checked.';
@@ -274,6 +379,10 @@ export class SignIn {
         code: ServiceError.fileNotAssembled,
         message: 'File not assembled',
       });
+    }
+    const viewNotice = entrance.wopi?.viewNotice;
+    if (viewNotice) {
+      connection.say({ type: 'warning', code: ServiceError.forcedViewMode, message: viewNotice });
     }
     const { usedUp } = how;
     return {
@@ -327,6 +436,12 @@ interface Entrance {
   request: AuthRequest;
   vouched: boolean;
   connectedAtMs: number | null;
+  nameIsFixed: boolean;
+  knowsPassword: boolean;
+  /** What the token of a WOPI page says; null for everybody else. */
+  wopi: WopiClaims | null;
+  /** The lock at the file's WOPI host is somebody else's by now. */
+  lockLost: boolean;
 }
 
 const sourceOf = ({ request, vouched }: Entrance): SourceAddress => ({
@@ -338,7 +453,7 @@ const sourceOf = ({ request, vouched }: Entrance): SourceAddress => ({
 export type ForeignModel = Exclude<DocumentModel, 'word'>;
 
 /** The model a client works on: ours if it names one of ours, else the one of other editors. */
-export function modelOf(command: OpenCommand, foreign: ForeignModel): DocumentModel {
+export function modelOf(command: Pick<OpenCommand, 'model'>, foreign: ForeignModel): DocumentModel {
   return command.model === 'word' ? 'word' : foreign;
 }
 
@@ -350,12 +465,17 @@ function refuse(connection: Connection, code: number, description: string): Refu
 /** Makes the `auth` reply when it is sent; the token is signed then rather than kept for as long as the connection. */
 function welcomeOf(
   member: Member,
-  { restored, hasForgotten }: { restored: boolean; hasForgotten: boolean },
+  {
+    restored,
+    hasForgotten,
+    announced,
+    maxChangesBytes,
+  }: { restored: boolean; hasForgotten: boolean; announced: AnnouncedVersion; maxChangesBytes: number },
   sign: () => Promise<string>,
 ): Joining['welcome'] {
   return async (shared) => {
     const jwt = restored ? undefined : await sign();
-    return authReply(member, shared, { jwt, hasForgotten });
+    return authReply(member, shared, { jwt, hasForgotten, announced, maxChangesBytes });
   };
 }
 
@@ -363,7 +483,12 @@ function welcomeOf(
 function authReply(
   member: Member,
   shared: SharedState,
-  own: { jwt: string | undefined; hasForgotten: boolean },
+  own: {
+    jwt: string | undefined;
+    hasForgotten: boolean;
+    announced: AnnouncedVersion;
+    maxChangesBytes: number;
+  },
 ) {
   return {
     type: 'auth' as const,
@@ -377,19 +502,18 @@ function authReply(
     ...(own.hasForgotten ? { hasForgotten: true } : {}),
     ...(own.jwt === undefined ? {} : { jwt: own.jwt }),
     g_cAscSpellCheckUrl: '',
-    buildVersion: protocolVersion.version,
-    buildNumber: protocolVersion.build,
+    ...versionFields(own.announced),
     licenseType: LicenseResult.success,
     settings: {
       spellcheckerUrl: '',
       reconnection: { attempts: 50, delay: 2_000 },
       binaryChanges: false,
       websocketMaxPayloadSize,
-      maxChangesSize,
+      maxChangesSize: own.maxChangesBytes,
       limits_image_size: limitsImageSizeBytes,
       limits_image_types_upload: limitsImageTypesUpload,
     },
     ...(followsChanges(member) ? { quireSyncIndex: shared.endIndex } : {}),
-    quireStored: { index: shared.stored.index, time: shared.stored.timeMs },
+    quireStored: storedMessage(shared.stored),
   };
 }

@@ -10,7 +10,7 @@ export interface StoredBatch {
   firstIndex: number;
   nextIndex: number;
   author: Author;
-  /** Milliseconds since the epoch, always whole seconds: clients compare it after a reconnect. */
+  /** Milliseconds since the epoch, later than of the batch before: after a reconnect clients name a batch by it. */
   savedAtMs: number;
   /** JSON array of the change strings, exactly as `JSON.stringify` writes it. */
   changes: string;
@@ -44,6 +44,9 @@ export interface ChangeLog {
     fromIndex: number,
     batch: StoredBatch | null,
   ): Promise<AppendResult>;
+
+  /** How much text the batches have that begin before `endIndex`, as it is stored, bytes. */
+  sizeOf(key: string, endIndex: number): Promise<number>;
 
   /** The batches that hold changes of `[firstIndex, endIndex)`, in order; a page ends after about `pageBytes`. */
   read(key: string, firstIndex: number, endIndex: number, pageBytes?: number): AsyncIterable<StoredBatch[]>;

@@ -49,6 +49,17 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       expect(await contents(key, 2, 3)).toEqual([batches[1]]);
     });
 
+    test('[CG8] the size of what begins before an index is that of its text', async () => {
+      const key = await newDocument();
+      const batches = [batchAt(0, ['a', 'b']), batchAt(2, ['ü\n']), batchAt(3, ['c'])];
+      for (const batch of batches) await under.log.append({ key, batch });
+      const bytes = batches.map(({ changes }) => Buffer.byteLength(changes));
+      expect(await under.log.sizeOf(key, 0)).toBe(0);
+      expect(await under.log.sizeOf(key, 1)).toBe(bytes[0]);
+      expect(await under.log.sizeOf(key, 4)).toBe(bytes[0]! + bytes[1]! + bytes[2]!);
+      expect(await under.log.sizeOf('nobody', 4)).toBe(0);
+    });
+
     test('[CG2] an append that does not begin at the end of the log writes nothing and learns the end', async () => {
       const key = await newDocument();
       await under.log.append({ key, batch: batchAt(0, ['a', 'b']) });

@@ -8,13 +8,14 @@ import { save, saveMessage, takeSaveLock } from '../support/saving.ts';
 import { eventually, Scene } from '../support/scene.ts';
 
 const strangersAllowed = 50;
+const authTimeoutMs = 2_000;
 let scene: Scene;
 
 beforeAll(async () => {
   scene = await Scene.open({
     environment: {
       MAX_UNAUTHENTICATED_SOCKETS: String(strangersAllowed),
-      AUTH_TIMEOUT_MS: '2000',
+      AUTH_TIMEOUT_MS: String(authTimeoutMs),
       OUTBOUND_QUEUE_BYTES: '1000000',
       WS_MAX_PAYLOAD_BYTES: '2000000',
     },
@@ -157,6 +158,7 @@ describe('limits', () => {
 
   it('[GW8] a thousand strangers are refused beyond the limit, disturb nobody, and are gone after their time', async () => {
     const undisturbed = await bystander();
+    const beganAtMs = Date.now();
     const sockets = Array.from(
       { length: 1_000 },
       (_, index) =>
@@ -175,7 +177,9 @@ describe('limits', () => {
     );
     const admitted = outcomes.filter((outcome) => outcome === 'in').length;
     expect(admitted).toBeGreaterThan(0);
-    expect(admitted).toBeLessThanOrEqual(strangersAllowed);
+    // Where the thousand take longer to come than strangers may stay, others come in after those.
+    const generations = 1 + Math.floor((Date.now() - beganAtMs) / authTimeoutMs);
+    expect(admitted).toBeLessThanOrEqual(strangersAllowed * generations);
     expect(await scene.metric('quire_unauthenticated_connections')).toBeLessThanOrEqual(strangersAllowed);
     await undisturbed();
     await Promise.all(

@@ -189,13 +189,11 @@ describe('opening', () => {
 
   it('[OP9] commands that are not known here are answered with an error', async () => {
     const { client } = await scene.join(scene.newKey(), 'ann');
-    for (const c of ['setpassword', 'nonsense']) {
-      client.send({ type: 'openDocument', message: { c } });
-      expect(await client.next('documentOpen')).toEqual({
-        type: 'documentOpen',
-        data: { type: c, status: 'err', data: -1 },
-      });
-    }
+    client.send({ type: 'openDocument', message: { c: 'nonsense' } });
+    expect(await client.next('documentOpen')).toEqual({
+      type: 'documentOpen',
+      data: { type: 'nonsense', status: 'err', data: -1 },
+    });
     client.send({ type: 'rpc', responseKey: 1, data: { type: 'nonsense' } });
     client.send({ type: 'clientLog', level: 'debug', msg: 'onOpenDocument time:110' });
     client.send({ type: 'extendSession', idletime: 0 });

@@ -61,23 +61,43 @@ describe('going on with a session', () => {
     expect(back.unreadOf('saveChanges')).toEqual([]);
   });
 
-  it('[RS3] who has seen the newest change of others goes on, unless two saves share its second', async () => {
+  it('[RS3] who has seen the newest change of others goes on, however many saves share its second', async () => {
     const { key, ann, bob } = await scene.pair();
     const { time } = await save(bob.client, ['1;b']);
     await ann.client.next('saveChanges');
     ann.client.cut();
-    const back = await comeBack(ann, { lastOtherSaveTime: time });
+    let back = await comeBack(ann, { lastOtherSaveTime: time });
+    await back.next('auth');
+    const times = [time];
+    for (let index = 1; index < 20; index += 1) {
+      times.push((await save(bob.client, [`${index};b`], {}, index)).time);
+    }
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+    back.cut();
+    back = await comeBack(ann, { lastOtherSaveTime: times.at(-1) });
     await back.next('auth');
     back.cut();
-    let index = 1;
-    const times: number[] = [];
-    do {
-      times.push((await save(bob.client, [`${index};b`], {}, index)).time);
-      index += 1;
-    } while (times.at(-1) !== times.at(-2));
-    const again = await comeBack(ann, { lastOtherSaveTime: times.at(-1) });
+    const late = await comeBack(ann, { lastOtherSaveTime: times.at(-2) });
+    expect(await late.next('error')).toMatchObject({ code: 4010 });
+    expect(await scene.storedChanges(key)).toHaveLength(20);
+  });
+
+  it('[RS22] a client that keeps whole seconds goes on when they leave no doubt', async () => {
+    const { ann, bob } = await scene.pair();
+    const inSecond = (time: number) => Math.floor(time / 1_000) * 1_000;
+    const { time } = await save(bob.client, ['1;b']);
+    ann.client.cut();
+    const back = await comeBack(ann, { lastOtherSaveTime: inSecond(time) });
+    await back.next('auth');
+    back.cut();
+    let last = time;
+    let before = 0;
+    for (let index = 1; inSecond(last) !== inSecond(before); index += 1) {
+      before = last;
+      last = (await save(bob.client, [`${index};b`], {}, index)).time;
+    }
+    const again = await comeBack(ann, { lastOtherSaveTime: inSecond(last) });
     expect(await again.next('error')).toMatchObject({ code: 4010 });
-    expect(await scene.storedChanges(key)).toHaveLength(index);
   });
 
   it('[RS4] a client that says how many changes it has is given the rest before it goes on', async () => {
@@ -172,13 +192,23 @@ describe('going on with a session', () => {
     expect(back.unreadOf('saveChanges')).toEqual([]);
   });
 
-  it('[RS10] viewers go on whatever happened', async () => {
+  it('[RS10] strict viewers go on whatever happened, live ones when they have seen everything', async () => {
     const { key, ann } = await scene.pair();
-    const viewer = await scene.join(key, 'viewer', { mode: 'view' });
+    const strict = { mode: 'view', coEditingMode: 'strict' };
+    const live = { mode: 'view', coEditingMode: 'fast' };
+    const viewer = await scene.join(key, 'viewer', strict);
+    const watcher = await scene.join(key, 'watcher', live);
     viewer.client.cut();
-    await save(ann.client, ['1;a']);
-    const back = await comeBack(viewer, { mode: 'view' });
-    expect(await back.next('auth')).toMatchObject({ indexUser: 3 });
+    const { time } = await save(ann.client, ['1;a']);
+    await watcher.client.next('saveChanges');
+    watcher.client.cut();
+    expect(await (await comeBack(viewer, strict)).next('auth')).toMatchObject({ indexUser: 3 });
+    const back = await comeBack(watcher, { ...live, lastOtherSaveTime: time });
+    expect(await back.next('auth')).toMatchObject({ indexUser: 4 });
+    back.cut();
+    await save(ann.client, ['2;a'], {}, 1);
+    const late = await comeBack(watcher, { ...live, lastOtherSaveTime: time });
+    expect(await late.next('error')).toMatchObject({ code: 4010 });
   });
 
   it('[RS11] a session of a document that does not exist cannot go on', async () => {

@@ -29,6 +29,11 @@ export class MemoryChangeLog implements ChangeLog {
     });
   }
 
+  async sizeOf(key: string, endIndex: number): Promise<number> {
+    const batches = (this.#logs.get(key)?.batches ?? []).filter(({ firstIndex }) => firstIndex < endIndex);
+    return batches.reduce((sum, { changes }) => sum + Buffer.byteLength(changes), 0);
+  }
+
   async *read(key: string, firstIndex: number, endIndex: number): AsyncGenerator<StoredBatch[]> {
     const page = (this.#logs.get(key)?.batches ?? []).filter(
       (batch) => batch.nextIndex > firstIndex && batch.firstIndex < endIndex,

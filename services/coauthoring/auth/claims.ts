@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AuthRequest, DisconnectCode } from '../../../client/protocol/index.ts';
+import { type AuthRequest, DisconnectCode, maxStoreWithinS } from '../../../client/protocol/index.ts';
 import type { Claims } from '../../tokens.ts';
+import { isWopiPage, mergeWopiClaims, type WopiClaims } from './wopi-claims.ts';
 
 /** What the claims of a verified token leave of an `auth` request, or why it is refused. */
 export type MergeResult =
-  | { ok: true; request: AuthRequest; session: SessionClaims | null }
+  | { ok: true; request: AuthRequest; session: SessionClaims | null; wopi?: WopiClaims }
   | { ok: false; code: number; description: string };
 
 /** What only our own session tokens say. */
 export interface SessionClaims {
   isCloseCoAuthoring: boolean;
   sessionTimeConnectMs: number;
+  knowsPassword: boolean;
 }
 
 /** A token that lacks what the request claims to be allowed. */
@@ -29,6 +31,7 @@ const textOf = (value: unknown): string | undefined =>
  * API, 12.3). The request keeps its own word only where it restricts itself to viewing.
  */
 export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
+  if (isWopiPage(claims)) return { ok: true, session: null, ...mergeWopiClaims(request, claims) };
   const config = objectOf(claims.editorConfig);
   const isSession = typeof config.ds_sessionTimeConnect === 'number';
   if (claims.version && !isSession) return mergeHistoryClaims(request, claims);
@@ -49,9 +52,18 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
       ? {
           isCloseCoAuthoring: config.ds_isCloseCoAuthoring === true,
           sessionTimeConnectMs: config.ds_sessionTimeConnect as number,
+          knowsPassword: config.ds_isEnterCorrectPassword === true,
         }
       : null,
   };
+}
+
+/** Whether a token says what its user is called: then nobody else does. A session token keeps what the first one said. */
+export function namesUser(claims: Claims): boolean {
+  const { user, ds_denyChangeName: denied } = objectOf(claims.editorConfig);
+  if (typeof denied === 'boolean') return denied;
+  const { name, firstname, lastname } = objectOf(user);
+  return Boolean(textOf(name) || textOf(firstname) || textOf(lastname));
 }
 
 function isComplete(request: AuthRequest, document: Claims, config: Claims): boolean {
@@ -71,8 +83,9 @@ function permissionsOf({ permissions }: Claims): unknown {
 
 function documentClaims(request: AuthRequest, document: Claims): Partial<AuthRequest> {
   const key = textOf(document.key);
-  const title = textOf(document.title);
-  const fileType = textOf(document.fileType);
+  // What is empty is left out by integrators whose language writes every member.
+  const title = textOf(document.title) || undefined;
+  const fileType = textOf(document.fileType) || undefined;
   const url = textOf(document.url);
   const openCmd = request.openCmd && {
     ...request.openCmd,
@@ -91,7 +104,7 @@ function documentClaims(request: AuthRequest, document: Claims): Partial<AuthReq
 
 function configClaims(request: AuthRequest, document: Claims, config: Claims): Partial<AuthRequest> {
   const callbackUrl = textOf(config.callbackUrl);
-  const lang = textOf(config.lang);
+  const lang = textOf(config.lang) || undefined;
   const mode = textOf(config.mode);
   const coEditingMode = coEditingOf(document, config);
   return {
@@ -99,9 +112,14 @@ function configClaims(request: AuthRequest, document: Claims, config: Claims): P
     ...(lang === undefined ? {} : { lang }),
     ...(mode === undefined || request.mode === 'view' ? {} : { mode }),
     ...(coEditingMode === undefined ? {} : { coEditingMode }),
+    quireStoreWithinS: secondsOf(config.quireStoreWithinS),
     user: { ...request.user, ...userClaims(request, objectOf(config.user)) },
   };
 }
+
+/** What is no time at all says nothing. */
+const secondsOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && value >= 0 && value <= maxStoreWithinS ? value : undefined;
 
 /** Formats that have no live co-editing, whatever the page asks for. */
 const strictTypes = new Set(['pdf', 'djvu', 'xps', 'oxps']);

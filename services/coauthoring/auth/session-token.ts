@@ -20,6 +20,8 @@ export function signSessionToken(
     editorConfig: {
       user: { id: member.author.userId, name: member.author.name, index: member.userIndex },
       ...(member.view ? { coEditing: { mode: member.live ? 'fast' : 'strict' } } : {}),
+      ds_denyChangeName: member.nameIsFixed,
+      ds_isEnterCorrectPassword: member.knowsPassword,
       ds_isCloseCoAuthoring: member.state === 'closed',
       ds_sessionTimeConnect: member.sessionTimeConnectMs,
     },

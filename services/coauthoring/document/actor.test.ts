@@ -5,6 +5,7 @@ import { MemoryChangeLog } from '../../../test/support/memory-change-log.ts';
 import { MemoryCoordination } from '../../adapters/memory-coordination.ts';
 import { DocumentActor } from './actor.ts';
 import type { Frame } from './frame.ts';
+import { HistoryMemory } from './history-memory.ts';
 import type { Member } from './member.ts';
 import { defaultSessionTimes } from './open-document.ts';
 
@@ -28,6 +29,7 @@ class FakeClient {
     this.member = {
       peer: {
         id: `${name}-${index}`,
+        whenDrained: (callback) => callback(),
         send: (frame: Frame) => this.#take(JSON.parse(frame.json) as ServerMessage),
         dismiss: () => {
           this.gone = true;
@@ -40,10 +42,12 @@ class FakeClient {
       sessionId: `session-${name}-${index}`,
       sessionTimeConnectMs: 0,
       userIndex: index,
-      visitor: { userId, callbackUrl: null, baseUrl: '' },
+      visitor: { userId, callbackUrl: null, baseUrl: '', routing: null },
       view: false,
       live: true,
       chat: true,
+      nameIsFixed: false,
+      knowsPassword: false,
       encrypted: undefined,
       state: 'joining',
       save: { claimedIndex: null, lastFirstIndex: null, midSave: false },
@@ -102,7 +106,9 @@ function setUp() {
           left.push(visitor.userId);
         },
       },
-      times: defaultSessionTimes,
+      maxLogBytes: 1_000_000,
+      historyMemory: new HistoryMemory(1_000_000),
+      times: { ...defaultSessionTimes, viewerHoldMs: 0 },
       faultPoint: () => undefined,
     },
     (error) => {
@@ -110,12 +116,13 @@ function setUp() {
     },
   );
   actor.document.open = true;
-  const join = (client: FakeClient) =>
+  /** `syncIndex`: how many changes a client has that comes back. */
+  const join = (client: FakeClient, syncIndex: number | null = null) =>
     actor.run(() =>
       actor.join({
         member: client.member,
-        restored: false,
-        syncIndex: null,
+        restored: syncIndex !== null,
+        syncIndex,
         acknowledgesHistory: false,
         blocks: [],
         welcome: async (shared) =>
@@ -201,6 +208,21 @@ test('[DA3] what another editor was given can no longer be rewritten', async () 
   await join(bob);
   await say(ann, { type: 'unLockDocument', unlock: true, deleteIndex: null });
   await expect.poll(() => bob.isIn).toBe(true);
+  await say(ann, save(['x'], { deleteIndex: 1 }));
+  expect(ann.last('error')).toMatchObject({ code: 4010 });
+  expect(await stored()).toEqual(['a', 'b']);
+});
+
+test('[DA11] nor can what an editor was given who has come back', async () => {
+  const { join, say, leave, stored } = setUp();
+  const [ann, bob, back] = [new FakeClient('ann', 1), new FakeClient('bob', 2), new FakeClient('bob', 2)];
+  await join(ann);
+  await join(bob);
+  await say(ann, { type: 'unLockDocument', unlock: true });
+  await leave(bob);
+  await say(ann, save(['a', 'b']));
+  await join(back, 0);
+  expect(back.changes).toEqual(['a', 'b']);
   await say(ann, save(['x'], { deleteIndex: 1 }));
   expect(ann.last('error')).toMatchObject({ code: 4010 });
   expect(await stored()).toEqual(['a', 'b']);
@@ -307,6 +329,51 @@ test('[DA8] whoever joins, saves, resends and leaves in whatever order: one orde
       const log = await stored();
       expect(log).toEqual(acknowledged.flat());
       for (const client of clients.values()) expect(client.changes).toEqual(log);
+      actor.stop();
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('[DA10] whatever an editor who is alone saves and takes back, each live viewer has the log, or knows that it has not', async () => {
+  const act = fc.record({
+    what: fc.constantFrom('look', 'save', 'save', 'rewrite', 'rewrite', 'cut', 'wait', 'away'),
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {
+      const { join, say, leave, stored, actor } = setUp();
+      const ann = new FakeClient('ann', 1);
+      await join(ann);
+      const viewers: FakeClient[] = [];
+      let end = 0;
+      for (const [number, { what, at }] of acts.entries()) {
+        const deleteIndex = Math.floor(at * (end + 1));
+        if (what === 'look') {
+          const viewer = new FakeClient(`v${number}-`, number + 2);
+          viewer.member.view = true;
+          viewers.push(viewer);
+          await join(viewer);
+        } else if (what === 'away' && viewers.length > 0) await leave(viewers.shift()!);
+        else if (what === 'wait') await new Promise((resolve) => setTimeout(resolve, 1));
+        else if (what === 'save') {
+          await say(ann, save([`${number}`]));
+          end += 1;
+        } else if (what === 'rewrite') {
+          ann.changes.length = deleteIndex;
+          await say(ann, save([`${number}`], { deleteIndex }));
+          end = deleteIndex + 1;
+        } else if (what === 'cut') {
+          ann.changes.length = deleteIndex;
+          await say(ann, { type: 'unLockDocument', deleteIndex });
+          end = deleteIndex;
+        }
+        await actor.run(async () => undefined);
+      }
+      await expect.poll(() => viewers.every((viewer) => viewer.isIn || viewer.last('error'))).toBe(true);
+      await leave(ann);
+      const log = await stored();
+      for (const viewer of viewers) if (!viewer.last('error')) expect(viewer.changes).toEqual(log);
       actor.stop();
     }),
     { numRuns: 150 },

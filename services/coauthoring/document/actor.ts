@@ -4,6 +4,7 @@ import {
   type ClientMessage,
   DisconnectCode,
   EditorType,
+  ForceSaveType,
   type Lock,
   type ServerMessage,
   type ServerMessageOf,
@@ -16,6 +17,7 @@ import { isEditor, type Member } from './member.ts';
 import { type DocumentPorts, OpenDocument, type StoredAtIntegrator, send } from './open-document.ts';
 import { SaveTurns } from './save-turns.ts';
 import { Saving } from './saving.ts';
+import { ViewerFeed } from './viewer-feed.ts';
 
 /** What a connection that signed in brings to a document. */
 export interface Joining {
@@ -49,6 +51,7 @@ export class DocumentActor {
   readonly #locking: Locking;
   readonly #admission: Admission;
   readonly #saving: Saving;
+  readonly #viewers: ViewerFeed;
   #tail: Promise<void> = Promise.resolve();
 
   constructor(key: string, ports: DocumentPorts, onError: (error: unknown) => void) {
@@ -59,7 +62,8 @@ export class DocumentActor {
     this.#turns = new SaveTurns(this.document, run);
     this.#locking = new Locking(this.document);
     this.#admission = new Admission(this.document, run);
-    this.#saving = new Saving(this.document, this.#turns, this.#locking, this.#admission);
+    this.#viewers = new ViewerFeed(this.document, run);
+    this.#saving = new Saving(this.document, this.#turns, this.#locking, this.#admission, this.#viewers);
   }
 
   /** Runs a task after everything that came before it. A task that fails does not stop the ones behind it. */
@@ -80,8 +84,9 @@ export class DocumentActor {
       if (!(await this.#locking.regain(member, joining.blocks))) return false;
       await this.#replaceOlder(member);
     }
+    if (member.view && member.live) await this.#viewers.show();
     document.members.set(member.peer.id, member);
-    if (joining.blocks.length > 0) await this.#locking.announce(member);
+    if (joining.blocks.length > 0) await this.#locking.announce(member, joining.blocks);
     if (isEditor(member)) {
       document.ports.lifecycle.editorJoined(document.key, member.visitor, document.editorIds());
     }
@@ -93,6 +98,8 @@ export class DocumentActor {
     if (joining.restored) {
       if (joining.syncIndex !== null && (!member.view || member.live)) {
         await sendMissed(document, member, joining.syncIndex);
+        // Somebody who was alone meanwhile may have counted on taking back what has been given out now.
+        if (isEditor(member)) document.historyFloor = document.endIndex;
       }
       member.state = 'active';
       await this.greet(joining);
@@ -131,8 +138,9 @@ export class DocumentActor {
     const { visitor } = member;
     const editors = document.editorIds();
     const { lifecycle } = document.ports;
-    if (editors.length > 0) lifecycle.editorLeft(document.key, visitor, editors);
-    else await lifecycle.lastEditorLeft(document.key, visitor, explicitly);
+    if (editors.length > 0) return lifecycle.editorLeft(document.key, visitor, editors);
+    await this.#viewers.show();
+    await lifecycle.lastEditorLeft(document.key, visitor, explicitly);
   }
 
   /**
@@ -177,6 +185,11 @@ export class DocumentActor {
     }
   }
 
+  /** Whether a live viewer can go on with a session that began then: nothing it was shown was taken back. */
+  isIntactForViewersSince(sessionBeganMs: number): boolean {
+    return this.#viewers.isIntactSince(sessionBeganMs);
+  }
+
   /** Tells members, all or those of some users, that they are to stop editing. Call within `run`. */
   drop(userIds: readonly string[] | null): void {
     this.document.broadcast(
@@ -194,13 +207,30 @@ export class DocumentActor {
     stored: StoredAtIntegrator | null = null,
   ): void {
     if (stored) this.document.announceStored(stored);
+    // A form that was submitted is of interest to whoever did, and is answered there.
+    if (messages.type === ForceSaveType.form) return;
     this.document.broadcast({ type: 'forceSave', messages }, isEditor);
+  }
+
+  /** Tells everybody that the integrator takes no file of the document. Call within `run`. */
+  announceRefusal(refusedSinceMs: number): void {
+    const { stored } = this.document;
+    if (stored.refusedSinceMs === refusedSinceMs) return;
+    this.document.announceStored({ ...stored, refusedSinceMs });
   }
 
   /** Tells whoever is still attached that the document was saved under its key for the last time. */
   announceEnd(success: boolean, stored: StoredAtIntegrator | null): void {
     if (stored) this.document.announceStored(stored);
     this.document.broadcast({ type: 'updateVersion', success }, () => true);
+  }
+
+  /** Gives a user another name on all connections, and tells everybody. Returns who was renamed. Call within `run`. */
+  rename(userId: string, name: string): Member[] {
+    const renamed = [...this.document.members.values()].filter(({ author }) => author.userId === userId);
+    for (const member of renamed) member.author.name = name;
+    this.document.announceParticipants(null, false);
+    return renamed;
   }
 
   /** Shows a member's cursor to the others. */
@@ -216,6 +246,9 @@ export class DocumentActor {
   stop(): void {
     this.#turns.stop();
     this.#admission.stop();
+    this.#viewers.stop();
+    this.document.stop();
+    this.document.history.forget();
   }
 
   #mayEdit(member: Member): boolean {

@@ -1,5 +1,12 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Block, ExcelInfo } from '../../../client/protocol/index.ts';
+import {
+  type Block,
+  EditorType,
+  type ExcelInfo,
+  type RecalcElement,
+} from '../../../client/protocol/index.ts';
+import { conflicts } from './lock-rules.ts';
 import { shiftLocks } from './lock-shift.ts';
 
 const range = (r1: number, r2: number, more: object = {}): Block =>
@@ -50,4 +57,75 @@ test('[LS2] the saver’s own locks, other sheets, insertions, objects and chang
     expect(after(block, info, user)).toEqual(block);
   }
   expect(after(range(3, 5), rows([1, 0, true]))).toEqual(range(3, 5));
+});
+
+const anyElements = fc.array(
+  fc.record({
+    _recalcType: fc.constantFrom(1 as const, 2 as const),
+    _position: fc.nat(12),
+    _count: fc.constant(1),
+    m_bIsSaveIndex: fc.boolean(),
+  }),
+  { maxLength: 6 },
+);
+const anyRange = fc.tuple(fc.nat(12), fc.nat(12), fc.nat(12), fc.nat(12)).map(([c1, c2, r1, r2]) => ({
+  c1: Math.min(c1, c2),
+  c2: Math.max(c1, c2),
+  r1: Math.min(r1, r2),
+  r2: Math.max(r1, r2),
+}));
+
+/** Each row or column as clients count it: one element after the other, the last first. */
+function counted(position: number, elements: readonly RecalcElement[]): number {
+  let at = position;
+  for (let index = elements.length - 1; index >= 0; index -= 1) {
+    const { m_bIsSaveIndex, _position, _recalcType } = elements[index]!;
+    if (!m_bIsSaveIndex && at >= _position) at += _recalcType === 1 ? 1 : -1;
+  }
+  return at;
+}
+
+test('[LS3] whatever is inserted and removed, every corner of a range of somebody else moves as clients move it', () => {
+  fc.assert(
+    fc.property(anyRange, anyElements, anyElements, (rangeOrObjectId, columns, rows) => {
+      const block = { sheetId: 's1', type: 1, subType: null, guid: 'g', rangeOrObjectId } as Block;
+      const info: ExcelInfo = {
+        indexCols: { s1: { _arrElements: columns } },
+        indexRows: { s1: { _arrElements: rows }, s2: { _arrElements: columns } },
+      };
+      const { c1, c2, r1, r2 } = rangeOrObjectId;
+      expect(after(block, info)).toEqual({
+        ...(block as object),
+        rangeOrObjectId: {
+          c1: counted(c1, columns),
+          c2: counted(c2, columns),
+          r1: counted(r1, rows),
+          r2: counted(r2, rows),
+        },
+      });
+      expect(after(block, info, 'ann1')).toEqual(block);
+    }),
+  );
+});
+
+test('[LS4] insertions keep ranges of different people apart, and ranges as large as they were or larger', () => {
+  const insertions = anyElements.map((elements) =>
+    elements.map((one) => ({ ...one, _recalcType: 1 as const })),
+  );
+  fc.assert(
+    fc.property(anyRange, anyRange, insertions, insertions, (a, b, columns, rows) => {
+      const info: ExcelInfo = {
+        indexCols: { s1: { _arrElements: columns } },
+        indexRows: { s1: { _arrElements: rows } },
+      };
+      const block = (guid: string, rangeOrObjectId: typeof a) =>
+        ({ sheetId: 's1', type: 1, subType: null, guid, rangeOrObjectId }) as Block;
+      const apart = !conflicts(EditorType.spreadsheet, block('a', a), block('b', b));
+      const [movedA, movedB] = [after(block('a', a), info), after(block('b', b), info)];
+      if (apart) expect(conflicts(EditorType.spreadsheet, movedA, movedB)).toBe(false);
+      const { rangeOrObjectId: moved } = movedA as { rangeOrObjectId: typeof a };
+      expect(moved.r2 - moved.r1).toBeGreaterThanOrEqual(a.r2 - a.r1);
+      expect(moved.c2 - moved.c1).toBeGreaterThanOrEqual(a.c2 - a.c1);
+    }),
+  );
 });

@@ -1,4 +1,11 @@
-import { type Block, type GetLock, type Lock, parseExcelInfo } from '../../../client/protocol/index.ts';
+import {
+  type Block,
+  type GetLock,
+  type Lock,
+  type LockMap,
+  lockKey,
+  parseExcelInfo,
+} from '../../../client/protocol/index.ts';
 import {
   acquireLocks,
   dropRefusals,
@@ -32,16 +39,23 @@ export class Locking {
       const { state, outcome } = acquireLocks(table, this.#requestOf(member, request.block));
       return [state, [state.locks, outcome] as const];
     });
-    if (outcome.granted) return this.announce(member);
+    if (outcome.granted) return this.#tell(member, locksOn(locks, request.block));
     const shown = outcome.refused ? { [outcome.refused.key]: outcome.refused.lock } : {};
-    send(member, { type: 'getLock', locks: { ...locks, ...shown } });
+    send(member, { type: 'getLock', locks: { ...locksOn(locks, request.block), ...shown } });
   }
 
-  /** Sends all locks to the member who has just got some, and to the other editors. */
-  async announce(member: Member): Promise<void> {
-    const frame = Frame.of({ type: 'getLock', locks: { ...(await this.locks()) } });
+  /** Sends a member who got its locks back all there are, and the other editors those. */
+  async announce(member: Member, blocks: readonly Block[]): Promise<void> {
+    const locks = await this.locks();
+    send(member, { type: 'getLock', locks: { ...locks } });
+    this.#tell(member, locksOn(locks, blocks), false);
+  }
+
+  /** Tells editors of locks that were granted. They add them to those they know; the list of all may be long. */
+  #tell(member: Member, granted: LockMap, toSelf = true): void {
+    const frame = Frame.of({ type: 'getLock', locks: granted });
     for (const one of this.#document.members.values()) {
-      if (one === member || (isEditor(one) && one.state === 'active')) one.peer.send(frame);
+      if (one === member ? toSelf : isEditor(one) && one.state === 'active') one.peer.send(frame);
     }
   }
 
@@ -100,4 +114,10 @@ export class Locking {
   #update<Result>(step: (table: LockTable) => readonly [LockTable, Result]): Promise<Result> {
     return this.#document.ports.coordination.update(this.#document.key, lockCell, step);
   }
+}
+
+/** The locks that lie on these blocks. */
+function locksOn(locks: LockTable['locks'], blocks: readonly Block[]): LockMap {
+  const keys = blocks.map(lockKey).filter((key) => Object.hasOwn(locks, key));
+  return Object.fromEntries(keys.map((key) => [key, locks[key]!]));
 }

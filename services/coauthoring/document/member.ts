@@ -8,6 +8,8 @@ export interface Peer {
   /** Connection id: what other participants see as `connectionId`. */
   readonly id: string;
   send(frame: Frame): void;
+  /** Calls back, once, when what was sent before waits here no more: it has left, or the connection has ended. */
+  whenDrained(callback: () => void): void;
   /** Tells the client why and that it must not come back, then closes. */
   dismiss(code: number, description: string): void;
   /** Closes so that the client reconnects and restores its session. */
@@ -43,7 +45,11 @@ export interface Member {
   readonly visitor: Visitor;
   readonly live: boolean;
   readonly chat: boolean;
+  /** The integrator has said what this user is called: it may not be changed here. */
+  readonly nameIsFixed: boolean;
   readonly encrypted: boolean | undefined;
+  /** Has given the password of a protected document. */
+  knowsPassword: boolean;
   view: boolean;
   state: MemberState;
   readonly save: SaveMemory;

@@ -1,4 +1,9 @@
-import { DisconnectCode, parseChangeList, type SaveChanges } from '../../../client/protocol/index.ts';
+import {
+  DisconnectCode,
+  parseChangeList,
+  type SaveChanges,
+  ServiceError,
+} from '../../../client/protocol/index.ts';
 import type { StoredBatch } from '../../ports/change-log.ts';
 import type { Admission } from './admission.ts';
 import { changesMessage } from './changes-message.ts';
@@ -7,6 +12,7 @@ import type { Locking } from './locking.ts';
 import { followsChanges, isEditor, type Member, releasedLock } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import type { SaveTurns } from './save-turns.ts';
+import { isLiveViewer, type ViewerFeed } from './viewer-feed.ts';
 
 /**
  * The save path of one document: batch in, durable, acknowledged, told to the others.
@@ -21,8 +27,16 @@ export class Saving {
   readonly #turns: SaveTurns;
   readonly #locking: Locking;
   readonly #admission: Admission;
+  readonly #viewers: ViewerFeed;
 
-  constructor(document: OpenDocument, turns: SaveTurns, locking: Locking, admission: Admission) {
+  constructor(
+    document: OpenDocument,
+    turns: SaveTurns,
+    locking: Locking,
+    admission: Admission,
+    viewers: ViewerFeed,
+  ) {
+    this.#viewers = viewers;
     this.#document = document;
     this.#turns = turns;
     this.#locking = locking;
@@ -49,6 +63,7 @@ export class Saving {
     if (deleteFrom !== null && deleteFrom < this.#document.historyFloor) {
       return this.#refuseRewriting(member);
     }
+    if (!(await this.#hasRoom(part.changes.length, deleteFrom))) return this.#refuseGrowing(member);
     const stored = await this.#store(member, changes, deleteFrom);
     if (!stored) return;
     faultPoint('save:committed');
@@ -69,6 +84,8 @@ export class Saving {
 
   /** What the integrator has holds changes that were taken back: nothing of the log is known to be there. */
   #rewritten(fromIndex: number): void {
+    this.#document.history.cutFrom(fromIndex);
+    this.#viewers.rewritten(fromIndex);
     const { stored } = this.#document;
     if (fromIndex < stored.index) this.#document.announceStored({ ...stored, index: 0 });
   }
@@ -90,7 +107,7 @@ export class Saving {
       firstIndex,
       nextIndex: firstIndex + changes.length,
       author: member.author,
-      savedAtMs: Math.floor(Date.now() / 1000) * 1000,
+      savedAtMs: Math.max(Date.now(), this.#document.lastSavedAtMs + 1),
       changes: JSON.stringify(changes),
     };
     if (changes.length === 0 && deleteFrom === null) return batch;
@@ -108,6 +125,7 @@ export class Saving {
       return undefined;
     }
     this.#document.endIndex = batch.nextIndex;
+    this.#document.lastSavedAtMs = batch.savedAtMs;
     if (deleteFrom !== null) this.#rewritten(deleteFrom);
     return batch;
   }
@@ -124,7 +142,11 @@ export class Saving {
       await this.#locking.shift(member, part.excelAdditionalInfo);
     }
     const locks = isLast && part.releaseLocks === true ? await this.#locking.release(member) : [];
-    const followers = [...document.members.values()].filter((one) => one !== member && followsChanges(one));
+    const others = [...document.members.values()].filter((one) => one !== member && followsChanges(one));
+    // A client that names the place of its changes does not take back what it has saved; others do while they are alone.
+    const isFinal = part.quireIndex !== undefined || others.some(isEditor);
+    const isShown = await this.#viewers.stored(batch.firstIndex, isFinal);
+    const followers = isShown ? others : others.filter((one) => !isLiveViewer(one));
     if (followers.length > 0) {
       const frame = new Frame(
         changesMessage(document.key, batch, changes, {
@@ -211,9 +233,31 @@ export class Saving {
     return changes.length === nextIndex - index ? { changes, savedAtMs } : null;
   }
 
+  /** Whether the log may grow by so much. What is known of its size may hold what was taken back: then it is looked up. */
+  async #hasRoom(characters: number, deleteFrom: number | null): Promise<boolean> {
+    const document = this.#document;
+    const { log, maxLogBytes } = document.ports;
+    const isFull = document.logBytes === null || document.logBytes + characters > maxLogBytes;
+    const before = isFull
+      ? await log.sizeOf(document.key, deleteFrom ?? document.endIndex)
+      : document.logBytes!;
+    document.logBytes = before + characters;
+    return document.logBytes <= maxLogBytes;
+  }
+
+  /** The document has as many changes as it may have: it has to be closed, which hands it over, and opened anew. */
+  async #refuseGrowing(member: Member): Promise<void> {
+    await this.#turns.release(member);
+    this.#document.logBytes = null;
+    const message = 'The document has been changed too much since it was opened. Close it and open it again.';
+    send(member, { type: 'warning', code: ServiceError.editorChanges, message });
+    send(member, { type: 'error', code: DisconnectCode.restore, description: message });
+  }
+
   /** Somebody else wrote: what this node believed is stale. */
   async #conflict(member: Member, endIndex: number | null): Promise<void> {
     if (endIndex !== null) this.#document.endIndex = endIndex;
+    this.#document.history.forget();
     await this.#refuse(member, 'the change log ends elsewhere');
   }
 

@@ -4,6 +4,7 @@ import {
   parseClientMessage,
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
+import type { Routing } from '../../ports/routing.ts';
 import { Frame } from '../document/frame.ts';
 import type { Peer } from '../document/member.ts';
 
@@ -12,6 +13,8 @@ export interface Transport {
   write(frame: Frame): void;
   /** Bytes handed to `write` that have not left yet. */
   queuedBytes(): number;
+  /** Calls back, once, when there is room for more. May never do so when the connection ends. */
+  whenDrained(callback: () => void): void;
   /** Ends the connection: `finally` tells the client not to come back, otherwise it will reconnect. */
   end(finally_: boolean): void;
   /** The connection signed in: it may send larger messages from now on. */
@@ -29,6 +32,8 @@ export interface ConnectionLimits {
 export interface Handshake {
   /** Address under which this client reaches the server; links given to it begin with it. */
   baseUrl: string;
+  /** What the client's address says for load balancers; null where it says nothing. */
+  routing: Routing | null;
 }
 
 /** Who handles what connections say. `disconnected` comes last, after every message that was received. */
@@ -61,6 +66,7 @@ export class Connection implements Peer {
   #handling = false;
   #ended = false;
   #gone = false;
+  #drainCallbacks: (() => void)[] = [];
 
   constructor(
     id: string,
@@ -82,6 +88,15 @@ export class Connection implements Peer {
     if (this.#transport.queuedBytes() > this.#limits.outboundQueueBytes) {
       this.interrupt('too slow: the outbound queue is full');
     }
+  }
+
+  whenDrained(callback: () => void): void {
+    if (this.#ended) {
+      callback();
+      return;
+    }
+    this.#drainCallbacks.push(callback);
+    if (this.#drainCallbacks.length === 1) this.#transport.whenDrained(() => this.#drained());
   }
 
   dismiss(code: number, description: string): void {
@@ -126,6 +141,7 @@ export class Connection implements Peer {
   gone(): void {
     this.#ended = true;
     this.#gone = true;
+    this.#drained();
     void this.#handleReceived();
   }
 
@@ -150,8 +166,15 @@ export class Connection implements Peer {
     }
   }
 
+  #drained(): void {
+    const callbacks = this.#drainCallbacks;
+    this.#drainCallbacks = [];
+    for (const callback of callbacks) callback();
+  }
+
   #end(finally_: boolean): void {
     this.#ended = true;
+    this.#drained();
     this.#transport.end(finally_);
   }
 }

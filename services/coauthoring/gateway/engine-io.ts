@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Server as EngineServer, type Socket as EngineSocket } from 'engine.io';
 import {
@@ -10,8 +11,8 @@ import {
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
 import { Frame } from '../document/frame.ts';
-import type { Connection, Transport } from './connection.ts';
-import { eventFrameOf, eventOf } from './frame-bytes.ts';
+import type { Connection, Handshake, Transport } from './connection.ts';
+import { eventFrameOf, eventOf, whenSocketDrained } from './frame-bytes.ts';
 import { type Gatekeeper, type GatewayHost, namesDocument, untrustedPayloadBytes } from './gatekeeper.ts';
 import { PatientWebSocketServer } from './patient-websocket-server.ts';
 
@@ -22,7 +23,12 @@ const pingTimeoutMs = 20_000;
 /** The parts of an Engine.IO transport that carry its size limit; the package does not publish them as types. */
 interface LimitedTransport {
   maxHttpBufferSize?: number;
-  socket?: { _receiver?: { _maxPayload: number }; bufferedAmount: number; terminate(): void };
+  socket?: {
+    _receiver?: { _maxPayload: number };
+    _socket: Socket;
+    bufferedAmount: number;
+    terminate(): void;
+  };
 }
 
 /**
@@ -75,7 +81,7 @@ export class EngineIoGateway {
 
   #accept(socket: EngineSocket): void {
     const { url = '' } = socket.request;
-    const baseUrl = this.#host.baseUrlOf(socket.request);
+    const handshake = this.#host.handshakeOf(socket.request);
     this.#gatekeeper.arrived(socket.request.socket);
     const stopWatching = this.#gatekeeper.watch(() => transport.end(false));
     const transport = new EngineTransport(socket, () => {
@@ -95,7 +101,7 @@ export class EngineIoGateway {
         connection.receive(packet.message, (data as string).length);
       } else if (packet?.kind === 'connect' && !joining && !connection) {
         joining = true;
-        this.#join(socket, transport, url, baseUrl, packet.auth).then(
+        this.#join(socket, transport, url, handshake, packet.auth).then(
           (joined) => {
             joining = false;
             connection = joined;
@@ -118,7 +124,7 @@ export class EngineIoGateway {
     socket: EngineSocket,
     transport: EngineTransport,
     url: string,
-    baseUrl: string,
+    handshake: Handshake,
     auth: unknown,
   ): Promise<Connection | null> {
     const result = await this.#host.verifyHandshake(auth ?? {});
@@ -136,7 +142,7 @@ export class EngineIoGateway {
       transport.end(true);
       return null;
     }
-    const connection = this.#host.connect(id, { baseUrl }, transport);
+    const connection = this.#host.connect(id, handshake, transport);
     // The first request is needed no more and is large; long-polling looks at the newest one only.
     if (socket.transport.name === 'websocket') {
       (socket as unknown as { request: unknown }).request = null;
@@ -165,6 +171,7 @@ class EngineTransport implements Transport {
   isTrusted = false;
   /** Bytes that wait in Engine.IO for the transport to become free. */
   #waitingBytes = 0;
+  #drainCallback: (() => void) | null = null;
 
   constructor(socket: EngineSocket, onTrust: () => void) {
     this.#socket = socket;
@@ -172,11 +179,16 @@ class EngineTransport implements Transport {
   }
 
   write(frame: Frame): void {
-    const event = eventOf(frame);
-    this.#waitingBytes += event.length;
-    const options =
-      this.#socket.transport.name === 'websocket' ? { wsPreEncodedFrame: eventFrameOf(frame) } : {};
-    this.#socket.send(event, options as Parameters<EngineSocket['send']>[1]);
+    if (this.#socket.transport.name !== 'websocket') {
+      const event = eventOf(frame);
+      this.#waitingBytes += event.length;
+      this.#socket.send(event);
+      return;
+    }
+    const wsPreEncodedFrame = eventFrameOf(frame);
+    this.#waitingBytes += frame.json.length;
+    // A transport that is a WebSocket stays one: it takes the frame, and nobody needs the text.
+    this.#socket.send('', { wsPreEncodedFrame } as Parameters<EngineSocket['send']>[1]);
   }
 
   queuedBytes(): number {
@@ -187,6 +199,16 @@ class EngineTransport implements Transport {
   /** Everything that waited was handed to the transport. */
   flushed(): void {
     this.#waitingBytes = 0;
+    const callback = this.#drainCallback;
+    this.#drainCallback = null;
+    if (callback) this.whenDrained(callback);
+  }
+
+  whenDrained(callback: () => void): void {
+    const { socket } = this.#socket.transport as unknown as LimitedTransport;
+    if (this.#waitingBytes > 0) this.#drainCallback = callback;
+    else if (socket) whenSocketDrained(socket._socket, callback);
+    else callback();
   }
 
   end(finally_: boolean): void {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import * as ws from 'ws';
 import { encodeEvent } from '../../../client/protocol/index.ts';
 import type { Frame } from '../document/frame.ts';
@@ -24,6 +25,12 @@ const { Sender } = ws as unknown as {
   Sender: { frame(data: Buffer, options: typeof textFrame): Buffer[] };
 };
 
+/** Calls back when the socket has room for more. */
+export function whenSocketDrained(socket: Socket, callback: () => void): void {
+  if (socket.writableNeedDrain) socket.once('drain', callback);
+  else callback();
+}
+
 const websocketFrame = (text: string): Buffer[] => Sender.frame(Buffer.from(text), textFrame);
 
 export function eventOf(frame: Frame): string {
@@ -35,7 +42,7 @@ export function eventOf(frame: Frame): string {
 export function eventFrameOf(frame: Frame): Buffer[] {
   const bytes = bytesOf(frame);
   // '4' is Engine.IO's packet type `message`.
-  bytes.eventFrame ??= websocketFrame(`4${eventOf(frame)}`);
+  bytes.eventFrame ??= websocketFrame(`4${encodeEvent(frame.json)}`);
   return bytes.eventFrame;
 }
 

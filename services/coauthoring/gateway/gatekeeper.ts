@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { versionPrefixPattern } from '../../version-prefix.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
 
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
@@ -9,7 +10,7 @@ export type HandshakeResult = { ok: true } | { ok: false; code: number; descript
 
 /** What the gateways need to know from the rest of the server. */
 export interface GatewayHost {
-  baseUrlOf(request: IncomingMessage): string;
+  handshakeOf(request: IncomingMessage): Handshake;
   /** Checks the token shown when a connection is made. */
   verifyHandshake(auth: unknown): Promise<HandshakeResult>;
   /** Makes the connection of a new client. */
@@ -75,7 +76,7 @@ export class Gatekeeper {
 }
 
 /** The document part of `/doc/{key}/c/…` and `/ws/{key}`, behind an optional version prefix. */
-const versionPrefix = String.raw`(?:/\d+\.\d+\.\d+-[^/]+)?`;
+const versionPrefix = `(?:${versionPrefixPattern})?`;
 const engineIoPath = new RegExp(`^${versionPrefix}/doc/`, 'i');
 const documentPath = new RegExp(`^${versionPrefix}/doc/[0-9A-Za-z\\-._=]*/c.`, 'i');
 const plainPath = new RegExp(`^${versionPrefix}/ws/([0-9A-Za-z\\-._=]{1,240})/?(?:\\?|$)`, 'i');

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DisconnectCode } from '../../../client/protocol/index.ts';
 import { Frame } from '../document/frame.ts';
-import type { Transport } from './connection.ts';
-import { jsonFrameOf } from './frame-bytes.ts';
+import type { Handshake, Transport } from './connection.ts';
+import { jsonFrameOf, whenSocketDrained } from './frame-bytes.ts';
 import { type Gatekeeper, type GatewayHost, untrustedPayloadBytes } from './gatekeeper.ts';
 
 const pingIntervalMs = 25_000;
@@ -14,6 +15,7 @@ const pingIntervalMs = 25_000;
 interface WebSocketParts {
   _receiver: { _maxPayload: number };
   _sender: { sendFrame(frame: Buffer[]): void };
+  _socket: Socket;
 }
 
 /** WebSocket close codes (RFC 6455, section 7.4.1). */
@@ -25,9 +27,6 @@ export class PlainWebSocketGateway {
   readonly #host: GatewayHost;
   readonly #gatekeeper: Gatekeeper;
   readonly #maxPayloadBytes: number;
-  readonly #heartbeat: NodeJS.Timeout;
-  /** Sockets that have not answered the last ping. */
-  readonly #silent = new WeakSet<WebSocket>();
 
   constructor(host: GatewayHost, gatekeeper: Gatekeeper, maxPayloadBytes: number) {
     this.#host = host;
@@ -39,8 +38,6 @@ export class PlainWebSocketGateway {
       maxPayload: untrustedPayloadBytes,
       clientTracking: true,
     });
-    this.#heartbeat = setInterval(() => this.#beat(), pingIntervalMs);
-    this.#heartbeat.unref();
   }
 
   get connections(): number {
@@ -52,17 +49,16 @@ export class PlainWebSocketGateway {
       socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\r\n');
       return;
     }
-    const baseUrl = this.#host.baseUrlOf(request);
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, baseUrl));
+    const handshake = this.#host.handshakeOf(request);
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, handshake));
   }
 
   close(): void {
-    clearInterval(this.#heartbeat);
     for (const webSocket of this.#server.clients) webSocket.terminate();
     this.#server.close();
   }
 
-  #accept(webSocket: WebSocket, baseUrl: string): void {
+  #accept(webSocket: WebSocket, handshake: Handshake): void {
     const parts = webSocket as unknown as WebSocketParts;
     const stopWatching = this.#gatekeeper.watch(() => {
       webSocket.close(closeCode.policyViolation, 'not signed in');
@@ -72,6 +68,7 @@ export class PlainWebSocketGateway {
     const transport: Transport = {
       write: (frame) => parts._sender.sendFrame(jsonFrameOf(frame)),
       queuedBytes: () => webSocket.bufferedAmount,
+      whenDrained: (callback) => whenSocketDrained(parts._socket, callback),
       end: (finally_) => {
         if (finally_) webSocket.close(closeCode.normal);
         else if (webSocket.bufferedAmount > 0) webSocket.terminate();
@@ -93,28 +90,36 @@ export class PlainWebSocketGateway {
       transport.end(true);
       return;
     }
-    const connection = this.#host.connect(randomUUID(), { baseUrl }, transport);
+    const connection = this.#host.connect(randomUUID(), handshake, transport);
     webSocket.on('message', (data: Buffer, isBinary: boolean) => {
       const value = isBinary ? undefined : parseJson(data);
       connection.receive(value, data.length);
     });
-    webSocket.on('pong', () => this.#silent.delete(webSocket));
+    const stopBeating = heartbeat(webSocket);
     // The close that follows says all there is to say.
     webSocket.on('error', () => undefined);
     webSocket.once('close', () => {
       stopWatching();
+      stopBeating();
       connection.gone();
     });
     this.#host.greet(connection);
   }
+}
 
-  #beat(): void {
-    for (const webSocket of this.#server.clients) {
-      if (this.#silent.has(webSocket)) webSocket.terminate();
-      this.#silent.add(webSocket);
-      webSocket.ping();
-    }
-  }
+/** Pings a peer again and again, and ends the connection of one that has not answered. Returns how to stop. */
+function heartbeat(webSocket: WebSocket): () => void {
+  let isSilent = false;
+  webSocket.on('pong', () => {
+    isSilent = false;
+  });
+  const beat = setInterval(() => {
+    if (isSilent) webSocket.terminate();
+    isSilent = true;
+    webSocket.ping();
+  }, pingIntervalMs);
+  beat.unref();
+  return () => clearInterval(beat);
 }
 
 /** The JSON value of a text frame, undefined when it is none. */

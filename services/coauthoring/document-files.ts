@@ -1,0 +1,109 @@
+import { type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
+import type { OpeningOptions } from '../../converter/opening-options.ts';
+import type { Documents } from '../../db/documents.ts';
+import type { Media } from '../../db/media.ts';
+import type { OpenedSource } from '../../db/opened-sources.ts';
+import type { FileLinks } from '../integration/file-links.ts';
+import type { Opening } from '../lifecycle/opening.ts';
+import { routingOfDocument } from '../routing.ts';
+import type { Connection } from './gateway/connection.ts';
+import { type ForeignModel, modelOf, type SignedIn } from './sign-in.ts';
+
+export interface DocumentFilesDependencies {
+  documents: Documents;
+  media: Media;
+  opening: Opening;
+  links: FileLinks;
+  /** The form in which editors that name no model of ours get documents. */
+  foreignModel: ForeignModel;
+}
+
+/** The files of a document that somebody is attached to, and links to them for that connection. */
+export class DocumentFiles {
+  readonly #deps: DocumentFilesDependencies;
+
+  constructor(dependencies: DocumentFilesDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /**
+   * Opens the document if that was not done yet. Blobs by path, pictures that editors have put in since among them.
+   * Whoever has given the document's password once need not give it again.
+   */
+  async open(signedIn: SignedIn, command: Partial<OpenCommand>): Promise<OpenedSource> {
+    const { documents, media, opening, foreignModel } = this.#deps;
+    const { actor, vouched } = signedIn;
+    const { document } = actor;
+    const row = await documents.find(document.key);
+    if (!row) return { ok: false, errorCode: ServiceError.unknown };
+    const opened = await opening.filesOf({
+      row,
+      model: row.model ?? modelOf(command, foreignModel),
+      // With tokens on, an address counts only if a token gave it when the document was entered.
+      fallbackUrl: vouched ? null : (command.url ?? null),
+      parameters: openingOptionsIn(command),
+      knowsPassword: signedIn.member.knowsPassword,
+      opened: async (result) => {
+        await actor.run(async () => {
+          const editorsPresent = document.editors().length > 0;
+          const opened = await documents.opened(document.key, { ...result, editorsPresent });
+          if (opened) document.open = opened.state === 'open';
+        });
+      },
+    });
+    if (opened.ok && command.password) signedIn.member.knowsPassword = true;
+    return opened.ok ? { ok: true, files: { ...(await media.of(document.key)), ...opened.files } } : opened;
+  }
+
+  /** Links to files of the document, by their paths, that work for as long as a session may last. */
+  linksTo(
+    files: Readonly<Record<string, string>>,
+    { handshake }: Connection,
+    docKey: string,
+  ): Record<string, string> {
+    const base = { baseUrl: handshake.baseUrl, routing: routingOfDocument(docKey, handshake.routing) };
+    return Object.fromEntries(
+      Object.entries(files).map(([path, hash]) => [
+        path,
+        this.#deps.links.session({ docKey, hash, path }, base, 0),
+      ]),
+    );
+  }
+
+  /** Addresses of files of the document by their paths, in the order asked for; an empty one for what it has not. */
+  async addressesOf(connection: Connection, signedIn: SignedIn, paths: readonly string[]): Promise<string[]> {
+    const opened = await this.open(signedIn, {});
+    const links = opened.ok ? this.linksTo(opened.files, connection, signedIn.actor.document.key) : {};
+    return paths.map((path) => links[path] ?? '');
+  }
+}
+
+/** What a command says of a source that does not say enough itself (co-authoring protocol, 9.5). */
+function openingOptionsIn({
+  password,
+  codepage,
+  delimiter,
+  delimiterChar,
+}: Partial<OpenCommand>): OpeningOptions {
+  return {
+    password: password || undefined,
+    encoding: numberIn(codepage),
+    delimiter: numberIn(Array.isArray(delimiter) ? delimiter[0] : delimiter),
+    delimiterChar: delimiterChar || undefined,
+  };
+}
+
+/** Editors write numbers as numbers and as text; -1 is none. */
+function numberIn(given: string | number | null | undefined): number | undefined {
+  if (given === null || given === undefined || given === '') return undefined;
+  const number = Number(given);
+  return Number.isInteger(number) && number >= 0 ? number : undefined;
+}
+
+/** So many addresses are given in one answer. */
+const maxPaths = 1_000;
+
+/** The relative paths that a command or a call names; what is no list of them names none. */
+export function pathsOf(data: unknown): string[] {
+  return Array.isArray(data) ? data.slice(0, maxPaths).map(String) : [];
+}

@@ -1,0 +1,130 @@
+import { websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
+import type { ChangeLog } from '../../ports/change-log.ts';
+import { batchFrom, changeObjects } from './changes-message.ts';
+import { Frame } from './frame.ts';
+import type { Forgetful, HistoryMemory } from './history-memory.ts';
+
+/** A chunk is complete when it has reached this size, characters; the last batch in one may exceed it. */
+const chunkCharacters = websocketMaxPayloadSize;
+/** The text, and the frame of a transport. */
+const copiesHeld = 2;
+
+/** The changes `[firstIndex, nextIndex)` as an `authChanges` message. */
+interface Chunk {
+  firstIndex: number;
+  nextIndex: number;
+  /** The changes alone, for the chunk that is still growing; null when it is complete. */
+  objects: string | null;
+  frame: Frame;
+}
+
+/**
+ * A document's log as newcomers get it, encoded once for all of them: who comes late into a long session costs no more
+ * than the sending. What is here may be forgotten at any time and is made again from the log.
+ */
+export class HistoryChunks implements Forgetful {
+  readonly #key: string;
+  readonly #log: ChangeLog;
+  readonly #memory: HistoryMemory;
+  /** By their first index. */
+  readonly #chunks = new Map<number, Chunk>();
+  readonly #making = new Map<string, Promise<Chunk | null>>();
+  #logVersion = 0;
+  /** Rises when something was taken out of the log: what was read before is not kept. */
+  #edition = 0;
+
+  constructor(key: string, log: ChangeLog, memory: HistoryMemory) {
+    this.#key = key;
+    this.#log = log;
+    this.#memory = memory;
+  }
+
+  /** The log up to `endIndex`, in order. */
+  async *upTo(endIndex: number): AsyncGenerator<Frame> {
+    for (let index = 0; index < endIndex; ) {
+      const chunk = await this.#chunkAt(index, endIndex);
+      if (!chunk) return;
+      yield chunk.frame;
+      index = chunk.nextIndex;
+    }
+  }
+
+  /** Everything from an index on was taken out of the log. */
+  cutFrom(index: number): void {
+    this.#edition += 1;
+    for (const [firstIndex, { nextIndex }] of this.#chunks) {
+      if (nextIndex > index) this.#chunks.delete(firstIndex);
+    }
+    this.#account();
+  }
+
+  /** This is the version of the log in the database, which others may have begun anew. */
+  keepOnly(logVersion: number): void {
+    if (logVersion !== this.#logVersion) this.forget();
+    this.#logVersion = logVersion;
+  }
+
+  forget(): void {
+    this.#edition += 1;
+    this.#chunks.clear();
+    this.#memory.used(this, 0);
+  }
+
+  async #chunkAt(index: number, endIndex: number): Promise<Chunk | null> {
+    const known = this.#chunks.get(index);
+    if (known && (known.nextIndex === endIndex || (known.objects === null && known.nextIndex < endIndex))) {
+      this.#account();
+      return known;
+    }
+    // Many who come at once wait for the same chunk.
+    const name = `${this.#edition} ${index} ${endIndex}`;
+    let making = this.#making.get(name);
+    if (!making) {
+      const begin = known && known.nextIndex < endIndex ? known : null;
+      making = this.#make(index, endIndex, begin).finally(() => this.#making.delete(name));
+      this.#making.set(name, making);
+    }
+    return making;
+  }
+
+  /** Makes a chunk, or goes on with one that has only begun. Null when the log holds nothing there. */
+  async #make(firstIndex: number, endIndex: number, begun: Chunk | null): Promise<Chunk | null> {
+    const edition = this.#edition;
+    const texts = begun?.objects ? [begun.objects] : [];
+    let characters = begun?.objects?.length ?? 0;
+    let nextIndex = begun?.nextIndex ?? firstIndex;
+    for await (const page of this.#log.read(this.#key, nextIndex, endIndex)) {
+      for (const stored of page) {
+        const { batch, changes } = batchFrom(stored, nextIndex);
+        const text = changeObjects(this.#key, batch, changes);
+        texts.push(text);
+        characters += text.length;
+        nextIndex = batch.nextIndex;
+        if (characters >= chunkCharacters) break;
+      }
+      if (characters >= chunkCharacters) break;
+    }
+    if (nextIndex === firstIndex) return null;
+    const objects = texts.join(',');
+    const chunk: Chunk = {
+      firstIndex,
+      nextIndex,
+      objects: characters >= chunkCharacters ? null : objects,
+      frame: new Frame(`{"type":"authChanges","changes":[${objects}]}`),
+    };
+    const newer = (this.#chunks.get(firstIndex)?.nextIndex ?? 0) > nextIndex;
+    if (edition === this.#edition && !newer) {
+      this.#chunks.set(firstIndex, chunk);
+      this.#account();
+    }
+    return chunk;
+  }
+
+  #account(): void {
+    let characters = 0;
+    for (const { frame, objects } of this.#chunks.values()) {
+      characters += copiesHeld * frame.json.length + (objects?.length ?? 0);
+    }
+    this.#memory.used(this, characters);
+  }
+}

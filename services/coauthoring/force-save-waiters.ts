@@ -1,0 +1,24 @@
+/** How a forced save that somebody waits for ended: `type` is what it was begun for, by whomever. */
+export interface ForceSaveEnd {
+  type: number;
+  success: boolean;
+}
+
+/** Who is to be told how a forced save ends, beyond what every editor is told. A save is known by document and time. */
+export class ForceSaveWaiters {
+  readonly #waiting = new Map<string, ((end: ForceSaveEnd) => void)[]>();
+
+  add(documentKey: string, timeMs: number, tell: (end: ForceSaveEnd) => void): void {
+    const name = nameOf(documentKey, timeMs);
+    this.#waiting.set(name, [...(this.#waiting.get(name) ?? []), tell]);
+  }
+
+  ended(documentKey: string, timeMs: number, end: ForceSaveEnd): void {
+    const name = nameOf(documentKey, timeMs);
+    const waiting = this.#waiting.get(name) ?? [];
+    this.#waiting.delete(name);
+    for (const tell of waiting) tell(end);
+  }
+}
+
+const nameOf = (documentKey: string, timeMs: number): string => `${timeMs} ${documentKey}`;

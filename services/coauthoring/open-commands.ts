@@ -1,0 +1,115 @@
+import path from 'node:path';
+import { type DocumentOpen, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
+import { type FetchedPicture, PicturesRefused, type RemotePictures } from '../integration/remote-pictures.ts';
+import { isEditor } from './document/member.ts';
+import { type DocumentFiles, pathsOf } from './document-files.ts';
+import type { Connection } from './gateway/connection.ts';
+import type { SignedIn } from './sign-in.ts';
+
+export interface OpenCommandsDependencies {
+  files: DocumentFiles;
+  remotePictures: RemotePictures;
+  /** Gives a user another name on all connections of a document; false where it may not be changed. */
+  rename: (signedIn: SignedIn, name: string) => Promise<boolean>;
+  /** Gives somebody a session token that says what has become known of them. */
+  refreshToken: (connection: Connection, signedIn: SignedIn) => Promise<void>;
+  failed: (connection: Connection, error: unknown) => void;
+}
+
+/** What a command is answered with, beside its name. */
+type Answer = Omit<DocumentOpen['data'], 'type'>;
+
+const error = (errorCode: number): Answer => ({ status: 'err', data: errorCode });
+
+/**
+ * What clients have done to the file of their document: `auth.openCmd` and `openDocument` (co-authoring protocol, 9).
+ * Commands take their time and hold up nothing else; each gets one answer.
+ */
+export class OpenCommands {
+  readonly #deps: OpenCommandsDependencies;
+
+  constructor(dependencies: OpenCommandsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  run(connection: Connection, signedIn: SignedIn, command: OpenCommand): void {
+    const answer = (data: Answer) =>
+      connection.say({ type: 'documentOpen', data: { type: command.c, ...data } });
+    this.#answerTo(connection, signedIn, command).then(answer, (failure: unknown) => {
+      if (failure instanceof PicturesRefused) return answer(error(failure.errorCode));
+      this.#deps.failed(connection, failure);
+      answer(error(ServiceError.unknown));
+    });
+  }
+
+  async #answerTo(connection: Connection, signedIn: SignedIn, command: OpenCommand): Promise<Answer> {
+    const { files, rename } = this.#deps;
+    switch (command.c) {
+      case 'open':
+      case 'reopen':
+        return this.#opened(connection, signedIn, command);
+      case 'pathurls':
+        return {
+          status: 'ok',
+          data: await files.addressesOf(connection, signedIn, pathsOf(command.data)),
+        };
+      case 'pathurl': {
+        const wanted = typeof command.data === 'string' ? command.data : '';
+        const [address] = await files.addressesOf(connection, signedIn, [wanted]);
+        if (!address) return error(ServiceError.storageNotFound);
+        return { status: 'ok', data: address, filetype: path.extname(command.title || wanted).slice(1) };
+      }
+      case 'imgurl':
+      case 'imgurls':
+        return {
+          status: 'ok',
+          data: { error: ServiceError.ok, urls: await this.#addPictures(connection, signedIn, command) },
+        };
+      case 'changedocinfo':
+        return (await rename(signedIn, command.username ?? ''))
+          ? { status: 'ok' }
+          : error(ServiceError.changeDocInfo);
+      case 'setpassword':
+        // The license says that files are not protected here: who asks all the same learns that it was not done.
+        return error(ServiceError.password);
+      default:
+        return error(ServiceError.unknown);
+    }
+  }
+
+  async #opened(connection: Connection, signedIn: SignedIn, command: OpenCommand): Promise<Answer> {
+    const { files, refreshToken } = this.#deps;
+    const { key } = signedIn.actor.document;
+    const knewPassword = signedIn.member.knowsPassword;
+    const opened = await files.open(signedIn, command);
+    if (!opened.ok) {
+      const { errorCode, origin } = opened;
+      if (errorCode === ServiceError.convertNeedParams && origin) {
+        const name = `origin.${origin.fileType}`;
+        return { status: 'needparams', data: files.linksTo({ [name]: origin.hash }, connection, key)[name] };
+      }
+      const needsPassword =
+        errorCode === ServiceError.convertPasswordRequired || errorCode === ServiceError.convertWrongPassword;
+      return { status: needsPassword ? 'needpassword' : 'err', data: errorCode };
+    }
+    if (!knewPassword && signedIn.member.knowsPassword) await refreshToken(connection, signedIn);
+    const links = files.linksTo(opened.files, connection, key);
+    return { status: signedIn.usedUp ? 'updateversion' : 'ok', data: links };
+  }
+
+  /** Pictures by address, put beside the document; one that cannot be had says why in a field of its own. */
+  async #addPictures(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
+    const { files, remotePictures } = this.#deps;
+    const { key, open } = signedIn.actor.document;
+    if (!isEditor(signedIn.member) || !open) {
+      throw new PicturesRefused(ServiceError.upload, 'Only editors put pictures into a document');
+    }
+    const data = typeof command.data === 'string' ? [command.data] : command.data;
+    const pictures = await remotePictures.add(key, { ...command, data });
+    return pictures.map((picture: FetchedPicture) => {
+      if ('errorCode' in picture) return { url: 'error', path: 'error', errorCode: picture.errorCode };
+      const { path: place, hash } = picture;
+      return { url: files.linksTo({ [place]: hash }, connection, key)[place], path: place };
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import { CommandResult, ForceSaveType, type ServerMessageOf } from '../../client/protocol/index.ts';
+import type { FileLinks } from '../integration/file-links.ts';
+import type { Copies } from '../lifecycle/copies.ts';
+import type { ForceSaves } from '../lifecycle/force-saves.ts';
+import type { HostStorage } from '../lifecycle/host-storage.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import { routingOfDocument } from '../routing.ts';
+import type { Claims, Tokens } from '../tokens.ts';
+import { isEditor } from './document/member.ts';
+import { type DocumentFiles, pathsOf } from './document-files.ts';
+import { isDocumentKey } from './document-key.ts';
+import type { ForceSaveWaiters } from './force-save-waiters.ts';
+import type { Connection } from './gateway/connection.ts';
+import type { SignedIn } from './sign-in.ts';
+
+export interface RpcDependencies {
+  jwtEnabled: boolean;
+  tokens: Tokens;
+  files: DocumentFiles;
+  forceSaves: ForceSaves;
+  waiters: ForceSaveWaiters;
+  copies: Copies;
+  blobs: Pick<BlobStore, 'put'>;
+  links: FileLinks;
+  hostStorage: Pick<HostStorage, 'rename'> | null;
+  failed: (connection: Connection, error: unknown) => void;
+}
+
+/** What a call about a save is answered with (co-authoring protocol, 13.2). `time` is left out where there is none. */
+interface SaveAnswer {
+  code: CommandResult;
+  time?: number;
+  inProgress: boolean;
+  url?: string;
+}
+
+const failure = (code: CommandResult): SaveAnswer => ({ code, inProgress: false });
+
+/**
+ * Calls of clients (`rpc`; co-authoring protocol, 13.2). A call of a known type is answered, sooner or later; one that is
+ * not known gets no answer, as its client expects of a server that does not have it.
+ */
+export class Rpc {
+  readonly #deps: RpcDependencies;
+
+  constructor(dependencies: RpcDependencies) {
+    this.#deps = dependencies;
+  }
+
+  call(
+    connection: Connection,
+    signedIn: SignedIn,
+    responseKey: ServerMessageOf<'rpc'>['responseKey'],
+    data: unknown,
+  ): void {
+    const call = (typeof data === 'object' && data !== null ? data : {}) as Claims;
+    const answer = (result: unknown) => connection.say({ type: 'rpc', responseKey, data: result });
+    this.#run(connection, signedIn, call, answer).catch((error: unknown) => {
+      this.#deps.failed(connection, error);
+      answer(failure(CommandResult.unknownError));
+    });
+  }
+
+  async #run(
+    connection: Connection,
+    signedIn: SignedIn,
+    call: Claims,
+    answer: (result: unknown) => void,
+  ): Promise<void> {
+    switch (call.type) {
+      case 'pathurls': {
+        const urls = await this.#deps.files.addressesOf(connection, signedIn, pathsOf(call.data));
+        return answer({ type: 'pathurls', status: 'ok', data: urls });
+      }
+      case 'sendForm':
+        return this.#sendForm(signedIn, call.formdata, answer);
+      case 'saveRelativeFromChanges':
+        return answer(await this.#copy(connection, signedIn, call));
+      case 'wopi_RenameFile':
+        return answer(await this.#rename(signedIn, call.name));
+      default:
+        return;
+    }
+  }
+
+  /** A filled-in form is handed over, with what was filled in. Answered at once only when it was not begun here. */
+  async #sendForm(
+    { actor, member }: SignedIn,
+    formData: unknown,
+    answer: (result: SaveAnswer) => void,
+  ): Promise<void> {
+    const { forceSaves, waiters, blobs } = this.#deps;
+    const { key } = actor.document;
+    if (!isEditor(member) || member.state !== 'active') return answer(failure(CommandResult.unknownError));
+    const formDataHash =
+      formData === undefined || formData === null
+        ? null
+        : (await blobs.put(Buffer.from(JSON.stringify(formData)))).hash;
+    await actor.run(async () => {
+      const type = ForceSaveType.form;
+      const request = { key, type, initiator: member.visitor, userData: null, formDataHash };
+      const { code, timeMs: time, inProgress } = await forceSaves.request(request);
+      if (code !== CommandResult.ok || time === null) return answer(failure(code));
+      waiters.add(key, time, ({ success }) => {
+        const code = success ? CommandResult.ok : CommandResult.unknownError;
+        answer({ code, time, inProgress: false });
+      });
+      if (inProgress) answer({ code, time, inProgress });
+    });
+  }
+
+  /** A copy of another document as it is now, for whoever has the integrator's token for it. */
+  async #copy(connection: Connection, { actor }: SignedIn, call: Claims): Promise<SaveAnswer> {
+    const { tokens, copies, links, jwtEnabled } = this.#deps;
+    let key: unknown = call.docId;
+    if (jwtEnabled) {
+      const verified = await tokens.verifyInbox(call.token);
+      if (verified.kind !== 'ok') {
+        return failure(verified.kind === 'expired' ? CommandResult.expiredToken : CommandResult.badToken);
+      }
+      key = verified.claims.key ?? (verified.claims.document as Claims | undefined)?.key;
+    }
+    if (!isDocumentKey(key)) return failure(CommandResult.badDocumentId);
+    const time = Date.now();
+    // What this document's actor has been given before is in a copy that is asked for now.
+    if (key === actor.document.key) await actor.run(async () => undefined);
+    const copy = await copies.of(key);
+    if ('errorCode' in copy) return failure(CommandResult.unknownError);
+    const { baseUrl, routing } = connection.handshake;
+    const base = { baseUrl, routing: routingOfDocument(key, routing) };
+    const file = { docKey: key, hash: copy.hash, path: `output.${copy.fileType}` };
+    return { code: CommandResult.ok, time, inProgress: false, url: links.temporary(file, base) };
+  }
+
+  /** The name that the host of the file gave it; without one it was not renamed. */
+  async #rename({ member }: SignedIn, name: unknown): Promise<{ Name?: string }> {
+    const { hostStorage } = this.#deps;
+    const { callbackUrl } = member.visitor;
+    if (!hostStorage || !callbackUrl || typeof name !== 'string' || !isEditor(member)) return {};
+    const renamed = await hostStorage.rename(callbackUrl, name);
+    return renamed.ok ? { Name: renamed.name } : {};
+  }
+}
