@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type DocumentRow, documentColumns, isUnsaved } from './document-row.ts';
+import { type DocumentRow, documentColumns, isUnsaved, saveAfter } from './document-row.ts';
 import type { AssembledHistory } from './history.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -23,7 +23,7 @@ const wasForceSaved = `EXISTS (SELECT FROM saves WHERE saves.key = documents.key
 export type UnfinishedDocument = DocumentRow & { dueInMs: number };
 
 /** What became of a document whose last editor left. */
-export type Left = { kind: 'closing' } | { kind: 'unchanged' } | { kind: 'elsewhere' };
+export type Left = { kind: 'closing'; dueInMs: number } | { kind: 'unchanged' } | { kind: 'elsewhere' };
 
 /** The callback address of who made the last change, else the newest one; and who that was and when. */
 const addressee = `
@@ -44,21 +44,25 @@ export class Closing {
 
   /**
    * Puts on record that nobody edits a document any more: with changes (or forgotten work to hand over again, or a
-   * forced save whose changes were taken back) it is to be assembled after `graceMs`; without, it is idle and its
-   * integrator is told so.
+   * forced save whose changes were taken back) it is to be assembled after `graceMs`, or before that where its
+   * integrator wants changes stored sooner; without, it is idle and its integrator is told so.
    */
   async lastEditorLeft(
     key: string,
     left: { userId: string; callbackUrl: string | null },
     graceMs: number,
   ): Promise<Left> {
-    const closing = await this.#pool.query(
+    const closing = await this.#pool.query<{ dueInMs: number }>(
       `UPDATE documents SET state = 'closing', state_since = now(), epoch = epoch + 1, left_user_id = $2,
-         due_at = now() + $3 * interval '1 millisecond'
-       WHERE key = $1 AND state = 'open' AND (next_index > 0 OR from_forgotten OR ${wasForceSaved})`,
+         due_at = CASE WHEN store_within_ms IS NULL OR unsaved_since IS NULL THEN now() + $3 * interval '1 millisecond'
+                       ELSE least(now() + $3 * interval '1 millisecond',
+                                  greatest(now(), unsaved_since + ${saveAfter})) END
+       WHERE key = $1 AND state = 'open' AND (next_index > 0 OR from_forgotten OR ${wasForceSaved})
+       RETURNING (extract(epoch FROM due_at - now()) * 1000)::float8 AS "dueInMs"`,
       [key, left.userId, graceMs],
     );
-    if (closing.rowCount === 1) return { kind: 'closing' };
+    const due = closing.rows[0];
+    if (due) return { kind: 'closing', dueInMs: due.dueInMs };
     const unchanged = await this.#pool.query(
       `WITH document AS (
          UPDATE documents SET
@@ -164,6 +168,19 @@ export class Closing {
        FROM documents WHERE state IN ('open', 'closing', 'assembling')`,
     );
     return rows;
+  }
+
+  /**
+   * How many documents are being edited or are on their way to the outbox, or wait there for their first attempt or its
+   * outcome.
+   */
+  async underWay(): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>(
+      `SELECT (SELECT count(*) FROM documents WHERE state IN ('open', 'closing', 'assembling'))::int
+         + (SELECT count(*) FROM saves WHERE state = 'pending' AND (attempts = 0 OR attempting_since IS NOT NULL))::int
+         AS count`,
+    );
+    return rows[0]!.count;
   }
 
   /** Whoever opened the document last, to speak for those whose leaving nobody saw. */

@@ -37,8 +37,15 @@ const batch = (firstIndex: number, ...changes: string[]) => ({
   changes: JSON.stringify(changes),
 });
 
+/** Lets a document's oldest unsaved change be so much older than it is. */
+const age = (key: string, byMs: number) =>
+  database.pool.query(
+    `UPDATE documents SET unsaved_since = unsaved_since - $2 * interval '1 millisecond' WHERE key = $1`,
+    [key, byMs],
+  );
+
 /** A document that Ann edits, with two changes. */
-async function open(key: string): Promise<void> {
+async function open(key: string, storeWithinMs: number | null = null): Promise<void> {
   await documents.enter({
     key,
     editor: true,
@@ -49,6 +56,7 @@ async function open(key: string): Promise<void> {
     fileType: 'docx',
     title: 'a.docx',
     source: { url: null, vouched: false },
+    storeWithinMs,
   });
   await documents.opened(key, {
     sourceHash: 'base',
@@ -139,10 +147,11 @@ describe('forced saves on record', () => {
 
   it('[FV25] the timer finds what waits too long, once', async () => {
     const key = 'waiting';
-    await open(key);
-    expect(await forcedSaves.due(3_600_000)).not.toContain(key);
-    expect(await forcedSaves.due(30_000)).toContain(key);
+    await open(key, 60_000);
+    expect(await forcedSaves.due()).not.toContain(key);
+    await age(key, 31_000);
+    expect(await forcedSaves.due()).toContain(key);
     await request(key);
-    expect(await forcedSaves.due(30_000)).not.toContain(key);
+    expect(await forcedSaves.due()).not.toContain(key);
   });
 });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { ForceSaveType } from '../client/protocol/index.ts';
+import { ForceSaveType } from '../client/protocol/index.ts';
 import type { Assembly } from './closing.ts';
-import { type DocumentRow, documentColumns, isUnsaved, storedIndex } from './document-row.ts';
+import { type DocumentRow, documentColumns, isUnsaved, saveAfter } from './document-row.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Who wants a document saved while it is being edited, and why. */
@@ -12,6 +12,8 @@ export interface ForceSaveRequest {
   initiator: { userId: string; callbackUrl: string | null } | null;
   /** JSON text that the integrator wants back. */
   userData: string | null;
+  /** Blob of what was filled into a form that is submitted. */
+  formDataHash?: string | null;
 }
 
 /**
@@ -74,15 +76,17 @@ export class ForcedSaves {
       const now = await read(client, key, initiator?.callbackUrl ?? null);
       if (!now) return { kind: 'unknown' };
       if (now.state !== 'open') return { kind: 'closed' };
-      if (!now.unsaved) return { kind: 'unchanged' };
+      // A form is submitted as it is, whether or not its file was stored so before.
+      const isForm = type === ForceSaveType.form;
+      if (!now.unsaved && !isForm) return { kind: 'unchanged' };
       if (now.model === null || now.model === 'opaque') return { kind: 'opaque' };
       if (now.callbackUrl === null) return { kind: 'unaddressed' };
-      const joined = await join(client, request, now);
+      const joined = isForm ? null : await join(client, request, now);
       if (joined) return { kind: 'joined', at: joined };
       const { rows } = await client.query<{ at: Date }>(
         `INSERT INTO saves (key, epoch, status, state, callback_url, base_url, end_index, log_version, author_id,
-           last_saved_at, force_type, initiator_id, user_data, announced_at)
-         VALUES ($1, $2, 6, 'assembling', $3, $4, $5, $6, $7, $8, $9, $10, $11, $8) RETURNING announced_at AS at`,
+           last_saved_at, force_type, initiator_id, user_data, announced_at, form_data_hash)
+         VALUES ($1, $2, 6, 'assembling', $3, $4, $5, $6, $7, $8, $9, $10, $11, $8, $12) RETURNING announced_at AS at`,
         [
           key,
           now.epoch,
@@ -95,6 +99,7 @@ export class ForcedSaves {
           type,
           initiator?.userId ?? null,
           userData,
+          request.formDataHash ?? null,
         ],
       );
       return { kind: 'started', at: rows[0]!.at };
@@ -185,18 +190,45 @@ export class ForcedSaves {
     return rowCount !== 0;
   }
 
-  /** Documents with a change that is older than this and not with the integrator, and no attempt to bring it since. */
-  async due(afterMs: number): Promise<string[]> {
+  /**
+   * Documents whose integrator wants every change within a time that has so far passed that a save has to begin. Not
+   * those with a save that is being made, waits with the same changes, or was begun as little as that time ago.
+   */
+  async due(): Promise<string[]> {
     const { rows } = await this.#pool.query<{ key: string }>(
-      `SELECT key FROM documents WHERE state = 'open' AND model <> 'opaque' AND ${isUnsaved}
-         AND EXISTS (SELECT FROM batches WHERE batches.key = documents.key
-           AND batches.next_index > ${storedIndex}
-           AND batches.saved_at < now() - $1 * interval '1 millisecond')
+      `SELECT key FROM documents
+       WHERE store_within_ms IS NOT NULL AND unsaved_since <= now() - ${saveAfter}
+         AND state = 'open' AND model <> 'opaque' AND ${isUnsaved}
          AND NOT EXISTS (SELECT FROM saves WHERE saves.key = documents.key AND saves.status IN (6, 7)
-           AND saves.created_at > now() - $1 * interval '1 millisecond')`,
-      [afterMs],
+           AND (saves.state = 'assembling' OR saves.created_at > now() - ${saveAfter}
+             OR (saves.state = 'pending' AND saves.end_index = documents.next_index
+               AND saves.log_version = documents.log_version)))
+       ORDER BY unsaved_since`,
     );
     return rows.map(({ key }) => key);
+  }
+
+  /**
+   * The age of the oldest change that an integrator has not got, milliseconds; 0 when there is none. `asked`: of
+   * documents whose integrator wants them within a time, `others`: of all others. What rests in forgotten storage does
+   * not count.
+   */
+  async oldestUnsavedMs(): Promise<{ asked: number; others: number }> {
+    const { rows } = await this.#pool.query<{ asked: number; others: number }>(
+      `SELECT coalesce(max(age) FILTER (WHERE asked), 0)::float8 AS asked,
+         coalesce(max(age) FILTER (WHERE NOT asked), 0)::float8 AS others
+       FROM (SELECT extract(epoch FROM now() - unsaved_since) * 1000 AS age, store_within_ms IS NOT NULL AS asked
+             FROM documents WHERE unsaved_since IS NOT NULL AND state <> 'forgotten') AS unsaved`,
+    );
+    return rows[0]!;
+  }
+
+  /** How many documents their integrators refuse to take. */
+  async refusedCount(): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM documents WHERE refused_since IS NOT NULL',
+    );
+    return rows[0]!.count;
   }
 }
 
@@ -219,7 +251,7 @@ async function join(client: pg.PoolClient, request: ForceSaveRequest, now: Now):
   const { rows } = await client.query<{ at: Date }>(
     `UPDATE saves SET end_index = $2, log_version = $3, author_id = $4, last_saved_at = $5
      WHERE id = (
-       SELECT id FROM saves WHERE key = $1 AND status = 6
+       SELECT id FROM saves WHERE key = $1 AND status = 6 AND force_type <> ${ForceSaveType.form}
          AND ($6::text IS NULL OR (force_type = $7 AND user_data = $6))
          AND ((state = 'assembling' AND begun_at IS NULL)
            OR (end_index = $2 AND log_version = $3 AND (state = 'assembling'

@@ -20,7 +20,7 @@ const appendAll = `
                 string_to_array($4, E'\\x1e'), string_to_array($5, E'\\x1e'), string_to_array($6, E'\\x1e'))
          WITH ORDINALITY AS fields (key, first_index, next_index, author, saved_at, changes, ordinality)
   ), moved AS (
-    UPDATE documents SET next_index = input.next_index FROM input
+    UPDATE documents SET next_index = input.next_index, unsaved_since = coalesce(unsaved_since, now()) FROM input
     WHERE documents.key = input.key AND documents.next_index = input.first_index AND documents.state = 'open'
     RETURNING input.position
   ), stored AS (

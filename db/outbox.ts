@@ -39,7 +39,7 @@ export class Outbox {
                      AND newer.status <> 7 AND newer.state IN ('pending', 'delivered'))`,
     );
     const { rows } = await this.#pool.query<SaveRow>(
-      `UPDATE saves SET attempting_since = now(), attempts = attempts + 1
+      `UPDATE saves SET attempting_since = now(), attempts = attempts + 1, vetoed = false
        WHERE id IN (
          SELECT id FROM saves WHERE state = 'pending' AND next_attempt_at <= now()
            AND (attempting_since IS NULL OR attempting_since < now() - $2 * interval '1 millisecond')
@@ -49,6 +49,25 @@ export class Outbox {
       [limit, this.#claimLapsesMs],
     );
     return rows;
+  }
+
+  /**
+   * The storage says by another way than its answer that it does not have the document: whatever it will answer to the
+   * callback that is under way, that one was not accepted.
+   */
+  async veto(key: string): Promise<void> {
+    await this.#pool.query(
+      `UPDATE saves SET vetoed = true
+       WHERE key = $1 AND state = 'pending' AND attempting_since IS NOT NULL AND status IN (2, 3, 6)`,
+      [key],
+    );
+  }
+
+  async isVetoed({ id }: Pick<SaveRow, 'id'>): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ vetoed: boolean }>('SELECT vetoed FROM saves WHERE id = $1', [
+      id,
+    ]);
+    return rows[0]?.vetoed === true;
   }
 
   /** When the next callback is due, milliseconds from now; null when none waits. */
@@ -88,7 +107,7 @@ export class Outbox {
       const closed = await client.query(
         `UPDATE documents SET state = 'closed', state_since = now(), epoch = epoch + 1, next_index = 0,
            log_version = log_version + 1, stored_index = 0, stored_log_version = NULL, stored_at = now(),
-           from_forgotten = false
+           from_forgotten = false, store_within_ms = NULL, unsaved_since = NULL, refused_since = NULL
          WHERE key = $1 AND epoch = $2 AND state = 'delivering'`,
         [save.key, save.epoch],
       );
@@ -109,7 +128,12 @@ export class Outbox {
       await endSave(client, save.id, 'delivered');
       if (save.status === 7) return null;
       const { rows } = await client.query<Stored>(
-        `UPDATE documents SET stored_index = $2, stored_log_version = $3, stored_at = now()
+        `UPDATE documents SET stored_index = $2, stored_log_version = $3, stored_at = now(), refused_since = NULL,
+           unsaved_since = CASE
+             WHEN log_version <> $3 THEN greatest(unsaved_since, (SELECT created_at FROM saves WHERE id = $4))
+             WHEN next_index > $2 THEN greatest(unsaved_since, (SELECT saved_at FROM batches
+               WHERE batches.key = documents.key AND first_index >= $2 ORDER BY first_index LIMIT 1))
+             END
          WHERE key = $1 AND opened_at <= (SELECT created_at FROM saves WHERE id = $4)
            AND state IN ('open', 'closing', 'assembling', 'delivering')
          RETURNING ${storedIndex} AS index, stored_at AS at`,
@@ -119,26 +143,45 @@ export class Outbox {
     });
   }
 
-  /** The attempt failed; another follows after `delayMs`. */
-  async retryLater(save: SaveRow, error: string, delayMs: number): Promise<void> {
-    await this.#pool.query(
-      `UPDATE saves SET attempting_since = NULL, last_error = $2,
-         next_attempt_at = now() + $3 * interval '1 millisecond' WHERE id = $1`,
-      [save.id, error.slice(0, 1_000), delayMs],
-    );
+  /**
+   * The attempt failed; another follows after `delayMs`. Returns since when the integrator takes no file of the
+   * document; null when this was no file, or is not of its present life.
+   */
+  retryLater(save: SaveRow, error: string, delayMs: number): Promise<Date | null> {
+    return inTransaction(this.#pool, async (client) => {
+      await client.query(
+        `UPDATE saves SET attempting_since = NULL, last_error = $2,
+           next_attempt_at = now() + $3 * interval '1 millisecond' WHERE id = $1`,
+        [save.id, error.slice(0, 1_000), delayMs],
+      );
+      return noteRefusal(client, save);
+    });
   }
 
   /**
    * Nothing more is tried: the work goes to forgotten storage, with its callback address, author and history. Of a
-   * forced save nothing has to be kept: the document still has it all.
+   * forced save nothing has to be kept: the document still has it all. Returns the same as `retryLater`.
    */
-  giveUp(save: SaveRow, error: string): Promise<void> {
+  giveUp(save: SaveRow, error: string): Promise<Date | null> {
     return inTransaction(this.#pool, async (client) => {
       await client.query('UPDATE saves SET last_error = $2 WHERE id = $1', [save.id, error.slice(0, 1_000)]);
       await endSave(client, save.id, isForced(save) ? 'abandoned' : 'forgotten');
       if (save.status === 2 || save.status === 3) await keepForgotten(client, save.id, true);
+      return noteRefusal(client, save);
     });
   }
+}
+
+async function noteRefusal(client: pg.PoolClient, save: SaveRow): Promise<Date | null> {
+  if (save.status !== 2 && save.status !== 3 && save.status !== 6) return null;
+  const { rows } = await client.query<{ since: Date }>(
+    `UPDATE documents SET refused_since = coalesce(refused_since, now())
+     WHERE key = $1 AND opened_at <= (SELECT created_at FROM saves WHERE id = $2)
+       AND state IN ('open', 'closing', 'assembling', 'delivering', 'forgotten')
+     RETURNING refused_since AS since`,
+    [save.key, save.id],
+  );
+  return rows[0]?.since ?? null;
 }
 
 async function endSave(

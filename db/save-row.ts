@@ -1,4 +1,5 @@
 import type { ForceSaveType } from '../client/protocol/index.ts';
+import type { Routing } from '../services/ports/routing.ts';
 import type { AssembledHistory } from './history.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface SaveRow {
   status: SaveStatus;
   callbackUrl: string | null;
   baseUrl: string;
+  /** What the last opener of the document gave for load balancers. */
+  routing: Routing | null;
   /** End of the log that the result contains. */
   endIndex: number;
   /** The version of the log that `endIndex` counts in; of forced saves only. */
@@ -36,6 +39,8 @@ export interface SaveRow {
   initiatorId: string | null;
   /** JSON text that the integrator wants back. */
   userData: string | null;
+  /** Blob of what was filled into a form that was submitted; null for all other saves. */
+  formDataHash: string | null;
   /** The time by which editors recognise a forced save. */
   announcedAt: Date | null;
   attempts: number;
@@ -47,7 +52,9 @@ export const saveColumns = `
   result_hash AS "resultHash", file_type AS "fileType", changes_hash AS "changesHash", history,
   author_id AS "authorId", left_user_id AS "leftUserId", last_saved_at AS "lastSavedAt", not_modified AS "notModified",
   log_version AS "logVersion", force_type AS "forceType", initiator_id AS "initiatorId", user_data AS "userData",
-  announced_at AS "announcedAt", attempts, created_at AS "createdAt"`;
+  form_data_hash AS "formDataHash",
+  announced_at AS "announcedAt", attempts, created_at AS "createdAt",
+  (SELECT routing FROM documents WHERE documents.key = saves.key) AS routing`;
 
 /** Whether a save was made while people went on editing. */
 export const isForced = (save: Pick<SaveRow, 'status'>): boolean => save.status === 6 || save.status === 7;

@@ -18,7 +18,7 @@ const editorTypes = {
  */
 export function documentAuthOf(config: FrameConfig): DocumentAuth {
   const { document, editorConfig, givenPermissions, type } = config;
-  const { user, callbackUrl, coEditing, lang, customization } = editorConfig;
+  const { user, callbackUrl, coEditing, lang, customization, quireStoreWithinS } = editorConfig;
   const { role, liveViewer } = roleOf(config);
   const mode = type === 'embedded' ? 'view' : editorConfig.mode;
   return {
@@ -31,6 +31,7 @@ export function documentAuthOf(config: FrameConfig): DocumentAuth {
     ...(givenPermissions && { permissions: givenPermissions }),
     ...(mode !== undefined && { mode }),
     ...(callbackUrl !== undefined && { documentCallbackUrl: callbackUrl }),
+    ...(quireStoreWithinS !== undefined && { quireStoreWithinS }),
   };
 
   /** Without saving by itself there is only saving by the person, which is what strict means. */

@@ -7,6 +7,7 @@ import {
   maybeAddress,
   maybeChoice,
   maybePicture,
+  maybeSeconds,
   maybeSection,
   maybeText,
   section,
@@ -59,6 +60,8 @@ export const editorConfigSchema = section({
     toolbarDocked: choice(['top', 'bottom'], 'top'),
   }),
   customization: customizationSchema,
+  /** Every change is to be in the storage within this time, seconds; an addition of this server. */
+  quireStoreWithinS: maybeSeconds,
   canCoAuthoring: flag(true),
   canUseHistory: flag(false),
   canHistoryClose: flag(false),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { maxStoreWithinS } from '../../client/protocol/limits.ts';
 
 /*
  * Fields that are read whatever was sent: what has the wrong type is as good as absent. Hosts write booleans as
@@ -20,6 +21,11 @@ const words = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
 
 export const flag = (fallback: boolean) => z.catch(truth, fallback);
 export const maybeFlag = z.catch(z.optional(truth), undefined);
+/** A length of time up to a day. */
+export const maybeSeconds = z.catch(
+  z.optional(z.number().check(z.minimum(0), z.maximum(maxStoreWithinS))),
+  undefined,
+);
 export const text = (fallback: string) => z.catch(words, fallback);
 /** Absent if empty. */
 export const maybeText = z.catch(z.optional(z.pipe(words, z.string().check(z.minLength(1)))), undefined);

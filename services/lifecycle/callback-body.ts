@@ -1,6 +1,7 @@
 import { CallbackAction, CallbackStatus } from '../../client/protocol/index.ts';
 import { isForced, type SaveRow } from '../../db/save-row.ts';
 import type { FileLinks } from '../integration/file-links.ts';
+import { routingOfDocument } from '../routing.ts';
 import type { Claims } from '../tokens.ts';
 
 /** Body of a callback with status 1: who edits now, and who came or went (integration API, 7.2). */
@@ -42,6 +43,7 @@ function forcedBody(save: SaveRow, links: FileLinks): Claims {
     status: save.status,
     forcesavetype: save.forceType,
     ...filesOf(save, links),
+    ...formDataOf(save, links),
     ...(save.authorId === null ? {} : { users: [save.authorId] }),
     ...(initiatorId === null
       ? {}
@@ -51,10 +53,20 @@ function forcedBody(save: SaveRow, links: FileLinks): Claims {
   };
 }
 
+/** What was filled in, for a form that was submitted (integration API, 7.2). */
+function formDataOf(save: SaveRow, links: FileLinks): Claims {
+  if (save.formDataHash === null || save.status !== CallbackStatus.forceSaved) return {};
+  return { formsdataurl: linkOf(save, links)(save.formDataHash, 'formsdata.json') };
+}
+
+function linkOf(save: SaveRow, links: FileLinks) {
+  const base = { baseUrl: save.baseUrl, routing: routingOfDocument(save.key, save.routing) };
+  return (hash: string, path: string) => links.temporary({ docKey: save.key, hash, path }, base);
+}
+
 function filesOf(save: SaveRow, links: FileLinks): Claims {
   if (save.resultHash === null || save.fileType === null) return {};
-  const base = { baseUrl: save.baseUrl, routing: { name: 'shardkey' as const, value: save.key } };
-  const link = (hash: string, path: string) => links.temporary({ docKey: save.key, hash, path }, base);
+  const link = linkOf(save, links);
   return {
     filetype: save.fileType,
     url: link(save.resultHash, `output.${save.fileType}`),

@@ -3,8 +3,15 @@ import { CallbackStatus } from '../../client/protocol/index.ts';
 import type { Outbox, Stored } from '../../db/outbox.ts';
 import { isForced, type SaveRow } from '../../db/save-row.ts';
 import type { FileLinks } from '../integration/file-links.ts';
+import { routingOfDocument } from '../routing.ts';
 import { savedBody } from './callback-body.ts';
+import { type HostStorage, isHostAddress } from './host-storage.ts';
 import type { CallbackOutcome, Integrator } from './integrator.ts';
+
+type Refusal = Extract<CallbackOutcome, { accepted: false }>;
+
+/** The command `saved` contradicted the answer (integration API, 8.2). */
+const vetoed: Refusal = { accepted: false, reason: 'the command `saved` said that it was not saved' };
 
 const atOnce = 32;
 const firstRetryMs = 1_000;
@@ -20,6 +27,8 @@ export interface DeliveryEvents {
    * the integrator has of the document now, where that has changed.
    */
   forced(save: SaveRow, success: boolean, stored: Stored | null): void;
+  /** The integrator takes no file of a document, since then. */
+  refused(key: string, since: Date): void;
   faultPoint(name: string): void;
 }
 
@@ -40,6 +49,7 @@ export class Delivery {
   readonly #retryForMs: number;
   readonly #events: DeliveryEvents;
   readonly #log: Logger;
+  readonly #hostStorage: HostStorage | null;
   readonly #underWay = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
   #looking = false;
@@ -53,7 +63,9 @@ export class Delivery {
     retryForMs: number,
     events: DeliveryEvents,
     log: Logger,
+    hostStorage: HostStorage | null,
   ) {
+    this.#hostStorage = hostStorage;
     this.#outbox = outbox;
     this.#integrator = integrator;
     this.#links = links;
@@ -123,12 +135,13 @@ export class Delivery {
       if (save.status === CallbackStatus.forceSaveFailed && save.attempts === 1) {
         this.#events.forced(save, false, null);
       }
-      const outcome = await this.#call(save);
+      const answer = await this.#call(save);
+      const outcome = answer.accepted && (await this.#outbox.isVetoed(save)) ? vetoed : answer;
       this.#events.faultPoint('delivery:after-callback');
       if (outcome.accepted) {
         await this.#accepted(save);
         log.info('The integrator confirmed a callback');
-      } else await this.#failed(save, outcome.reason, log);
+      } else await this.#failed(save, outcome, log);
       this.#events.faultPoint('delivery:recorded');
     } catch (error) {
       log.error({ err: error }, 'An attempt to deliver could not be recorded');
@@ -147,19 +160,26 @@ export class Delivery {
 
   async #call(save: SaveRow): Promise<CallbackOutcome> {
     try {
-      return await this.#integrator.call(save.callbackUrl!, save.key, savedBody(save, this.#links));
+      const to = save.callbackUrl;
+      if (isHostAddress(to) && this.#hostStorage) return await this.#hostStorage.deliver(save);
+      return await this.#integrator.call(
+        save.callbackUrl!,
+        routingOfDocument(save.key, save.routing),
+        savedBody(save, this.#links),
+      );
     } catch (error) {
       return { accepted: false, reason: String(error) };
     }
   }
 
-  async #failed(save: SaveRow, reason: string, log: Logger): Promise<void> {
+  async #failed(save: SaveRow, { reason, final }: Refusal, log: Logger): Promise<void> {
     const delayMs = retryDelayMs(save.attempts);
     if (save.status === CallbackStatus.forceSaved && save.attempts === 1) {
       this.#events.forced(save, false, null);
     }
-    if (Date.now() + delayMs > save.createdAt.getTime() + this.#retryForMs) {
-      await this.#outbox.giveUp(save, reason);
+    if (final || Date.now() + delayMs > save.createdAt.getTime() + this.#retryForMs) {
+      const since = await this.#outbox.giveUp(save, reason);
+      if (since) this.#events.refused(save.key, since);
       if (isForced(save)) {
         log.warn({ reason }, 'The callback of a forced save was given up; the document has it all');
         return;
@@ -168,7 +188,8 @@ export class Delivery {
       this.#events.ended(save, false);
       return;
     }
-    await this.#outbox.retryLater(save, reason, delayMs);
+    const since = await this.#outbox.retryLater(save, reason, delayMs);
+    if (since) this.#events.refused(save.key, since);
     log[save.attempts < 3 ? 'info' : 'warn']({ reason, delayMs }, 'A callback was not accepted');
   }
 }

@@ -4,8 +4,6 @@ import type { ForcedSaves, ForceSaveRequest, ForceSaveRequested } from '../../db
 import type { ConversionQueue } from '../jobs.ts';
 
 const sweepEveryMs = 30_000;
-/** The timer looks at the documents at least this often, however long its interval is. */
-const lookEveryMs = 60_000;
 
 /** The answer to whoever wants a document saved now (co-authoring protocol, 13.1). */
 export interface ForceSaveAnswer {
@@ -19,8 +17,8 @@ export interface ForceSaveAnswer {
 export interface ForceSavesDependencies {
   forcedSaves: ForcedSaves;
   queue: Pick<ConversionQueue, 'run'>;
-  /** Saves are made by themselves when a change has waited this long, milliseconds; 0: never. */
-  intervalMs: number;
+  /** How often documents are looked for whose changes have to be stored by themselves, milliseconds. */
+  lookEveryMs: number;
   /** A save that nobody could make in this time has failed, milliseconds. */
   timeoutMs: number;
   log: Logger;
@@ -38,23 +36,22 @@ export interface ForceSavesDependencies {
 export class ForceSaves {
   readonly #deps: ForceSavesDependencies;
   readonly #working = new Set<string>();
-  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #stopped = false;
 
   constructor(dependencies: ForceSavesDependencies) {
     this.#deps = dependencies;
   }
 
-  /** Takes up what was left, now and every now and then, and starts the timer if there is one. */
+  /** Takes up what was left, and saves what its integrator wants saved by itself: now and again and again. */
   start(): void {
-    const { intervalMs } = this.#deps;
-    this.#aside(this.#sweep(), 'Forced saves could not be taken up again');
-    this.#every(sweepEveryMs, () => this.#sweep(), 'Forced saves could not be taken up again');
-    if (intervalMs === 0) return;
-    this.#every(Math.min(lookEveryMs, intervalMs), () => this.#look(), 'Documents could not be looked at');
+    this.#repeat(sweepEveryMs, () => this.#sweep(), 'Forced saves could not be taken up again');
+    this.#repeat(this.#deps.lookEveryMs, () => this.#look(), 'Documents could not be looked at');
   }
 
   stop(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    this.#stopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
   }
 
   async request(request: ForceSaveRequest): Promise<ForceSaveAnswer> {
@@ -78,8 +75,8 @@ export class ForceSaves {
   }
 
   async #look(): Promise<void> {
-    const { forcedSaves, intervalMs, began } = this.#deps;
-    for (const key of await forcedSaves.due(intervalMs)) {
+    const { forcedSaves, began } = this.#deps;
+    for (const key of await forcedSaves.due()) {
       const type = ForceSaveType.timer;
       const { timeMs, inProgress } = await this.request({ key, type, initiator: null, userData: null });
       if (timeMs !== null && !inProgress) began(key, timeMs);
@@ -107,8 +104,17 @@ export class ForceSaves {
     }
   }
 
-  #every(periodMs: number, task: () => Promise<void>, failure: string): void {
-    this.#timers.push(setInterval(() => this.#aside(task(), failure), periodMs));
+  /** Runs a task now, and again when `pauseMs` have passed since it ended, whatever came of it. */
+  #repeat(pauseMs: number, task: () => Promise<void>, failure: string): void {
+    const again = () => {
+      if (this.#stopped) return;
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        this.#repeat(pauseMs, task, failure);
+      }, pauseMs);
+      this.#timers.add(timer);
+    };
+    this.#aside(task().finally(again), failure);
   }
 
   #aside(work: Promise<void>, failure: string): void {

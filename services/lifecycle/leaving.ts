@@ -46,7 +46,7 @@ export class Leaving implements DocumentLifecycle {
     const graceMs = now ? 0 : this.#deps.graceMs;
     const left = await this.#deps.closing.lastEditorLeft(key, visitor, graceMs);
     this.#deps.faultPoint('closing:recorded');
-    if (left.kind === 'closing') this.assembleAfter(key, graceMs);
+    if (left.kind === 'closing') this.assembleAfter(key, left.dueInMs);
     if (left.kind === 'unchanged') this.#deps.wakeDelivery();
   }
 
@@ -98,6 +98,6 @@ export class Leaving implements DocumentLifecycle {
   #notify(key: string, visitor: Visitor, editors: readonly string[], type: number): void {
     if (!visitor.callbackUrl) return;
     const body = editingBody(key, editors, { type, userId: visitor.userId });
-    this.#deps.notices.send({ url: visitor.callbackUrl, key, body });
+    this.#deps.notices.send({ url: visitor.callbackUrl, key, routing: visitor.routing, body });
   }
 }

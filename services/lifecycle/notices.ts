@@ -1,4 +1,7 @@
+import type { Routing } from '../ports/routing.ts';
+import { routingOfDocument } from '../routing.ts';
 import type { Claims } from '../tokens.ts';
+import { isHostAddress } from './host-storage.ts';
 import type { Integrator } from './integrator.ts';
 
 const atOnce = 32;
@@ -7,6 +10,7 @@ const maxWaiting = 10_000;
 interface Notice {
   url: string;
   key: string;
+  routing: Routing | null;
   body: Claims;
 }
 
@@ -26,6 +30,8 @@ export class Notices {
   }
 
   send(notice: Notice): void {
+    // A WOPI host learns who is there from its own pages.
+    if (isHostAddress(notice.url)) return;
     if (this.#waiting.length >= maxWaiting) {
       this.#onRefused(notice.key, 'too many callbacks wait');
       return;
@@ -45,9 +51,9 @@ export class Notices {
     });
   }
 
-  async #call({ url, key, body }: Notice): Promise<void> {
+  async #call({ url, key, routing, body }: Notice): Promise<void> {
     try {
-      const outcome = await this.#integrator.call(url, key, body);
+      const outcome = await this.#integrator.call(url, routingOfDocument(key, routing), body);
       if (!outcome.accepted) this.#onRefused(key, outcome.reason);
     } catch (error) {
       this.#onRefused(key, String(error));

@@ -7,6 +7,7 @@ import { ServiceError } from '../../client/protocol/index.ts';
 import { Deadline } from './deadline.ts';
 import type { HttpClient, OutgoingResponse } from './http-client.ts';
 import { asRequestError, RequestError, type RequestFailure, safeAddress } from './request-error.ts';
+import { sourceVersionOf } from './source-version.ts';
 
 /** What to fetch, where to put it, and how much of what it may cost. */
 export interface DownloadRequest {
@@ -32,6 +33,8 @@ export interface Downloaded {
   sizeBytes: number;
   /** As the sender named it, without parameters; empty when it did not. */
   contentType: string;
+  /** How the sender names this version of the file. */
+  version: ReturnType<typeof sourceVersionOf>;
 }
 
 /** A download failed. `serviceError` is the number editors are told, `message` is safe to show. */
@@ -140,7 +143,7 @@ async function store(
     .split(';')[0]!
     .trim()
     .toLowerCase();
-  return { hash: hash.digest('hex'), sizeBytes, contentType };
+  return { hash: hash.digest('hex'), sizeBytes, contentType, version: sourceVersionOf(response.headers) };
 }
 
 /** The decoded body, with errors of the connection and the decoder, but not of the consumer, as RequestErrors. */

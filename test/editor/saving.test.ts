@@ -81,11 +81,11 @@ describe.skipIf(!hasBrowser)('where the changes are', { timeout: 180_000 }, () =
     await ann.typeAfter('First line:', ' kept');
     await ann.page.keyboard.press('Control+s');
     await ann.showsNotice(/could not be stored now\. Your changes are safe on the server/);
-    expect(await ann.savingStatus()).toBe('Saved on the server');
+    await ann.showsSaving(/^Not in the storage yet$/);
     expect((await ann.event('onError')).data).toMatchObject({ errorCode: -331 });
     expect(await ann.text()).toBe('First line: kept\nSecond line:');
     await ann.typeAfter('Second line:', ' on');
-    await ann.showsSaving(/^Saved on the server$/);
+    await ann.showsSaving(/^Not in the storage yet$/);
     await ann.frame.locator('.notices').getByRole('button', { name: 'Try again' }).waitFor();
     integrator.answer('refused', accepted);
     // The notice goes by itself when the server's own repetition comes first, so the key is pressed instead.

@@ -8,7 +8,7 @@ import { eventually, Scene } from '../support/scene.ts';
 let scene: Scene;
 
 beforeAll(async () => {
-  scene = await Scene.open({ environment: { CALLBACK_TIMEOUT_MS: '500', CALLBACK_RETRY_FOR_MS: '4000' } });
+  scene = await Scene.open({ environment: { CALLBACK_TIMEOUT_MS: '2000', CALLBACK_RETRY_FOR_MS: '6000' } });
 });
 afterAll(() => scene?.close());
 

@@ -9,6 +9,10 @@ export interface ServedFile {
   bytes?: Uint8Array;
   status?: number;
   contentType?: string;
+  /** How the file's version is named; a request that names the same one is answered with 304. */
+  etag?: string;
+  /** Requests that name a version get the whole file all the same. */
+  ignoresConditions?: boolean;
   /** Resolves when the answer may be sent. */
   until?: Promise<void>;
 }
@@ -22,8 +26,8 @@ export interface ReceivedCallback {
   headers: IncomingMessage['headers'];
 }
 
-/** How a callback is answered: with a status and a text, or never. */
-export type Answer = { status: number; body: string } | 'never';
+/** How a callback is answered: with a status and a text, never, or by a broken connection. */
+export type Answer = { status: number; body: string; location?: string } | 'never' | 'cut';
 
 export const accepted: Answer = { status: 200, body: '{"error":0}' };
 
@@ -35,7 +39,8 @@ export class TestIntegrator {
   readonly #server: Server;
   readonly #files = new Map<string, ServedFile>();
   readonly #answerers = new Map<string, Answerer>();
-  readonly #downloads: string[] = [];
+  readonly #downloads: { name: string; headers: IncomingMessage['headers'] }[] = [];
+  readonly #unchanged: string[] = [];
   readonly #callbacks: Inbox<ReceivedCallback> = new Inbox(() => this.#describe());
 
   private constructor() {
@@ -63,7 +68,17 @@ export class TestIntegrator {
 
   /** How often a file was asked for. */
   downloadsOf(name: string): number {
-    return this.#downloads.filter((one) => one === name).length;
+    return this.#downloads.filter((one) => one.name === name).length;
+  }
+
+  /** What a file was last asked for with. */
+  headersOf(name: string): IncomingMessage['headers'] | undefined {
+    return this.#downloads.findLast((one) => one.name === name)?.headers;
+  }
+
+  /** How often somebody was told that a file is the one they have. */
+  unchangedOf(name: string): number {
+    return this.#unchanged.filter((one) => one === name).length;
   }
 
   /** The address for a document's callbacks. */
@@ -114,10 +129,16 @@ export class TestIntegrator {
     const [, kind, name = ''] = url.pathname.split('/');
     if (kind === 'callback' && request.method === 'POST') return this.#takeCallback(url, request, response);
     const file = kind === 'files' ? this.#files.get(name) : undefined;
-    this.#downloads.push(name);
+    if (file?.etag && request.headers['if-none-match'] === file.etag && !file.ignoresConditions) {
+      this.#unchanged.push(name);
+      response.writeHead(304, { etag: file.etag }).end();
+      return;
+    }
+    this.#downloads.push({ name, headers: request.headers });
     await file?.until;
     response.writeHead(file ? (file.status ?? 200) : 404, {
       'content-type': file?.contentType ?? 'application/octet-stream',
+      ...(file?.etag ? { etag: file.etag } : {}),
     });
     response.end(file?.bytes);
   }
@@ -128,6 +149,12 @@ export class TestIntegrator {
     this.#callbacks.put(callback);
     const answer = await (this.#answerers.get(body.key)?.(callback) ?? accepted);
     if (answer === 'never') return;
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    if (answer === 'cut') {
+      response.destroy();
+      return;
+    }
+    const { status, body: content, location } = answer;
+    const headers = { 'content-type': 'application/json', ...(location === undefined ? {} : { location }) };
+    response.writeHead(status, headers).end(content);
   }
 }

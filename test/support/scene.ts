@@ -59,6 +59,12 @@ export class Scene {
     }
   }
 
+  /** Resolves when a converter has started: on a busy machine that may take longer than clients wait for documents. */
+  async converterReady(): Promise<void> {
+    const isReady = async () => this.quire.log.some(({ msg }) => msg === 'A converter is ready');
+    await eventually(isReady, (ready) => ready, 50_000);
+  }
+
   async close(): Promise<void> {
     for (const client of this.#clients) client.cut();
     await this.quire.remove();

@@ -41,10 +41,14 @@ export async function joinWord(
   const signedIn = beside
     ? await scene.joinBeside(beside, key, user, asked)
     : await scene.join(key, user, asked);
-  const opened = signedIn.client.received.find((message) => message.type === 'documentOpen')!;
+  return { ...signedIn, doc: await openedDocument(signedIn.client) };
+}
+
+/** The document that a client of the word model was given when it opened it. */
+export async function openedDocument(client: RawClient): Promise<Node> {
+  const opened = client.received.find((message) => message.type === 'documentOpen')!;
   const files = opened.data.data as Record<string, string>;
-  const { doc } = parseWordDocument(await (await fetch(files['Editor.bin']!)).json());
-  return { ...signedIn, doc };
+  return parseWordDocument(await (await fetch(files['Editor.bin']!)).json()).doc;
 }
 
 /** A change that puts text at the end of a paragraph. */

@@ -10,6 +10,10 @@ export const saving = {
   typing: 'Wird gesichert …',
   onServer: 'Auf dem Server gesichert',
   stored: 'Gespeichert',
+  refused: 'Noch nicht im Speicher',
+  refusedSince:
+    'Der Speicher nahm {age} zuerst keine Änderungen an. Sie sind auf dem Server sicher, der es weiter versucht.',
+  takesAgain: 'Der Speicher nimmt wieder Änderungen an',
   storing: 'Wird gespeichert …',
   unsaved: 'Nicht gesicherte Änderungen',
   reconnecting: 'Verbindung wird wiederhergestellt …',

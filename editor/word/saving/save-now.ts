@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { ForceSaveType } from '../../../client/protocol/codes.ts';
 import { reportToHost } from '../../frame/host-report.ts';
 import { announce } from '../../kit/announce.tsx';
 import { dismissNotice, notify } from '../../kit/notices.tsx';
@@ -36,12 +37,24 @@ export async function saveNow(editor: WordEditor): Promise<void> {
 /** Follows the saves that this editor has asked for to their end. Returns how to stop. */
 export function followForcedSaves(editor: WordEditor): () => void {
   const { client } = editor.session;
+  let refuses = client.stored !== null && client.stored.refusedSinceMs !== null;
+  let isHostTold = false;
   let wasReady = client.status.connection === 'ready';
   const stops = [
-    client.on('forceSave', ({ success, start }) => {
+    client.on('stored', ({ refusedSinceMs }) => {
+      if (refuses === (refusedSinceMs !== null)) return;
+      refuses = !refuses;
+      announce(t(refuses ? 'saving.refused' : 'saving.takesAgain'));
+    }),
+    client.on('forceSave', ({ type, success, start }) => {
       if (start || success === undefined) return;
+      if (!success && type === ForceSaveType.timer && !isHostTold) {
+        isHostTold = true;
+        reportToHost(editor.host, 'forceSaveByTimerFailed');
+      }
       if (success) {
         dismissNotice(topic);
+        isHostTold = false;
         if (isSavingNow.value) announce(t('saving.storedNow'));
         isSavingNow.value = false;
       } else if (isSavingNow.value) failed(editor, 'saving.notStored');

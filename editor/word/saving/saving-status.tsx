@@ -71,6 +71,7 @@ export function SavingStatus({ editor }: { editor: WordEditor }) {
       {open && (
         <Popover anchor={button.current!} label={t('saving.details')} onClose={() => setOpen(false)}>
           <Details where={now.value} />
+          <Refusal stored={now.value.stored} />
           {editor.role.canEdit && (
             <Button kind="primary" aria-disabled={isSavingNow.value} onClick={() => void saveNow(editor)}>
               {isSavingNow.value ? t('saving.storing') : t('saving.storeNow')}
@@ -96,6 +97,7 @@ function summaryOf({ saving, stored, acknowledgedIndex, readOnly, ended, strict 
   if (unsentCount > 0 && strict) return calm(t('saving.unsaved'), CircleDot);
   if (unsentCount > 0) return calm(t('saving.typing'), LoaderCircle);
   if (stored && stored.index >= acknowledgedIndex) return calm(t('saving.stored'), HardDrive);
+  if (stored && stored.refusedSinceMs !== null) return { ...problem(t('saving.refused')), icon: HardDrive };
   return calm(t('saving.onServer'));
 }
 
@@ -115,6 +117,12 @@ function Details({ where: { saving, stored, acknowledgedIndex } }: { where: Wher
       <dd>{storageLine(stored, acknowledgedIndex)}</dd>
     </dl>
   );
+}
+
+/** Why the storage does not have what is on the server. */
+function Refusal({ stored }: { stored: Stored | null }) {
+  if (!stored || stored.refusedSinceMs === null) return null;
+  return <p class="saving-refusal">{t('saving.refusedSince', { age: ageOf(stored.refusedSinceMs) })}</p>;
 }
 
 function storageLine(stored: Stored | null, acknowledgedIndex: number): string {
