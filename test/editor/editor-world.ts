@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Frame, type Page } fr
 import { EndToEndWorld } from '../support/e2e-world.ts';
 import { eventually } from '../support/scene.ts';
 
-const executablePath = '/usr/bin/chromium';
+export const executablePath = '/usr/bin/chromium';
 export const hasBrowser = existsSync(executablePath);
 if (!hasBrowser) console.warn(`Tests in a browser are skipped: there is no ${executablePath}.`);
 

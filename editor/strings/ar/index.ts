@@ -13,6 +13,7 @@ import { together } from './together.ts';
 import { toolbar } from './toolbar.ts';
 import { unavailable } from './unavailable.ts';
 import { view } from './view.ts';
+import { wopi } from './wopi.ts';
 import { word } from './word.ts';
 
 export const texts = {
@@ -32,4 +33,5 @@ export const texts = {
   unavailable,
   view,
   word,
+  wopi,
 } as const;

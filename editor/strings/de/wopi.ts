@@ -1,0 +1,15 @@
+export const wopi = {
+  noFile: 'Die Adresse nennt keine Datei (WOPISrc).',
+  noToken: 'Die Seite wurde ohne Zugriffstoken geöffnet.',
+  hostNotAllowed: 'Dieser Server ist nicht dafür eingerichtet, Dateien dieses Speichers zu öffnen.',
+  hostRefused: 'Der Speicher lässt Sie diese Datei nicht öffnen. Öffnen Sie sie dort noch einmal.',
+  hostWithoutFile: 'Der Speicher hat diese Datei nicht mehr, oder Sie dürfen sie nicht sehen.',
+  hostUnreachable: 'Der Speicher antwortet nicht. Versuchen Sie es später noch einmal.',
+  hostAnswer: 'Die Antwort des Speichers ist nicht zu verstehen.',
+  format: 'Dateien dieser Art können nicht geöffnet werden.',
+  notBuilt: 'Der Editor konnte nicht geladen werden.',
+  converting: 'Die Datei wird zum Bearbeiten umgewandelt …',
+  notConverted: 'Die Datei konnte nicht umgewandelt werden.',
+  refused: 'Der Speicher hat es nicht getan: {reason}',
+  savedAs: 'Als {name} gespeichert.',
+} as const;

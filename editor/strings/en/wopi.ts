@@ -1,0 +1,15 @@
+export const wopi = {
+  noFile: 'The address does not name a file (WOPISrc).',
+  noToken: 'The page was opened without an access token.',
+  hostNotAllowed: 'This server is not set up to open files of this storage.',
+  hostRefused: 'The storage does not let you open this file. Open it again from there.',
+  hostWithoutFile: 'The storage has no such file any more, or you may not see it.',
+  hostUnreachable: 'The storage does not answer. Try again later.',
+  hostAnswer: 'The storage answers in a way that is not understood.',
+  format: 'Files of this kind cannot be opened.',
+  notBuilt: 'The editor could not be loaded.',
+  converting: 'The file is being converted for editing …',
+  notConverted: 'The file could not be converted.',
+  refused: 'The storage did not do it: {reason}',
+  savedAs: 'Saved as {name}.',
+} as const;

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type Request, type Response, Router } from 'express';
+import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
+import type { Config } from '../config.ts';
+import { DownloadError } from '../outgoing/download.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Tokens } from '../tokens.ts';
+import { accessOf } from './access.ts';
+import type { FileConverter } from './file-converter.ts';
+import { extensionOf, readFileInfo } from './file-info.ts';
+import { viewKey } from './file-key.ts';
+import { fieldsOf, readForm } from './form-fields.ts';
+import { appNames, type Format } from './formats.ts';
+import type { GetFile } from './get-file.ts';
+import { checkQuery, infoOf, PageProblem } from './host-page.ts';
+import type { HostRules } from './host-rules.ts';
+import { readPageQuery } from './page-query.ts';
+import { sessionOf } from './page-requests.ts';
+import { type PageSession, signPage, titleOf } from './page-session.ts';
+import type { PageShell } from './page-shell.ts';
+import type { WopiHost } from './wopi-host.ts';
+
+export interface ConvertAndEditDependencies {
+  config: Config;
+  tokens: Tokens;
+  sessions: WopiSessions;
+  host: WopiHost;
+  rules: HostRules;
+  shell: PageShell;
+  getFile: GetFile;
+  blobs: BlobStore;
+  converter: FileConverter;
+  formats: readonly Format[];
+}
+
+/** How a conversion stands: `url` is the page of the new file. */
+type Progress = { end: false } | { end: true; url: string } | { end: true; error: string };
+
+const root = '../../../../';
+/** A result is told for so long to a page that asks again, milliseconds. */
+const keptForMs = 60_000;
+
+/**
+ * `/hosting/wopi/convert-and-edit/{ext}/{target}` (integration API, 13.6): a page that waits while a file of an old format
+ * is converted and put beside the old one at its host, and then goes to the page of the new file.
+ */
+export class ConvertAndEdit {
+  readonly router = Router();
+  readonly #deps: ConvertAndEditDependencies;
+  readonly #running = new Map<string, Progress>();
+
+  constructor(dependencies: ConvertAndEditDependencies) {
+    this.#deps = dependencies;
+    const open = (request: Request, response: Response) => this.#open(request, response);
+    this.router.get('/hosting/wopi/convert-and-edit/:extension/:target', open);
+    this.router.post('/hosting/wopi/convert-and-edit/:extension/:target', readForm(), open);
+    this.router.get('/hosting/wopi/convert-and-edit-handler', (request, response) =>
+      this.#answer(request, response),
+    );
+  }
+
+  async #open(request: Request, response: Response): Promise<void> {
+    const { tokens, sessions, host, rules, shell } = this.#deps;
+    const { extension, target } = request.params as { extension: string; target: string };
+    const asked = readPageQuery(await fieldsOf(request));
+    try {
+      const query = checkQuery(asked, rules);
+      const access = { source: query.source.url, accessToken: query.accessToken, sessionId: randomUUID() };
+      const { info, raw } = infoOf(await host.checkFileInfo(access, query.sessionContext));
+      const format = this.#deps.formats.find((one) => one.extension === extensionOf(info));
+      if (format?.extension !== extension || format.convertTo !== target) throw new PageProblem('format');
+      if (info.UserCanNotWriteRelative) throw new PageProblem('host-refused');
+      const key = viewKey(query.source.url, query.source.fileId, info);
+      await sessions.add({
+        ...access,
+        id: access.sessionId,
+        key,
+        expiresAt: query.expiresAt,
+        writes: true,
+        fileInfo: raw,
+      });
+      const session: PageSession = {
+        id: access.sessionId,
+        key,
+        kind: format.kind,
+        info,
+        mode: 'view',
+        viewNotice: null,
+        query,
+        userId: info.UserId ?? '',
+      };
+      const data = { convertData: JSON.stringify({ target, app: appNames[format.kind] }) };
+      const token = await signPage(tokens, session);
+      shell.send(response, { title: titleOf(info), lang: query.lang, root, token, data });
+    } catch (error) {
+      if (!(error instanceof PageProblem)) throw error;
+      shell.sendProblem(response, error.problem, asked.lang, root, error.detail);
+    }
+  }
+
+  /** Begins the conversion when a page asks for the first time, and then tells how it stands. */
+  async #answer(request: Request, response: Response): Promise<void> {
+    const fields = await fieldsOf(request);
+    const session = await sessionOf(this.#deps, fields.get('token'));
+    if (!session) return void response.status(403).json({ end: true, error: 'not allowed' });
+    if (!this.#running.has(session.id)) this.#begin(session);
+    response.set('Cache-Control', 'no-store').json(this.#running.get(session.id));
+  }
+
+  #begin(session: WopiSessionRow): void {
+    this.#running.set(session.id, { end: false });
+    void this.#convert(session)
+      .catch((error: unknown): Progress => ({ end: true, error: reasonOf(error) }))
+      .then((progress) => {
+        this.#running.set(session.id, progress);
+        setTimeout(() => this.#running.delete(session.id), keptForMs).unref();
+      });
+  }
+
+  async #convert(session: WopiSessionRow): Promise<Progress> {
+    const { config, getFile, blobs, converter, host, formats } = this.#deps;
+    const fromType = extensionOf(readFileInfo(session.fileInfo)!);
+    const toType = formats.find(({ extension }) => extension === fromType)!.convertTo!;
+    const directory = path.join(config.dataDir, 'incoming');
+    await mkdir(directory, { recursive: true });
+    const file = path.join(directory, randomUUID());
+    const { hash } = await blobs.putFile(file, await getFile.into(session, file));
+    const result = await converter.convert({ sourceHash: hash, fromType, toType });
+    if (!result.ok) return { end: true, error: result.message };
+    const put = await host.putRelative(accessOf(session), await blobs.read(result.hash), {
+      target: `.${result.fileType}`,
+      isConversion: true,
+      timeoutMs: config.callbackTimeoutMs,
+    });
+    if (!put.ok) return { end: true, error: put.reason };
+    const url = put.file.editUrl ?? put.file.viewUrl;
+    return url === null
+      ? { end: true, error: `the storage made ${put.file.name} and does not say where it is opened` }
+      : { end: true, url };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof DownloadError ? error.message : 'the file could not be converted';
+}

@@ -1,0 +1,77 @@
+import { pipeline } from 'node:stream/promises';
+import { type Request, type Response, Router } from 'express';
+import type { ConversionOptions } from '../../converter/conversion.ts';
+import type { Config } from '../config.ts';
+import { contentTypeOf } from '../integration/content-type.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { FileConverter } from './file-converter.ts';
+import { formOf, readForm } from './form-fields.ts';
+
+export interface ConvertToDependencies {
+  config: Config;
+  blobs: BlobStore;
+  converter: FileConverter;
+}
+
+const formOverheadBytes = 1_048_576;
+const longestPassword = 255;
+
+/**
+ * `POST /cool/convert-to/{format}` and its older name (integration API, 10.2): answers with the converted file, or with
+ * status 400 and the reason. Nobody signs these requests: who may make them is for the IP filter to say.
+ */
+export function convertToRouter(dependencies: ConvertToDependencies): Router {
+  const router = Router();
+  const read = readForm(dependencies.config.maxDownloadSizeBytes + formOverheadBytes);
+  const paths = ['lool', 'cool'].flatMap((name) => [`/${name}/convert-to`, `/${name}/convert-to/:format`]);
+  router.post(paths, read, (request, response) => convert(dependencies, request, response));
+  return router;
+}
+
+async function convert(
+  { config, blobs, converter }: ConvertToDependencies,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const refuse = (reason: string) => void response.status(400).type('text/plain').send(reason);
+  const form = await formOf(request);
+  if (!form) return refuse('The body is no form with a file.');
+  const file = [...form.values()].find((value) => typeof value !== 'string');
+  if (!file || typeof file === 'string' || file.size === 0) return refuse('There is no file in the form.');
+  if (file.size > config.maxDownloadSizeBytes) return refuse('The file is too large.');
+  const field = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const fromType = /\.([0-9A-Za-z]{1,10})$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  const wanted = (String(request.params.format ?? '') || field('format')).toLowerCase();
+  const isPdfA = wanted === 'pdf' && /^PDF\/A/i.test(field('PDFVer'));
+  const toType = converter.table.resolveTarget(fromType, isPdfA ? 'pdfa' : wanted);
+  if (toType === null || !converter.table.handles(fromType, toType)) {
+    return refuse(`Files of type ${fromType || '(none)'} cannot be converted to ${wanted || '(none)'}.`);
+  }
+  const { hash } = await blobs.put(new Uint8Array(await file.arrayBuffer()));
+  const result = await converter.convert({ sourceHash: hash, fromType, toType, options: optionsOf(field) });
+  if (!result.ok) return refuse(result.message);
+  const bytes = await blobs.open(result.hash);
+  if (!bytes) return refuse('The result is not there any more.');
+  const stem = file.name.replace(/\.[^.]*$/, '').replace(/[\u0000-\u001f\u007f"\\/]/g, '_');
+  const name = `${stem || 'document'}.${result.fileType}`;
+  response
+    .set('Content-Type', contentTypeOf(name))
+    .set('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`);
+  await pipeline(bytes, response);
+}
+
+function optionsOf(field: (name: string) => string): ConversionOptions {
+  const password = field('PasswordToOpen').slice(0, longestPassword);
+  const savePassword = field('Password').slice(0, longestPassword);
+  const region = field('lang');
+  const isWholeSheet = field('FullSheetPreview').toLowerCase() === 'true';
+  return {
+    ...(password ? { password } : {}),
+    ...(savePassword ? { savePassword } : {}),
+    ...(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(region) ? { region } : {}),
+    ...(isWholeSheet ? { spreadsheetLayout: { fitToWidth: 1, fitToHeight: 1 } } : {}),
+  };
+}

@@ -1,0 +1,111 @@
+import { escapeXml } from './escape-xml.ts';
+import { appNames, type Format, isShown, type PageKind, pageKinds } from './formats.ts';
+import type { ProofKeys } from './proof-keys.ts';
+
+/** What a host may put into the address of a page (integration API, 13.1). */
+const placeholders =
+  '<rs=DC_LLCC&><dchat=DISABLE_CHAT&><embed=EMBEDDED&><fs=FULLSCREEN&><hid=HOST_SESSION_ID&><rec=RECORDING&>' +
+  '<sc=SESSION_CONTEXT&><thm=THEME_ID&><ui=UI_LLCC&><wopisrc=WOPI_SOURCE&>&';
+
+interface Action {
+  name: string;
+  path: string;
+  marker: string;
+  requires: string | null;
+  isDefault: boolean;
+  targetExtension?: string;
+}
+
+const writing = 'locks,update';
+
+/** The discovery of `GET /hosting/discovery`: every format that can be served, under `base`, and the public keys. */
+export function discoveryXml(
+  base: string,
+  { formats, hasOtherEditors }: { formats: readonly Format[]; hasOtherEditors: boolean },
+  keys: Pick<ProofKeys, 'published'>,
+): string {
+  const actionsOf = (format: Format, extension: string): string[] =>
+    actionsFor(format, hasOtherEditors).map((action) => actionXml(base, action, extension));
+  const kinds = pageKinds.filter((kind) => formats.some((format) => format.kind === kind));
+  const apps = kinds.map((kind) =>
+    appXml(
+      appNames[kind],
+      formats
+        .filter((format) => format.kind === kind)
+        .flatMap((format) => actionsOf(format, format.extension)),
+      iconAddress(base, kind),
+    ),
+  );
+  const byMimeType = formats.flatMap((format) =>
+    format.mimeTypes.map((mimeType) => appXml(mimeType, actionsOf(format, ''), null)),
+  );
+  const capabilities = appXml(
+    'Capabilities',
+    [
+      `<action ext="" name="getinfo" requires="${writing}" urlsrc="${escapeXml(`${base}/hosting/capabilities`)}"/>`,
+    ],
+    null,
+  );
+  const { current, old } = keys.published;
+  return `<?xml version="1.0" encoding="utf-8"?>
+<wopi-discovery><net-zone name="external-http">
+${[...apps, ...byMimeType, capabilities].join('\n')}
+</net-zone><proof-key oldvalue="${old.value}" oldmodulus="${old.modulus}" oldexponent="${old.exponent}" value="${current.value}" modulus="${current.modulus}" exponent="${current.exponent}"/></wopi-discovery>
+`;
+}
+
+/** The address of the icon of an editor's files. */
+export const iconAddress = (base: string, kind: PageKind): string => `${base}/hosting/icons/${kind}.svg`;
+
+function actionsFor(format: Format, hasOtherEditors: boolean): Action[] {
+  const { kind, edit, blank, convertTo, extension } = format;
+  const action = (name: string, mode: 'view' | 'edit', more: Partial<Action> = {}): Action => ({
+    name,
+    path: `${kind}/${mode}`,
+    marker: '',
+    requires: mode === 'edit' ? writing : null,
+    isDefault: false,
+    ...more,
+  });
+  const shown = isShown(format, hasOtherEditors)
+    ? [
+        action('view', 'view', { isDefault: !edit }),
+        action('embedview', 'view', { marker: 'embed=1&' }),
+        action('mobileView', 'view', { marker: 'mobile=1&' }),
+      ]
+    : [];
+  const edited = edit
+    ? [action('edit', 'edit', { isDefault: true }), action('mobileEdit', 'edit', { marker: 'mobile=1&' })]
+    : [];
+  const made = blank ? [action('editnew', 'edit')] : [];
+  const converted =
+    convertTo === null
+      ? []
+      : [
+          action('convert', 'edit', {
+            path: `convert-and-edit/${extension}/${convertTo}`,
+            requires: 'update',
+            targetExtension: convertTo,
+          }),
+        ];
+  return [...shown, ...edited, ...made, ...converted];
+}
+
+function actionXml(base: string, action: Action, extension: string): string {
+  const { name, path, marker, requires, isDefault, targetExtension } = action;
+  const attributes = {
+    name,
+    ext: extension,
+    ...(targetExtension === undefined ? {} : { targetext: targetExtension }),
+    ...(isDefault ? { default: 'true' } : {}),
+    ...(requires === null ? {} : { requires }),
+    urlsrc: `${base}/hosting/wopi/${path}?${marker}${placeholders}`,
+  };
+  const written = Object.entries(attributes).map(
+    ([attribute, value]) => `${attribute}="${escapeXml(value)}"`,
+  );
+  return `<action ${written.join(' ')}/>`;
+}
+
+const appXml = (name: string, actions: readonly string[], icon: string | null): string =>
+  `<app name="${escapeXml(name)}"${icon === null ? '' : ` favIconUrl="${escapeXml(icon)}"`}>${actions.join('')}</app>`;

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+const text = z.string().max(10_000).optional().catch(undefined);
+/** Hosts write numbers as text and text as numbers. */
+const looseText = z
+  .union([z.string().max(10_000), z.number(), z.boolean()])
+  .transform(String)
+  .optional()
+  .catch(undefined);
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'True', 'false', 'False']).transform((word) => /^t/i.test(word))])
+  .optional()
+  .catch(undefined);
+
+/** What of the answer to CheckFileInfo is used (integration API, 13.3). Wrong types are as good as absent. */
+const schema = z.object({
+  BaseFileName: z.string().min(1).max(1_000),
+  FileExtension: text,
+  Size: z.coerce.number().nonnegative().optional().catch(undefined),
+  SHA256: text,
+  Version: looseText,
+  LastModifiedTime: looseText,
+  FileUrl: text,
+  TemplateSource: text,
+  FileNameMaxLength: z.coerce.number().int().positive().max(10_000).optional().catch(undefined),
+  UserId: looseText,
+  UserFriendlyName: text,
+  IsAnonymousUser: flag,
+  ReadOnly: flag,
+  UserCanWrite: flag,
+  UserCanReview: flag,
+  UserCanOnlyComment: flag,
+  UserCanRename: flag,
+  UserCanNotWriteRelative: flag,
+  DisablePrint: flag,
+  HidePrintOption: flag,
+  CopyPasteRestrictions: text,
+  SupportsLocks: flag,
+  SupportsUpdate: flag,
+  SupportsRename: flag,
+  SupportsReviewing: flag,
+  BreadcrumbBrandName: text,
+  BreadcrumbBrandUrl: text,
+  BreadcrumbDocName: text,
+  BreadcrumbFolderName: text,
+  BreadcrumbFolderUrl: text,
+  HostEditUrl: text,
+  HostViewUrl: text,
+  CloseUrl: text,
+  FileSharingUrl: text,
+  FileVersionUrl: text,
+  PostMessageOrigin: text,
+  ClosePostMessage: flag,
+  EditModePostMessage: flag,
+  EditNotificationPostMessage: flag,
+  FileSharingPostMessage: flag,
+  FileVersionPostMessage: flag,
+  EnableInsertRemoteImage: flag,
+});
+export type FileInfo = z.infer<typeof schema>;
+
+/** Reads an answer to CheckFileInfo; null when it is none: a file has at least a name. */
+export function readFileInfo(body: unknown): FileInfo | null {
+  const read = schema.safeParse(body);
+  return read.success ? read.data : null;
+}
+
+/** What of it a browser may see: not where the bytes are. */
+export function publicInfo({ FileUrl, TemplateSource, ...rest }: FileInfo): Record<string, unknown> {
+  return rest;
+}
+
+/** Extension in lower case and without a dot: what the host says, else what the name ends in. */
+export function extensionOf({ BaseFileName, FileExtension }: FileInfo): string {
+  const named = FileExtension?.replace(/^\./, '') || /\.([^.]+)$/.exec(BaseFileName)?.[1] || '';
+  return named.toLowerCase();
+}
+
+/** Name without its extension. */
+export function stemOf(info: FileInfo): string {
+  const extension = extensionOf(info);
+  const { BaseFileName } = info;
+  return BaseFileName.toLowerCase().endsWith(`.${extension}`)
+    ? BaseFileName.slice(0, -extension.length - 1)
+    : BaseFileName;
+}
+
+/** Whether this person may have the file written. Some hosts name a right and forget to say what they support. */
+export function mayWrite(info: FileInfo): boolean {
+  const hasRight =
+    info.UserCanWrite === true || info.UserCanReview === true || info.UserCanOnlyComment === true;
+  return info.ReadOnly !== true && hasRight && info.SupportsUpdate !== false;
+}
+
+/** `document.permissions` of the editor (integration API, 13.3). */
+export function permissionsOf(info: FileInfo, asked: { formSubmit: boolean; chat: boolean }) {
+  const edit =
+    info.ReadOnly !== true &&
+    info.UserCanWrite === true &&
+    info.UserCanOnlyComment !== true &&
+    !asked.formSubmit;
+  const review =
+    info.UserCanOnlyComment === true || info.SupportsReviewing === false ? false : info.UserCanReview;
+  const copy =
+    info.CopyPasteRestrictions !== 'CurrentDocumentOnly' && info.CopyPasteRestrictions !== 'BlockAll';
+  return {
+    edit,
+    ...(review === undefined ? {} : { review }),
+    comment: edit || info.UserCanOnlyComment === true,
+    fillForms: edit || asked.formSubmit,
+    chat: asked.chat,
+    copy,
+    print: info.DisablePrint !== true && info.HidePrintOption !== true,
+  };
+}

@@ -1,0 +1,112 @@
+import type { ConversionTable } from '../../converter/conversion-table.ts';
+import { opensForEditing, savedType } from '../../converter/engines/x2t/formats.ts';
+
+/** Editors, by the part of a page's address that names them. */
+export const pageKinds = ['word', 'cell', 'slide', 'pdf', 'diagram'] as const;
+export type PageKind = (typeof pageKinds)[number];
+
+/** The names of editors in discovery. */
+export const appNames: Readonly<Record<PageKind, string>> = {
+  word: 'Word',
+  cell: 'Excel',
+  slide: 'PowerPoint',
+  pdf: 'Pdf',
+  diagram: 'Visio',
+};
+
+/** A format that files of a host may have. */
+export interface Format {
+  extension: string;
+  kind: PageKind;
+  mimeTypes: readonly string[];
+  /** It can be edited and is saved as it came. */
+  edit: boolean;
+  /** A new file of no size can be begun in it. */
+  blank: boolean;
+  /** What it is converted to for editing; null when it is not. */
+  convertTo: string | null;
+}
+
+const ooxml = 'application/vnd.openxmlformats-officedocument';
+const macro = 'macroEnabled.12';
+const odf = 'application/vnd.oasis.opendocument';
+/** Extension: editor and media types. */
+const known: Readonly<Record<string, readonly [kind: PageKind, ...mimeTypes: string[]]>> = {
+  docx: ['word', `${ooxml}.wordprocessingml.document`],
+  docm: ['word', `application/vnd.ms-word.document.${macro}`],
+  dotx: ['word', `${ooxml}.wordprocessingml.template`],
+  dotm: ['word', `application/vnd.ms-word.template.${macro}`],
+  doc: ['word', 'application/msword'],
+  dot: ['word'],
+  odt: ['word', `${odf}.text`],
+  ott: ['word', `${odf}.text-template`],
+  fodt: ['word', `${odf}.text-flat-xml`],
+  rtf: ['word', 'application/rtf', 'text/rtf'],
+  txt: ['word', 'text/plain'],
+  html: ['word', 'text/html'],
+  htm: ['word'],
+  mht: ['word', 'message/rfc822'],
+  epub: ['word', 'application/epub+zip'],
+  fb2: ['word', 'text/fb2+xml'],
+  xlsx: ['cell', `${ooxml}.spreadsheetml.sheet`],
+  xlsm: ['cell', `application/vnd.ms-excel.sheet.${macro}`],
+  xltx: ['cell', `${ooxml}.spreadsheetml.template`],
+  xltm: ['cell', `application/vnd.ms-excel.template.${macro}`],
+  xlsb: ['cell', 'application/vnd.ms-excel.sheet.binary.macroEnabled.12'],
+  xls: ['cell', 'application/vnd.ms-excel'],
+  xlt: ['cell'],
+  ods: ['cell', `${odf}.spreadsheet`],
+  ots: ['cell', `${odf}.spreadsheet-template`],
+  fods: ['cell', `${odf}.spreadsheet-flat-xml`],
+  csv: ['cell', 'text/csv'],
+  pptx: ['slide', `${ooxml}.presentationml.presentation`],
+  pptm: ['slide', `application/vnd.ms-powerpoint.presentation.${macro}`],
+  ppsx: ['slide', `${ooxml}.presentationml.slideshow`],
+  ppsm: ['slide', `application/vnd.ms-powerpoint.slideshow.${macro}`],
+  potx: ['slide', `${ooxml}.presentationml.template`],
+  potm: ['slide', `application/vnd.ms-powerpoint.template.${macro}`],
+  ppt: ['slide', 'application/vnd.ms-powerpoint'],
+  pps: ['slide'],
+  pot: ['slide'],
+  odp: ['slide', `${odf}.presentation`],
+  otp: ['slide', `${odf}.presentation-template`],
+  fodp: ['slide', `${odf}.presentation-flat-xml`],
+};
+
+const ooxmlOf: Readonly<Record<PageKind, string>> = {
+  word: 'docx',
+  cell: 'xlsx',
+  slide: 'pptx',
+  pdf: 'pdf',
+  diagram: 'vsdx',
+};
+/** What the word processor of ours opens and saves. */
+const ownFormats: ReadonlySet<string> = new Set(['docx', 'docm', 'dotx', 'dotm']);
+
+/** What this installation can serve, which depends on the editors and converters that it has. */
+export interface Abilities {
+  /** Editors of others are there, with the converter that opens documents for them. */
+  hasOtherEditors: boolean;
+  /** Extensions of new files that can be made. */
+  blanks: readonly string[];
+  conversions: Pick<ConversionTable, 'handles'>;
+}
+
+/** The formats that can be served, in the order in which discovery lists them. */
+export function servedFormats({ hasOtherEditors, blanks, conversions }: Abilities): Format[] {
+  const isServed = (extension: string) =>
+    hasOtherEditors ? opensForEditing(extension) || ownFormats.has(extension) : ownFormats.has(extension);
+  const isEdited = (extension: string) =>
+    ownFormats.has(extension) || (hasOtherEditors && savedType(extension) === extension);
+  return Object.entries(known).flatMap(([extension, [kind, ...mimeTypes]]) => {
+    const served = isServed(extension);
+    const target = ooxmlOf[kind];
+    const edit = served && isEdited(extension);
+    const convertTo = !edit && target !== extension && conversions.handles(extension, target) ? target : null;
+    if (!served && convertTo === null) return [];
+    return [{ extension, kind, mimeTypes, edit, blank: edit && blanks.includes(extension), convertTo }];
+  });
+}
+
+/** Whether a format can be looked at in an editor; a few can only be converted. */
+export const isShown = (format: Format, hasOtherEditors: boolean): boolean => format.edit || hasOtherEditors;

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { protocolVersion } from '../config.ts';
+import { Deadline } from '../outgoing/deadline.ts';
+import type { HttpClient, OutgoingResponse } from '../outgoing/http-client.ts';
+import { asRequestError, RequestError } from '../outgoing/request-error.ts';
+import { addressOf } from './file-source.ts';
+import type { HostRules } from './host-rules.ts';
+import type { ProofKeys } from './proof-keys.ts';
+
+/** In whose name a host is asked about which file. */
+export interface HostAccess {
+  /** The file's address. */
+  source: string;
+  accessToken: string;
+  sessionId: string;
+}
+
+/** A request about a file. */
+export interface HostRequest {
+  access: HostAccess;
+  method: 'GET' | 'POST';
+  /** `/contents`, or nothing for the file itself. */
+  subPath?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+  timeoutMs: number;
+}
+
+/** A host's answer. `body` is undefined when it is not JSON, or longer than a mebibyte. */
+export interface HostAnswer {
+  status: number;
+  header(name: string): string | null;
+  body: unknown;
+}
+
+/** Longest that a host may take for anything that moves no file, milliseconds. */
+export const shortTimeoutMs = 30_000;
+const maxAnswerBytes = 1_048_576;
+
+/** Requests to WOPI hosts: signed, to allowed addresses only, with the common headers (integration API, 13.4). */
+export class HostClient {
+  readonly #http: HttpClient;
+  readonly #keys: ProofKeys;
+  readonly #rules: HostRules;
+  readonly #now: () => number;
+
+  constructor(http: HttpClient, keys: ProofKeys, rules: HostRules, now: () => number = Date.now) {
+    this.#http = http;
+    this.#keys = keys;
+    this.#rules = rules;
+    this.#now = now;
+  }
+
+  /**
+   * Resolves with whatever the host answers.
+   * @throws RequestError when there is no answer
+   */
+  async ask({ access, method, subPath = '', headers, body, timeoutMs }: HostRequest): Promise<HostAnswer> {
+    const url = addressOf(access.source, access.accessToken, subPath);
+    const deadline = new Deadline(timeoutMs);
+    try {
+      const response = await this.#http.send({
+        url,
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(body ? { 'content-type': 'application/octet-stream' } : {}),
+          ...this.headersFor(access, url),
+          ...headers,
+        },
+        body: body ?? (method === 'POST' ? '' : undefined),
+        fromVerifiedToken: this.vouched(url),
+        idleTimeoutMs: timeoutMs,
+        signal: deadline.signal,
+      });
+      const text = await readText(response, deadline.signal);
+      return {
+        status: response.status,
+        header: (name) => headerOf(response, name),
+        body: parsed(text),
+      };
+    } finally {
+      deadline.release();
+    }
+  }
+
+  /** The headers of a request to an address of a host, signatures included. */
+  headersFor(access: HostAccess, url: string): Record<string, string> {
+    return {
+      ...this.#keys.headers(access.accessToken, new URL(url).href, this.#now()),
+      'X-WOPI-ClientVersion': protocolVersion.version,
+      'X-WOPI-CorrelationId': randomUUID(),
+      'X-WOPI-SessionId': access.sessionId,
+    };
+  }
+
+  /**
+   * Whether the operator vouches for an address.
+   * @throws RequestError when only other hosts may be used
+   */
+  vouched(url: string): boolean {
+    if (!this.#rules.mayUse(url)) throw new RequestError('refused', 'WOPI_HOSTS does not name this host');
+    return this.#rules.isVouchedFor(url);
+  }
+}
+
+function headerOf({ headers }: OutgoingResponse, name: string): string | null {
+  const value = headers[name.toLowerCase()];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+async function readText(response: OutgoingResponse, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of response.body) {
+      chunks.push(chunk as Buffer);
+      sizeBytes += (chunk as Buffer).byteLength;
+      if (sizeBytes > maxAnswerBytes) return '';
+    }
+  } catch (err) {
+    throw asRequestError(err, response.url, signal);
+  } finally {
+    response.body.destroy();
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}

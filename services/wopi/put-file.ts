@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { ForceSaveType } from '../../client/protocol/index.ts';
+import type { SaveRow } from '../../db/save-row.ts';
+import type { FileMarker, WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
+import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
+import { sessionIdIn } from '../lifecycle/host-storage.ts';
+import type { CallbackOutcome } from '../lifecycle/integrator.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import { accessOf } from './access.ts';
+import type { FileInfo } from './file-info.ts';
+import type { GetFile } from './get-file.ts';
+import type { Locks } from './locks.ts';
+import type { PutOutcome, WopiHost } from './wopi-host.ts';
+
+/** So many sessions are tried when a host refuses the one before. */
+const sessionsTried = 5;
+/** Statuses by which a host refuses a person, not the file: another person may be accepted. */
+const refusesPerson = new Set([401, 403, 404]);
+
+export interface PutFileDependencies {
+  files: WopiFiles;
+  sessions: WopiSessions;
+  host: WopiHost;
+  locks: Locks;
+  getFile: GetFile;
+  blobs: BlobStore;
+  /** Longest that a host may take for a file, milliseconds. */
+  timeoutMs: number;
+  tell: (key: string, message: string) => void;
+  faultPoint: (name: string) => void;
+  log: Logger;
+}
+
+/**
+ * Hands saves over to WOPI hosts (integration API, 13.4). What the host has is looked at before anything is written: a
+ * file that changed behind us is never overwritten, unless what is there is what we are about to write, which is so
+ * when a server died between a PutFile and its record of it.
+ */
+export class PutFile {
+  readonly #deps: PutFileDependencies;
+
+  constructor(dependencies: PutFileDependencies) {
+    this.#deps = dependencies;
+  }
+
+  async deliver(save: SaveRow): Promise<CallbackOutcome> {
+    const { locks, files } = this.#deps;
+    const isFinal = save.status === 2 || save.status === 3 || save.status === 4;
+    const file = await files.find(save.key);
+    if (!file)
+      return { accepted: false, reason: 'the file of the storage is not known any more', final: true };
+    const hasNews = save.resultHash !== null && !(save.status === 2 && save.notModified);
+    const outcome: CallbackOutcome = hasNews ? await this.#put(file, save) : { accepted: true };
+    if (isFinal && (outcome.accepted || outcome.final))
+      await locks.inLine(save.key, () => locks.release(save.key));
+    if (!outcome.accepted && save.attempts === 1) {
+      this.#deps.tell(save.key, `The storage did not take the document: ${outcome.reason}.`);
+    }
+    return outcome;
+  }
+
+  async #put(file: WopiFileRow, save: SaveRow): Promise<CallbackOutcome> {
+    const first = save.callbackUrl === null ? null : sessionIdIn(save.callbackUrl);
+    const writers = await this.#deps.sessions.writersOf(save.key, first, sessionsTried);
+    let outcome: CallbackOutcome & { tryNext?: boolean } = {
+      accepted: false,
+      reason: 'nobody may write to the storage',
+    };
+    for (const session of writers) {
+      outcome = await this.#putAs(session, file, save);
+      if (outcome.accepted || !outcome.tryNext) return outcome;
+    }
+    return outcome;
+  }
+
+  async #putAs(
+    session: WopiSessionRow,
+    file: WopiFileRow,
+    save: SaveRow,
+  ): Promise<CallbackOutcome & { tryNext?: boolean }> {
+    const { host, locks, files } = this.#deps;
+    const access = accessOf(session);
+    const checked = await host.checkFileInfo(access);
+    if (!checked.ok) {
+      return { accepted: false, reason: checked.reason, tryNext: refusesPerson.has(checked.status) };
+    }
+    const changed = isChanged(file, checked.info);
+    if ((changed || save.attempts > 1) && (await this.#hasAlready(session, checked.info, save))) {
+      await files.mark(file.key, markerOf(checked.info));
+      return { accepted: true };
+    }
+    if (changed) {
+      return { accepted: false, reason: 'the file was changed at the storage by somebody else', final: true };
+    }
+    let put = await this.#send(session, file, save);
+    if (put.kind === 'conflict' && put.lock === '' && file.supportsLocks) {
+      const locked = await locks.inLine(file.key, () => locks.take(file.key, access));
+      if (locked.kind === 'ok') put = await this.#send(session, file, save);
+    }
+    if (put.kind === 'conflict') {
+      return { accepted: false, reason: 'the file is locked by another application' };
+    }
+    if (put.kind === 'failed') {
+      return { accepted: false, reason: put.reason, tryNext: refusesPerson.has(put.status) };
+    }
+    this.#deps.faultPoint('wopi:written');
+    await files.mark(file.key, await this.#markerAfter(session, put.marker));
+    return { accepted: true };
+  }
+
+  async #send(session: WopiSessionRow, file: WopiFileRow, save: SaveRow): Promise<PutOutcome> {
+    const { host, blobs, timeoutMs } = this.#deps;
+    return host.putFile(accessOf(session), await blobs.read(save.resultHash!), {
+      lock: file.supportsLocks ? file.key : null,
+      editors: save.authorId,
+      modifiedByUser: true,
+      autosave: save.status === 6 && save.forceType !== ForceSaveType.button,
+      exitSave: save.status === 2,
+      lastModified: file.lastModified,
+      timeoutMs,
+    });
+  }
+
+  /** What the host says of the file after we wrote it; asked for where its answer did not say. */
+  async #markerAfter(session: WopiSessionRow, said: FileMarker): Promise<FileMarker> {
+    if (said.version !== null) return said;
+    const checked = await this.#deps.host.checkFileInfo(accessOf(session));
+    return checked.ok ? markerOf(checked.info) : said;
+  }
+
+  /** Whether the host's file is, byte for byte, the one that is to be written. */
+  async #hasAlready(session: WopiSessionRow, info: FileInfo, save: SaveRow): Promise<boolean> {
+    const { blobs, getFile, log } = this.#deps;
+    const bytes = await blobs.read(save.resultHash!);
+    if (info.Size !== undefined && info.Size !== bytes.byteLength) return false;
+    if (info.SHA256) return info.SHA256 === createHash('sha256').update(bytes).digest('base64');
+    try {
+      return (await getFile.hashOf(session)) === save.resultHash;
+    } catch (error) {
+      log.info({ err: error, documentKey: save.key }, 'The file of a storage could not be compared');
+      return false;
+    }
+  }
+}
+
+/** What CheckFileInfo says of a file, to be compared later. */
+export const markerOf = ({ Version, LastModifiedTime }: FileInfo): FileMarker => ({
+  version: Version ?? null,
+  lastModified: LastModifiedTime ?? null,
+});
+
+/** Whether a host's file is another than the one that was marked: by its version, else by its time. */
+export function isChanged(known: FileMarker, { Version, LastModifiedTime }: FileInfo): boolean {
+  if (known.version !== null && Version !== undefined) return known.version !== Version;
+  if (known.lastModified !== null && LastModifiedTime !== undefined) {
+    return known.lastModified !== LastModifiedTime;
+  }
+  return false;
+}

@@ -1,0 +1,196 @@
+import { RequestError } from '../outgoing/request-error.ts';
+import { type FileInfo, readFileInfo } from './file-info.ts';
+import { type HostAccess, type HostAnswer, type HostClient, shortTimeoutMs } from './host-client.ts';
+import { encodeUtf7 } from './utf7.ts';
+
+/** What CheckFileInfo gave. `status` 0: there was no answer. */
+export type Checked =
+  | { ok: true; info: FileInfo; raw: Record<string, unknown> }
+  | { ok: false; status: number; reason: string };
+
+/**
+ * What became of a request about a lock: `conflict` names the lock that is in the way, empty where the host names none;
+ * `failed` with status 0: there was no answer.
+ */
+export type LockOutcome =
+  | { kind: 'ok' }
+  | { kind: 'conflict'; lock: string }
+  | { kind: 'failed'; status: number; reason: string };
+
+/** What became of a PutFile. `marker`: what the host says of the file now, as far as it does. */
+export type PutOutcome =
+  | { kind: 'ok'; marker: { version: string | null; lastModified: string | null } }
+  | Exclude<LockOutcome, { kind: 'ok' }>;
+
+/** What goes with a PutFile. */
+export interface PutDetails {
+  lock: string | null;
+  /** The host's id of who made the last change. */
+  editors: string | null;
+  modifiedByUser: boolean;
+  autosave: boolean;
+  exitSave: boolean;
+  /** When our copy and the host's were last the same, as the host told; null when it did not. */
+  lastModified: string | null;
+  timeoutMs: number;
+}
+
+/** A file that PutRelativeFile made. */
+export interface RelativeFile {
+  name: string;
+  url: string;
+  editUrl: string | null;
+  viewUrl: string | null;
+}
+
+type LockOperation = 'LOCK' | 'UNLOCK' | 'REFRESH_LOCK';
+
+/** The operations of a WOPI host that are used (integration API, 13.4). None of them throws for what a host does. */
+export class WopiHost {
+  readonly #client: HostClient;
+
+  constructor(client: HostClient) {
+    this.#client = client;
+  }
+
+  async checkFileInfo(access: HostAccess, sessionContext: string | null = null): Promise<Checked> {
+    const answer = await this.#ask(() =>
+      this.#client.ask({
+        access,
+        method: 'GET',
+        headers: sessionContext === null ? {} : { 'X-WOPI-SessionContext': sessionContext },
+        timeoutMs: shortTimeoutMs,
+      }),
+    );
+    if ('reason' in answer) return { ok: false, ...answer };
+    if (answer.status !== 200) return { ok: false, status: answer.status, reason: refusalOf(answer) };
+    const info = readFileInfo(answer.body);
+    if (!info) return { ok: false, status: 200, reason: 'the answer to CheckFileInfo names no file' };
+    return { ok: true, info, raw: answer.body as Record<string, unknown> };
+  }
+
+  async lock(operation: LockOperation, access: HostAccess, lock: string): Promise<LockOutcome> {
+    const answer = await this.#ask(() =>
+      this.#client.ask({
+        access,
+        method: 'POST',
+        headers: { 'X-WOPI-Override': operation, 'X-WOPI-Lock': lock },
+        timeoutMs: shortTimeoutMs,
+      }),
+    );
+    if ('reason' in answer) return { kind: 'failed', ...answer };
+    return answer.status === 200 || answer.status === 204 ? { kind: 'ok' } : refused(answer);
+  }
+
+  async putFile(access: HostAccess, bytes: Uint8Array, details: PutDetails): Promise<PutOutcome> {
+    const answer = await this.#ask(() =>
+      this.#client.ask({
+        access,
+        method: 'POST',
+        subPath: '/contents',
+        headers: {
+          'X-WOPI-Override': 'PUT',
+          ...(details.lock === null ? {} : { 'X-WOPI-Lock': details.lock }),
+          ...(details.editors === null ? {} : { 'X-WOPI-Editors': headerSafe(details.editors) }),
+          'X-LOOL-WOPI-IsModifiedByUser': String(details.modifiedByUser),
+          'X-LOOL-WOPI-IsAutosave': String(details.autosave),
+          'X-LOOL-WOPI-IsExitSave': String(details.exitSave),
+          ...(details.lastModified === null
+            ? {}
+            : { 'X-LOOL-WOPI-Timestamp': headerSafe(details.lastModified) }),
+        },
+        body: bytes,
+        timeoutMs: details.timeoutMs,
+      }),
+    );
+    if ('reason' in answer) return { kind: 'failed', ...answer };
+    if (answer.status !== 200 && answer.status !== 204) return refused(answer);
+    return {
+      kind: 'ok',
+      marker: {
+        version: answer.header('x-wopi-itemversion'),
+        lastModified: textIn(answer.body, 'LastModifiedTime'),
+      },
+    };
+  }
+
+  /** `target`: a whole name, or `.ext` for the name of the file with another extension. */
+  async putRelative(
+    access: HostAccess,
+    bytes: Uint8Array,
+    { target, isConversion, timeoutMs }: { target: string; isConversion: boolean; timeoutMs: number },
+  ): Promise<{ ok: true; file: RelativeFile } | { ok: false; status: number; reason: string }> {
+    const answer = await this.#ask(() =>
+      this.#client.ask({
+        access,
+        method: 'POST',
+        headers: {
+          'X-WOPI-Override': 'PUT_RELATIVE',
+          'X-WOPI-SuggestedTarget': encodeUtf7(target),
+          ...(isConversion ? { 'X-WOPI-FileConversion': 'true' } : {}),
+        },
+        body: bytes,
+        timeoutMs,
+      }),
+    );
+    if ('reason' in answer) return { ok: false, ...answer };
+    const name = textIn(answer.body, 'Name');
+    const url = textIn(answer.body, 'Url');
+    if (answer.status !== 200 || name === null || url === null) {
+      return { ok: false, status: answer.status, reason: refusalOf(answer) };
+    }
+    const editUrl = textIn(answer.body, 'HostEditUrl');
+    const viewUrl = textIn(answer.body, 'HostViewUrl');
+    return { ok: true, file: { name, url, editUrl, viewUrl } };
+  }
+
+  /** `name` has no extension, and neither has the name that the host gives back. */
+  async rename(
+    access: HostAccess,
+    name: string,
+    lock: string | null,
+  ): Promise<{ ok: true; name: string } | { ok: false; reason: string }> {
+    const answer = await this.#ask(() =>
+      this.#client.ask({
+        access,
+        method: 'POST',
+        headers: {
+          'X-WOPI-Override': 'RENAME_FILE',
+          'X-WOPI-RequestedName': encodeUtf7(name),
+          ...(lock === null ? {} : { 'X-WOPI-Lock': lock }),
+        },
+        timeoutMs: shortTimeoutMs,
+      }),
+    );
+    if ('reason' in answer) return { ok: false, reason: answer.reason };
+    if (answer.status === 200) return { ok: true, name: textIn(answer.body, 'Name') ?? name };
+    return { ok: false, reason: answer.header('x-wopi-invalidfilenameerror') ?? refusalOf(answer) };
+  }
+
+  async #ask(ask: () => Promise<HostAnswer>): Promise<HostAnswer | { status: 0; reason: string }> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof RequestError) return { status: 0, reason: error.message };
+      throw error;
+    }
+  }
+}
+
+function refused(answer: HostAnswer): Exclude<LockOutcome, { kind: 'ok' }> {
+  if (answer.status === 409) return { kind: 'conflict', lock: answer.header('x-wopi-lock') ?? '' };
+  return { kind: 'failed', status: answer.status, reason: refusalOf(answer) };
+}
+
+function refusalOf(answer: HostAnswer): string {
+  const said = answer.header('x-wopi-lockfailurereason') ?? answer.header('x-wopi-servererror');
+  return `the storage answered with status ${answer.status}${said ? ` (${said.slice(0, 200)})` : ''}`;
+}
+
+function textIn(body: unknown, member: string): string | null {
+  const value = (body as Record<string, unknown> | null | undefined)?.[member];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** What a header cannot carry is percent-encoded. */
+const headerSafe = (text: string): string => text.replace(/[^\x20-\x7e]/g, encodeURIComponent);

@@ -1,0 +1,225 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { decodeUtf7 } from '../../test/support/wopi-host.ts';
+import { keysIn, whyNotProven } from '../../test/support/wopi-proof.ts';
+import { ConfigError } from '../config.ts';
+import { discoveryXml } from './discovery.ts';
+import { escapeXml } from './escape-xml.ts';
+import { readFileInfo } from './file-info.ts';
+import { editKeys, viewKey } from './file-key.ts';
+import { addressOf, readFileSource } from './file-source.ts';
+import { servedFormats } from './formats.ts';
+import { HostRules } from './host-rules.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import { readPageQuery } from './page-query.ts';
+import { ProofKeys } from './proof-keys.ts';
+import { encodeUtf7 } from './utf7.ts';
+
+const directories: string[] = [];
+afterEach(async () => {
+  for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
+});
+async function scratchFile(name: string): Promise<string> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-wopi-'));
+  directories.push(directory);
+  return path.join(directory, name);
+}
+
+const noConversions = { handles: () => false };
+const formats = servedFormats({ hasOtherEditors: false, blanks: ['docx'], conversions: noConversions });
+
+describe('proofs', () => {
+  it('[WO40] hold for address, token and time, by keys that are made once and kept from others', async () => {
+    const file = await scratchFile('keys.json');
+    const [keys, again] = await Promise.all([ProofKeys.load(file), ProofKeys.load(file)]);
+    expect(again.published).toEqual(keys.published);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const discovered = keysIn(discoveryXml('https://d.test', { formats, hasOtherEditors: false }, keys));
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.webUrl({ withQueryParameters: true }),
+        fc.string(),
+        (token, given, other) => {
+          const url = new URL(given).href;
+          const headers = keys.headers(token, url, Date.now());
+          const request = {
+            url,
+            accessToken: token,
+            proof: headers['X-WOPI-Proof'],
+            proofOld: headers['X-WOPI-ProofOld'],
+            timestamp: headers['X-WOPI-TimeStamp'],
+          };
+          expect(whyNotProven(request, discovered)).toBeNull();
+          const wrong = { ...request, accessToken: `${token}${other}x` };
+          expect(whyNotProven(wrong, discovered)).toMatch(/no signature/);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('[WO40] a damaged file of keys is left to a person', async () => {
+    const file = await scratchFile('keys.json');
+    await writeFile(file, '{"current":"no key","old":"none"}');
+    await expect(ProofKeys.load(file)).rejects.toThrow(ConfigError);
+    await expect(ProofKeys.rotate(file)).rejects.toThrow(ConfigError);
+  });
+});
+
+describe('names and addresses', () => {
+  it('[WO41] any name survives UTF-7, and none breaks a header', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const name = text.toWellFormed();
+        const encoded = encodeUtf7(name);
+        expect(encoded).toMatch(/^[\x20-\x7e]*$/);
+        expect(decodeUtf7(encoded)).toBe(name);
+      }),
+    );
+    expect(encodeUtf7('Hi Mom -☺-!')).toBe('Hi Mom -+Jjo--!');
+    expect(encodeUtf7('1+1')).toBe('1+-1');
+  });
+
+  it('[WO42] keys are keys, and different for different files', () => {
+    const info = readFileInfo({ BaseFileName: 'a.docx', Version: '1' })!;
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.string({ unit: 'binary', minLength: 1 }),
+        (one, two) => {
+          const [a, b] = [editKeys('https://h.test/1', one), editKeys('https://h.test/2', two)];
+          for (const key of [a.plain, a.distinct, viewKey('https://h.test/1', one, info)]) {
+            expect(key).toMatch(/^[0-9A-Za-z\-._=]{1,240}$/);
+          }
+          if (one !== two) expect(a.plain).not.toBe(b.plain);
+          expect(a.distinct).not.toBe(b.distinct);
+        },
+      ),
+    );
+    expect(editKeys('https://h.test/1', 'f42-v7').plain).toBe('f42-v7');
+  });
+
+  it('[WO43] the address of a file is http(s), names no person, and carries the token as the host reads it', () => {
+    for (const wrong of [
+      undefined,
+      '',
+      'x',
+      'ftp://h.test/1',
+      'https://u:p@h.test/1',
+      'https://h.test/',
+      5,
+    ]) {
+      expect(readFileSource(wrong)).toBeNull();
+    }
+    const source = readFileSource('https://h.test/wopi/files/a%20b/?tenant=1&access_token=x#y')!;
+    expect(source).toEqual({ url: 'https://h.test/wopi/files/a%20b?tenant=1', fileId: 'a b' });
+    const address = new URL(addressOf(source.url, 'to&ken+/=', '/contents'));
+    expect(address.pathname).toBe('/wopi/files/a%20b/contents');
+    expect(address.searchParams.get('access_token')).toBe('to&ken+/=');
+    expect(address.searchParams.get('tenant')).toBe('1');
+  });
+
+  it('[WO43] hosts are those that the operator named, whole names and whole parts of paths', () => {
+    const rules = new HostRules({ wopiHosts: 'https://a.test/wopi, http://b.test:81' });
+    expect(['https://a.test/wopi/files/1', 'http://b.test:81/x'].every((url) => rules.mayUse(url))).toBe(
+      true,
+    );
+    for (const url of [
+      'https://a.test/wopix/1',
+      'https://a.test.evil.test/wopi/1',
+      'http://a.test/wopi/1',
+      'http://b.test/x',
+      'https://a.test/other',
+      'no address',
+    ]) {
+      expect(rules.mayUse(url)).toBe(false);
+    }
+    const open = new HostRules({ wopiHosts: undefined });
+    expect([open.mayUse('https://x.test/1'), open.isVouchedFor('https://x.test/1')]).toEqual([true, false]);
+  });
+
+  it('[WO43] what a page is asked for is read whatever it is', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.string()), fc.string(), fc.string(), (more, config, ttl) => {
+        const fields = new Map([
+          ...Object.entries(more),
+          ['docs_api_config', config],
+          ['access_token_ttl', ttl],
+        ] as const);
+        const query = readPageQuery(fields);
+        expect(query.lang).toMatch(/^[A-Za-z]{2,3}/);
+        expect(Array.isArray(query.config)).toBe(false);
+        expect(query.expiresAt === null || !Number.isNaN(query.expiresAt.getTime())).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('what hosts and people write', () => {
+  it('[WO44] stands in pages and discovery as text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(escapeXml(text)).not.toMatch(/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;)/);
+      }),
+    );
+  });
+
+  it('[WO44] an answer to CheckFileInfo is read whatever its members are', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (value, more) => {
+        const info = readFileInfo({
+          ...more,
+          Size: value,
+          Version: value,
+          UserCanWrite: value,
+          BaseFileName: 'a.docx',
+        });
+        expect(info?.BaseFileName).toBe('a.docx');
+        expect(typeof (info?.UserCanWrite ?? false)).toBe('boolean');
+      }),
+    );
+    for (const none of [null, 5, 'x', [], {}, { BaseFileName: '' }, { BaseFileName: 5 }]) {
+      expect(readFileInfo(none)).toBeNull();
+    }
+  });
+
+  it('[WO45] what is served depends on the editors and converters that are there', () => {
+    expect(formats.map(({ extension }) => extension)).toEqual(['docx', 'docm', 'dotx', 'dotm']);
+    const conversions = { handles: (from: string, to: string) => from === 'doc' && to === 'docx' };
+    const converting = servedFormats({ hasOtherEditors: false, blanks: [], conversions });
+    expect(converting.find(({ extension }) => extension === 'doc')).toMatchObject({
+      edit: false,
+      convertTo: 'docx',
+    });
+    const all = servedFormats({ hasOtherEditors: true, blanks: ['docx', 'xlsx'], conversions });
+    const of = (extension: string) => all.find((format) => format.extension === extension);
+    expect(of('xlsx')).toMatchObject({ edit: true, blank: true, kind: 'cell' });
+    expect(of('odt')).toMatchObject({ edit: true, convertTo: null });
+    expect(of('doc')).toMatchObject({ edit: false, convertTo: 'docx' });
+  });
+
+  it('[WO46] tasks of one name run one after the other, also when one fails; others do not wait', async () => {
+    const queue = new KeyedQueue();
+    const done: string[] = [];
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const first = queue.run('a', async () => {
+      await gate;
+      done.push('a1');
+      throw new Error('failed');
+    });
+    const second = queue.run('a', async () => done.push('a2'));
+    await queue.run('b', async () => done.push('b'));
+    expect(done).toEqual(['b']);
+    release();
+    await expect(first).rejects.toThrow('failed');
+    await second;
+    expect(done).toEqual(['b', 'a1', 'a2']);
+  });
+});

@@ -1,0 +1,121 @@
+import path from 'node:path';
+import type { Router } from 'express';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Documents } from '../../db/documents.ts';
+import { WopiFiles } from '../../db/wopi-files.ts';
+import { WopiSessions } from '../../db/wopi-sessions.ts';
+import type { Config } from '../config.ts';
+import type { FileLinks } from '../integration/file-links.ts';
+import type { HostStorage } from '../lifecycle/host-storage.ts';
+import type { HttpClient } from '../outgoing/http-client.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Sealing } from '../sealing.ts';
+import type { Tokens } from '../tokens.ts';
+import { BlankFiles } from './blank-files.ts';
+import { ConvertAndEdit } from './convert-and-edit.ts';
+import { convertToRouter } from './convert-to.ts';
+import { discoveryRouter } from './discovery-router.ts';
+import type { FileConverter } from './file-converter.ts';
+import { servedFormats } from './formats.ts';
+import { GetFile } from './get-file.ts';
+import { HostClient } from './host-client.ts';
+import { hostPageRouter } from './host-page.ts';
+import { HostRules } from './host-rules.ts';
+import { Locks } from './locks.ts';
+import { pageRequestsRouter } from './page-requests.ts';
+import { PageShell } from './page-shell.ts';
+import { ProofKeys } from './proof-keys.ts';
+import { PutFile } from './put-file.ts';
+import { WopiStorage } from './storage.ts';
+import { WopiHost } from './wopi-host.ts';
+
+export interface WopiDependencies {
+  config: Config;
+  pool: pg.Pool;
+  documents: Documents;
+  http: HttpClient;
+  tokens: Tokens;
+  blobs: BlobStore;
+  links: FileLinks;
+  sealing: Sealing;
+  converter: FileConverter;
+  /** Where x2t is, if it is. */
+  x2tDirectory: string | null;
+  /** Editors of others are served in the place of ours. */
+  hasOtherEditors: boolean;
+  /** Warns everybody inside a document. */
+  tell: (key: string, message: string) => void;
+  /** Tells everybody inside a document its new title. */
+  announceTitle: (key: string, title: string) => void;
+  faultPoint: (name: string) => void;
+  log: Logger;
+}
+
+/** WOPI: this server as the client of hosts that own the files (integration API, section 13). */
+export interface Wopi {
+  storage: HostStorage;
+  /** They read their bodies themselves. */
+  routers: readonly Router[];
+  locks: Pick<Locks, 'start' | 'stop'>;
+}
+
+/** Where the keys are that requests to hosts are signed with. */
+export const proofKeysFile = ({
+  wopiProofKeysFile,
+  dataDir,
+}: Pick<Config, 'wopiProofKeysFile' | 'dataDir'>): string =>
+  wopiProofKeysFile ?? path.join(dataDir, 'wopi-proof-keys.json');
+
+/** Puts the parts of WOPI together. @throws ConfigError when the file of the keys is damaged */
+export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
+  const { config, pool, http, blobs, tell, converter, hasOtherEditors, log } = dependencies;
+  const keys = await ProofKeys.load(proofKeysFile(config));
+  const files = new WopiFiles(pool);
+  const sessions = new WopiSessions(pool, dependencies.sealing);
+  const rules = new HostRules(config);
+  const client = new HostClient(http, keys, rules);
+  const host = new WopiHost(client);
+  const blanks = new BlankFiles(dependencies.x2tDirectory);
+  const getFile = new GetFile({ config, http, client, blanks });
+  const locks = new Locks({ files, sessions, host, refreshMs: config.wopiLockRefreshMs, tell, log });
+  const putFile = new PutFile({
+    files,
+    sessions,
+    host,
+    locks,
+    getFile,
+    blobs,
+    timeoutMs: config.callbackTimeoutMs,
+    tell,
+    faultPoint: dependencies.faultPoint,
+    log,
+  });
+  const storage = new WopiStorage({ ...dependencies, files, sessions, host, locks, getFile, putFile });
+  const formats = servedFormats({ hasOtherEditors, blanks: blanks.extensions, conversions: converter.table });
+  const parts = {
+    ...dependencies,
+    keys,
+    files,
+    sessions,
+    host,
+    rules,
+    locks,
+    blanks,
+    getFile,
+    storage,
+    formats,
+  };
+  const shell = new PageShell();
+  return {
+    storage,
+    locks,
+    routers: [
+      discoveryRouter(parts),
+      new ConvertAndEdit({ ...parts, shell }).router,
+      pageRequestsRouter(parts),
+      hostPageRouter({ ...parts, shell }),
+      convertToRouter(parts),
+    ],
+  };
+}

@@ -1,0 +1,163 @@
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDocx } from '../support/docx-fixture.ts';
+import { eventually } from '../support/scene.ts';
+import type { HostedFile } from '../support/wopi-host.ts';
+import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
+import { EditorPage, executablePath, hasBrowser } from './editor-world.ts';
+
+let scene: WopiScene;
+let browser: Browser;
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  [scene, browser] = await Promise.all([
+    WopiScene.open(),
+    chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    }),
+  ]);
+}, 90_000);
+afterAll(async () => {
+  await browser?.close();
+  await scene?.close();
+});
+
+interface HostMessage {
+  MessageId: string;
+  Values: Record<string, unknown>;
+}
+
+/** The host's own page: it frames the editor's, posts its form there, and keeps what it is told. */
+function hostPage(action: string, token: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">
+<style>html, body, iframe { margin: 0; width: 100%; height: 100%; border: 0 }</style>
+<iframe name="office" allow="clipboard-read; clipboard-write"></iframe>
+<form method="post" target="office" action="${action}">
+<input type="hidden" name="access_token" value="${token}"><input type="hidden" name="access_token_ttl" value="0"></form>
+<script>
+  window.heard = [];
+  addEventListener('message', ({ data, origin }) => window.heard.push({ ...JSON.parse(data), origin }));
+  window.tell = (MessageId, Values = {}) => document.querySelector('iframe').contentWindow
+    .postMessage(JSON.stringify({ MessageId, SendTime: Date.now(), Values }), '*');
+  document.querySelector('form').submit();
+</script>`;
+}
+
+class FramedEditor extends EditorPage {
+  heard(): Promise<HostMessage[]> {
+    return this.page.evaluate(() => (globalThis as unknown as { heard: HostMessage[] }).heard);
+  }
+
+  async hears(messageId: string): Promise<HostMessage> {
+    return (await eventually(
+      async () => (await this.heard()).find((message) => message.MessageId === messageId),
+      (message) => message !== undefined,
+      30_000,
+    ))!;
+  }
+
+  tell(messageId: string): Promise<void> {
+    return this.page.evaluate(
+      (id) => (globalThis as unknown as { tell(id: string): void }).tell(id),
+      messageId,
+    );
+  }
+}
+
+/** Somebody opens a file from a page of the host, by the address that discovery gives. */
+async function open(file: HostedFile, name: string, action = 'edit', rights?: object): Promise<FramedEditor> {
+  const discovery = await (await fetch(`${scene.quire.address}/hosting/discovery`)).text();
+  const template = new RegExp(`name="${action}" ext="docx"[^>]*urlsrc="([^"]*)"`).exec(discovery)![1]!;
+  const address = template.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  const source = encodeURIComponent(scene.host.sourceOf(file.id));
+  const url = `${address.replace(/<.*&>/, 'ui=en-US&')}WOPISrc=${source}`;
+  const token = scene.host.person(name, { ...everything, ...rights });
+  const page = await (await browser.newContext({ viewport: { width: 1200, height: 800 } })).newPage();
+  const framed = new FramedEditor(page);
+  await page.goto(scene.host.servePage(`${name}-${file.id}.html`, hostPage(url, token)));
+  await framed.hears('App_LoadingStatus');
+  return framed;
+}
+
+const everything = {
+  UserCanWrite: true,
+  SupportsUpdate: true,
+  SupportsLocks: true,
+  SupportsRename: true,
+  UserCanRename: true,
+  EditNotificationPostMessage: true,
+  ClosePostMessage: true,
+  FileSharingPostMessage: true,
+};
+
+describe.skipIf(!hasBrowser)('the page that a WOPI host frames', () => {
+  it('[WO35] two people write in it, and the host has the file when both have gone', async () => {
+    const file = scene.newFile(buildDocx({ paragraphs: ['First paragraph', 'Second paragraph'] }));
+    scene.host.info = { PostMessageOrigin: scene.host.address };
+    const ann = await open(file, 'ann');
+    const bob = await open(file, 'bob');
+    await ann.typeAfter('First paragraph', ' by Ann');
+    await bob.typeAfter('Second paragraph', ' by Bob');
+    await ann.saved();
+    await bob.saved();
+    const both = 'First paragraph by Ann\nSecond paragraph by Bob';
+    await ann.showsText(both);
+    await bob.showsText(both);
+    expect((await ann.hears('App_LoadingStatus')).Values).toMatchObject({ Status: 'Document_Loaded' });
+    await ann.hears('Edit_Notification');
+    for (const { page, problems } of [ann, bob]) {
+      expect(problems).toEqual([]);
+      await page.context().close();
+    }
+    await eventually(
+      async () => textOfDocx(file.bytes),
+      (text) => text === both,
+      20_000,
+    );
+    await eventually(
+      async () => file.lock,
+      (lock) => lock === null,
+    );
+    expect(scene.host.badProofs).toEqual([]);
+  });
+
+  it('[WO36] the host gives the focus and is told of a new name and of closing', async () => {
+    const file = scene.newFile();
+    scene.host.info = { PostMessageOrigin: scene.host.address };
+    const ann = await open(file, 'ann');
+    await ann.frame.getByRole('button', { name: file.name }).click();
+    await ann.frame.locator('dialog input[name=name]').fill('A new name');
+    await ann.frame.locator('dialog').getByRole('button', { name: 'Rename' }).click();
+    expect((await ann.hears('File_Rename')).Values).toEqual({ NewName: 'A new name' });
+    expect(file.name).toBe('A new name.docx');
+    await eventually(
+      () => ann.frame.locator('.title-bar h1').textContent(),
+      (text) => text === 'A new name.docx',
+    );
+    await ann.choose('File', 'Close');
+    await ann.hears('UI_Close');
+    const focused = () => ann.frame.evaluate(() => document.activeElement?.className.includes('ProseMirror'));
+    await ann.tell('Blur_Focus');
+    await ann.tell('Host_PostmessageReady');
+    await ann.tell('Grab_Focus');
+    await eventually(focused, (is) => is === true);
+    await ann.page.context().close();
+  });
+
+  it('[WO37] a page without an editor says why in the language of its person', async () => {
+    const page = await browser.newPage();
+    const query = new URLSearchParams({
+      WOPISrc: scene.host.sourceOf('nothing'),
+      access_token: 'x',
+      ui: 'de-DE',
+    });
+    await page.goto(`${scene.quire.address}/hosting/wopi/word/edit?${query}`);
+    await eventually(
+      () => page.locator('main h1').textContent(),
+      (text) => /Der Speicher lässt Sie diese Datei nicht öffnen/.test(text ?? ''),
+    );
+    await page.close();
+  });
+});
