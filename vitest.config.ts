@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'services',
-          ...files('test/{services,fault,e2e,editor}/**/*.test.ts'),
+          ...files('test/{services,fault,e2e,editor,third-party,wopi}/**/*.test.ts'),
           sequence: { groupOrder: 1 },
           // Each of these files starts servers: more at once than cores makes them wait for each other.
           maxWorkers: 2,

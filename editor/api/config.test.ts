@@ -7,7 +7,8 @@ import { defaultConfig, prepareConfig } from './config.ts';
 import { copyConfig } from './copy.ts';
 import { documentKinds, kindOfFile } from './document-kind.ts';
 import { pageFor } from './editor-pages.ts';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, objectOf } from './json.ts';
+import { refreshedConfig } from './refreshed-config.ts';
 import { readScriptAddress } from './script-address.ts';
 import { say } from './texts.ts';
 
@@ -49,6 +50,7 @@ describe('the address of the script', () => {
       'http://host:81/office/9.3.0-abc/web-apps/apps/api/documents/api.js',
       'http://host:81/office/9.3.0-abc/web-apps/apps/',
     ],
+    ['https://ds.test/web-apps/apps/quire/api/documents/api.js', 'https://ds.test/web-apps/apps/'],
   ] as const)('[AJ1] %s', ([src, apps]) => {
     expect(readScriptAddress(src)?.apps).toBe(apps);
   });
@@ -285,5 +287,73 @@ describe('the configuration of a page', () => {
       ]);
     expect(parameters(de)).toEqual(parameters(en));
     expect(parameters(ar)).toEqual(parameters(en));
+  });
+
+  it('[AJ27] what a configuration for refreshFile leaves out is as before, but nothing that its token must vouch for', () => {
+    const open = ready({
+      ...good(),
+      type: 'mobile',
+      token: 'the first token',
+      documentType: 'word',
+      document: { ...objectOf(good().document), permissions: { edit: true }, info: { owner: 'Me' } },
+    }).whole;
+    const next = {
+      token: 'the second token',
+      document: { key: 'f42-v8', url, title: 'Other.docx', permissions: null },
+      editorConfig: { callbackUrl: 'https://storage.test/cb8', mode: 'edit' },
+    };
+    expect(ready(refreshedConfig(next, open))).toMatchObject({
+      type: 'mobile',
+      kind: 'word',
+      document: {
+        fileType: 'docx',
+        title: 'Other.docx',
+        key: 'f42-v8',
+        info: { owner: 'Me' },
+        token: 'the second token',
+      },
+      editorConfig: {
+        user: { id: 'u1', name: 'Ann' },
+        callbackUrl: 'https://storage.test/cb8',
+        mode: 'edit',
+      },
+    });
+    expect(refreshedConfig({ document: { key: 'f42-v8', url } }, open)).toEqual({
+      ...open,
+      token: undefined,
+      document: { fileType: 'docx', title: 'Plan.docx', info: { owner: 'Me' }, key: 'f42-v8', url },
+      editorConfig: { ...objectOf(open.editorConfig), callbackUrl: undefined },
+    });
+    const user = { id: 'u2' };
+    expect(refreshedConfig({ editorConfig: { user } }, open).editorConfig).toMatchObject({
+      user: { id: 'u2' },
+    });
+    expect(objectOf(objectOf(refreshedConfig({ editorConfig: { user } }, open).editorConfig).user)).toEqual(
+      user,
+    );
+    const written = {
+      type: '',
+      document: {
+        key: 'f42-v8',
+        url,
+        fileType: '',
+        title: '',
+        info: { owner: '', favorite: null },
+        permissions: {},
+      },
+      documentType: '',
+      editorConfig: { user: { id: '', name: '', roles: null }, lang: '', mode: 'edit' },
+    };
+    expect(ready(refreshedConfig(written, open))).toMatchObject({
+      type: 'mobile',
+      lang: 'en',
+      document: { fileType: 'docx', title: 'Plan.docx', info: { owner: 'Me' }, permissions: {} },
+      editorConfig: { user: { id: 'u1', name: 'Ann' } },
+    });
+    const reading = { ...open, editorConfig: { mode: 'view' } };
+    expect(refreshedConfig({ document: { url } }, reading).editorConfig).toEqual({ mode: 'view' });
+    expect(problems(refreshedConfig({ document: { key: 'f42-v8' } }, open))).toEqual([
+      'The option document.url is missing.',
+    ]);
   });
 });

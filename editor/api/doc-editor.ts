@@ -6,6 +6,7 @@ import { at } from './json.ts';
 import { commandMethods } from './methods.ts';
 import { createNotice } from './notice.ts';
 import { closeEditor, openEditor } from './opening.ts';
+import { refreshedConfig } from './refreshed-config.ts';
 import type { ScriptAddress } from './script-address.ts';
 import { say, type Text } from './texts.ts';
 
@@ -41,7 +42,8 @@ export function openDocEditor(script: ScriptAddress | null, placeholderId: strin
     /** Gives a version of the document that is newer than the open one. */
     refreshFile: (config: unknown): void => {
       const copy = copyConfig(config);
-      const { ready, problems = [] } = prepareConfig(copy.config, handlers);
+      const whole = editor && !copy.problem ? refreshedConfig(copy.config, editor.openConfig) : copy.config;
+      const { ready, problems = [] } = prepareConfig(whole, handlers);
       for (const problem of copy.problem ? [copy.problem] : problems) report(problem.text, problem.errorCode);
       if (ready) editor?.refresh(ready);
     },

@@ -1,6 +1,7 @@
 import type { ReadyConfig } from './config.ts';
 import { type FrameChannel, openChannel } from './frame-channel.ts';
 import { createFrame, frameAddress } from './frame-element.ts';
+import type { JsonObject } from './json.ts';
 import { watchLoading } from './loading-watch.ts';
 import { MouseForwarding } from './mouse-forwarding.ts';
 import { createNotice } from './notice.ts';
@@ -40,6 +41,11 @@ export class EmbeddedEditor {
     this.mouse = new MouseForwarding(this.frame, (command, data) => this.channel.send(command, data));
     placeholder.replaceWith(this.frame);
     this.stopWatching = watchLoading(this.frame, () => this.showFailure(text('frameFailed', { address })));
+  }
+
+  /** The whole configuration of the document that is open. */
+  get openConfig(): JsonObject {
+    return this.config.whole;
   }
 
   /** Whether the page still has the frame; a page may throw it away without a word. */

@@ -8,7 +8,8 @@ export interface ScriptAddress {
   preloadInto: string | null;
 }
 
-const ending = 'api/documents/api.js';
+/** At the second there may be the script of other editors; at the first is always this one. */
+const endings = ['quire/api/documents/api.js', 'api/documents/api.js'];
 
 /** Reads the address of a script element; null if it is not this script's. */
 export function readScriptAddress(src: string): ScriptAddress | null {
@@ -18,7 +19,8 @@ export function readScriptAddress(src: string): ScriptAddress | null {
   } catch {
     return null;
   }
-  if (!url.pathname.endsWith(`/${ending}`)) return null;
+  const ending = endings.find((one) => url.pathname.endsWith(`/${one}`));
+  if (!ending) return null;
   const { searchParams: query } = url;
   return {
     apps: url.origin + url.pathname.slice(0, -ending.length),

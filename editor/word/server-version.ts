@@ -20,8 +20,9 @@ export const reloadPage = (): void => location.reload();
 
 function isOfAnother(message: ServerMessage): boolean {
   if (message.type !== 'license') return false;
-  const { buildVersion, buildNumber } = message.license;
+  const { buildVersion, buildNumber, quireVersion } = message.license;
   const { version, build } = protocolVersion;
+  if (quireVersion !== undefined) return quireVersion !== `${version}.${build}`;
   return (
     (buildVersion !== undefined && buildVersion !== version) ||
     (buildNumber !== undefined && buildNumber !== build)

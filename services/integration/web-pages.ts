@@ -16,6 +16,8 @@ const scriptDirectory = path.join(dist, 'embed');
 /** Paths of the integration API at which pages and the script of the embedding page are found. */
 const pagesPath = '/web-apps/apps/quire';
 const scriptPath = '/web-apps/apps/api/documents';
+/** Where the script is also while `EDITORS_DIR` has another one at that address. */
+const ownScriptPath = `${pagesPath}/api/documents`;
 
 /** Names of files under `assets/` hold a hash of their content. */
 const isImmutable = (file: string): boolean => file.includes(`${path.sep}assets${path.sep}`);
@@ -54,6 +56,6 @@ export function webPagesRouter(): Router {
   };
   const options = { brotli: true, gzip: true, etag: true, setHeaders: setHeaders as never };
   router.use(pagesPath, sirv(webDirectory, options));
-  router.use(scriptPath, sirv(scriptDirectory, options));
+  router.use([scriptPath, ownScriptPath], sirv(scriptDirectory, options));
   return router;
 }

@@ -1,0 +1,22 @@
+import { protocolVersion } from '../client/protocol/version.ts';
+
+/** Version and build that a server announces to browsers. */
+export interface AnnouncedVersion {
+  version: string;
+  build: number;
+}
+
+const own = `${protocolVersion.version}.${protocolVersion.build}`;
+
+/**
+ * The members of `license` and `auth` that tell a version (co-authoring protocol, 6). Where it is that of editors which
+ * are not Quire's, Quire's own find theirs beside it.
+ */
+export function versionFields({ version, build }: AnnouncedVersion): {
+  buildVersion: string;
+  buildNumber: number;
+  quireVersion?: string;
+} {
+  const fields = { buildVersion: version, buildNumber: build };
+  return `${version}.${build}` === own ? fields : { ...fields, quireVersion: own };
+}

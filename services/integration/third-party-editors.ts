@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { access, open, readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { AnnouncedVersion } from '../announced-version.ts';
+import type { Config } from '../config.ts';
+
+/** Browser editors of the ONLYOFFICE family in a directory of this machine. */
+export interface ThirdPartyEditors {
+  directory: string;
+  /** What they say they are. Their pages refuse a server that announces another version. */
+  version: AnnouncedVersion;
+  /** Version prefix of their addresses, without slashes; another one when their files have changed. */
+  prefix: string;
+  /** Folders of `sdkjs-plugins` that hold a plugin. */
+  plugins: readonly string[];
+  /** The colour themes they bring. */
+  themes: readonly unknown[];
+}
+
+/** `EDITORS_DIR` does not hold editors that can be served. */
+export class EditorsUnusable extends Error {
+  constructor(directory: string, why: string) {
+    super(
+      `The editors in ${directory} (EDITORS_DIR) cannot be used: ${why}. ` +
+        'It must be the directory of an installation that holds `web-apps` and `sdkjs`.',
+    );
+    this.name = 'EditorsUnusable';
+  }
+}
+
+/** The embedding page's script, and what no editor runs without. */
+const embeddingScript = 'web-apps/apps/api/documents/api.js';
+const needed = [embeddingScript, 'sdkjs/common/AllFonts.js'];
+const themesFolder = 'web-apps/apps/common/main/resources/themes';
+
+/** Every file of these editors begins with a notice of its version; it is looked for in so many bytes. */
+const noticeBytes = 2_048;
+const notice = /Version: (\d+\.\d+\.\d+)\s*\(build:(\d+)\)/;
+
+/**
+ * The editors that `EDITORS_DIR` names; null when it names none.
+ * @throws EditorsUnusable when there are none in it
+ */
+export async function findThirdPartyEditors({
+  editorsDir,
+}: Pick<Config, 'editorsDir'>): Promise<ThirdPartyEditors | null> {
+  if (editorsDir === undefined) return null;
+  const directory = path.resolve(editorsDir);
+  for (const file of needed) {
+    if (!(await exists(path.join(directory, file))))
+      throw new EditorsUnusable(directory, `there is no ${file}`);
+  }
+  const version = await versionOf(directory);
+  return {
+    directory,
+    version,
+    prefix: `${version.version}-${version.build}-${await fingerprintOf(directory)}`,
+    plugins: await pluginsIn(path.join(directory, 'sdkjs-plugins')),
+    themes: await themesIn(path.join(directory, themesFolder)),
+  };
+}
+
+/** Problems that leave the editors usable, as sentences for the log. */
+export async function editorsWarnings(
+  { directory }: ThirdPartyEditors,
+  x2t: { version: string } | null,
+): Promise<string[]> {
+  const warnings: string[] = [];
+  if (!x2t) {
+    warnings.push(
+      'EDITORS_DIR is set and there is no converter x2t: these editors can open no document. See `quire install x2t`.',
+    );
+  }
+  if (!(await exists(path.join(directory, 'fonts')))) {
+    warnings.push(`EDITORS_DIR has no folder fonts: the editors will report that fonts cannot be loaded.`);
+  }
+  return warnings;
+}
+
+async function versionOf(directory: string): Promise<AnnouncedVersion> {
+  const apps = path.join(directory, 'web-apps/apps');
+  const names = (await readdir(apps)).sort();
+  const files = [
+    ...names.map((name) => path.join(apps, name, 'main/app.js')),
+    path.join(directory, embeddingScript),
+  ];
+  for (const file of files) {
+    const found = notice.exec(await startOf(file));
+    if (found) return { version: found[1]!, build: Number(found[2]) };
+  }
+  throw new EditorsUnusable(directory, 'its files do not tell their version');
+}
+
+/** Other editors, or the same with other fonts, have another fingerprint. */
+async function fingerprintOf(directory: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of ['web-apps/apps', 'sdkjs']) {
+    const root = path.join(directory, folder);
+    const names = await readdir(root, { recursive: true });
+    for (const name of names.filter((one) => one.endsWith('.js')).sort()) {
+      const { size, mtimeMs } = await stat(path.join(root, name));
+      hash.update(`${folder}/${name} ${size} ${Math.trunc(mtimeMs)}\n`);
+    }
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function pluginsIn(directory: string): Promise<string[]> {
+  const names = await namesIn(directory);
+  const held = await Promise.all(names.map((name) => exists(path.join(directory, name, 'config.json'))));
+  return names.filter((_name, index) => held[index]).sort();
+}
+
+async function themesIn(directory: string): Promise<unknown[]> {
+  const files = (await namesIn(directory)).filter((name) => name.endsWith('.json')).sort();
+  const lists = await Promise.all(files.map((name) => themesOf(path.join(directory, name))));
+  return lists.flat();
+}
+
+/** A file holds one theme or a list of them. */
+async function themesOf(file: string): Promise<unknown[]> {
+  const content = JSON.parse(await readFile(file, 'utf8')) as { themes?: unknown };
+  return Array.isArray(content.themes) ? content.themes : [content];
+}
+
+const namesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);
+
+async function startOf(file: string): Promise<string> {
+  const handle = await open(file).catch(() => null);
+  if (!handle) return '';
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(noticeBytes), 0, noticeBytes, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,158 @@
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const patience = { timeout: 30_000 };
+
+/** People whom every example has, by the ids it knows them by. */
+export const people = { john: 'uid-1', mark: 'uid-2', hamish: 'uid-3', anonymous: 'uid-0' } as const;
+
+export type PersonName = keyof typeof people;
+
+/** An editor that was opened from an example's list. */
+export class OpenedExample {
+  readonly page: Page;
+  readonly frame: FrameLocator;
+  /** What the page wrote to its console, and errors of its scripts. */
+  readonly console: string[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+    this.frame = page.frameLocator('iframe >> nth=0');
+    page.on('console', (message) => this.console.push(message.text()));
+    page.on('pageerror', (error) => this.console.push(`error: ${error.message}`));
+  }
+
+  get text() {
+    return this.frame.locator('.ProseMirror');
+  }
+
+  async ready(): Promise<this> {
+    await this.text.waitFor(patience);
+    return this;
+  }
+
+  /** Types at the end of the document. */
+  async write(text: string): Promise<void> {
+    await this.text.focus();
+    await this.page.keyboard.press('Control+End');
+    await this.page.keyboard.type(text);
+  }
+
+  async shows(text: string, timeout = patience.timeout): Promise<void> {
+    await expect
+      .poll(async () => (await this.text.allTextContents()).join('\n'), { timeout })
+      .toContain(text);
+  }
+
+  async saved(): Promise<void> {
+    await this.frame.getByRole('button', { name: /Saved on the server|Stored/ }).waitFor(patience);
+  }
+
+  async choose(entry: string): Promise<void> {
+    await this.frame.locator('.menu-bar').getByRole('button', { name: 'File', exact: true }).click(patience);
+    await this.frame.locator('[role^="menuitem"]', { hasText: entry }).click(patience);
+  }
+}
+
+/** Somebody in front of an example's pages. */
+export class ExampleVisitor {
+  readonly context: BrowserContext;
+  readonly #address: string;
+  readonly #person: PersonName;
+  readonly #list: Page;
+  readonly #sockets = new Set<() => Promise<void>>();
+  #isAway = false;
+
+  private constructor(context: BrowserContext, address: string, person: PersonName, list: Page) {
+    this.context = context;
+    this.#address = address;
+    this.#person = person;
+    this.#list = list;
+  }
+
+  static async come(browser: Browser, address: string, person: PersonName): Promise<ExampleVisitor> {
+    const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+    // The examples' pages ask a service of fonts, which a test must not wait for.
+    await context.route(/^https?:\/\/(?!localhost|127\.0\.0\.1)/, (route) => route.abort());
+    const visitor = new ExampleVisitor(context, address, person, await context.newPage());
+    await visitor.#watchConnections();
+    await visitor.list();
+    return visitor;
+  }
+
+  /** The list of files, as it is now. */
+  async list(): Promise<Page> {
+    // Some lists load themselves anew when an editor was opened, and may do so just now.
+    await this.#list.goto(this.#address, patience).catch(() => this.#list.goto(this.#address, patience));
+    await this.#list.locator('#user').selectOption(people[this.#person]);
+    return this.#list;
+  }
+
+  /** Makes a new text document by the list's link. */
+  async create(): Promise<OpenedExample> {
+    const list = await this.list();
+    return this.#opens(() => list.locator('.try-editor.word').click(patience));
+  }
+
+  /** Opens a file of the list: in the way that an icon of its row stands for, else for editing. */
+  async open(file: string, mode?: 'view' | 'comment' | 'review' | 'embedded'): Promise<OpenedExample> {
+    const list = await this.list();
+    const row = this.rowOf(list, file);
+    const link = mode
+      ? row.locator(`a[href*="=${mode}"]:not([href*="type=mobile"])`)
+      : row.locator('a.stored-edit');
+    return this.#opens(() => link.first().click(patience));
+  }
+
+  rowOf(list: Page, file: string) {
+    return list.locator('tr.tableRow', { hasText: file });
+  }
+
+  /** Puts a file into the field for uploads and waits until it can be edited. */
+  async upload(name: string, bytes: Uint8Array): Promise<Page> {
+    const list = await this.list();
+    // The list's scripts ask what can be converted, and forget a file that comes before they know.
+    await list.waitForLoadState('networkidle', patience);
+    const buffer = Buffer.from(bytes);
+    await list.locator('#fileupload').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    await list.locator('#beginEdit:not(.disable)').waitFor({ timeout: 90_000 });
+    return list;
+  }
+
+  /** Presses “Edit” after an upload. */
+  editUploaded(list: Page): Promise<OpenedExample> {
+    return this.#opens(() => list.locator('#beginEdit').click(patience));
+  }
+
+  /** The address of an editor’s page may name the file in several ways; the editor’s title is the file’s. */
+  async #opens(press: () => Promise<void>): Promise<OpenedExample> {
+    const opened = this.context.waitForEvent('page', patience);
+    await press();
+    return new OpenedExample(await opened).ready();
+  }
+
+  /** Loses the connection of every open editor, and makes no new one. The example stays in reach. */
+  async cutOff(): Promise<void> {
+    this.#isAway = true;
+    for (const cut of this.#sockets) await cut();
+    this.#sockets.clear();
+  }
+
+  comeBack(): void {
+    this.#isAway = false;
+  }
+
+  async #watchConnections(): Promise<void> {
+    await this.context.route(/\/doc\/[^/]+\/c\//, (route) =>
+      this.#isAway ? route.abort() : route.continue(),
+    );
+    await this.context.routeWebSocket(/\/doc\/[^/]+\/c\//, async (socket) => {
+      if (this.#isAway) return socket.close();
+      const server = socket.connectToServer();
+      this.#sockets.add(async () => {
+        await server.close();
+        await socket.close();
+      });
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+/** What an example has to be told: where it listens, whom it works with and where it keeps its files. */
+interface Surroundings {
+  port: number;
+  documentServer: string;
+  secret: string;
+  storage: string;
+}
+
+/** How one of the examples is started once it is installed as its README says. */
+interface Launch {
+  /** What is there when it is installed, below its directory. */
+  installed: string;
+  program: (directory: string) => string;
+  args: (surroundings: Surroundings) => readonly string[];
+  environment: (surroundings: Surroundings) => Readonly<Record<string, string>>;
+}
+
+const common = ({ documentServer, secret, storage }: Surroundings) => ({
+  DOCUMENT_SERVER_PUBLIC_URL: documentServer,
+  // Without it the one in PHP asks for results at an address without a host.
+  DOCUMENT_SERVER_PRIVATE_URL: documentServer,
+  JWT_SECRET: secret,
+  STORAGE_PATH: storage,
+});
+
+const launches: Readonly<Record<string, Launch>> = {
+  nodejs: {
+    installed: 'node_modules',
+    program: () => process.execPath,
+    args: () => ['bin/www'],
+    environment: ({ port, documentServer, secret, storage }) => ({
+      PORT: String(port),
+      NODE_CONFIG: JSON.stringify({
+        server: {
+          siteUrl: `${documentServer}/`,
+          storageFolder: storage,
+          token: { enable: true, secret },
+        },
+      }),
+    }),
+  },
+  python: {
+    installed: '.venv/bin/python',
+    program: (directory) => path.join(directory, '.venv/bin/python'),
+    args: () => ['manage.py', 'runserver', '--noreload'],
+    environment: (all) => ({ ...common(all), PORT: String(all.port), ADDRESS: 'localhost' }),
+  },
+  php: {
+    installed: 'vendor/autoload.php',
+    program: () => 'php',
+    args: ({ port }) => ['--server', `localhost:${port}`],
+    environment: (all) => ({ ...common(all), PHP_CLI_SERVER_WORKERS: '6' }),
+  },
+  go: {
+    installed: 'example',
+    program: (directory) => path.join(directory, 'example'),
+    args: () => [],
+    environment: ({ port, documentServer, secret, storage }) => ({
+      SERVER_PORT: String(port),
+      SERVER_ADDRESS: `http://localhost:${port}`,
+      DOC_SERVER_HOST: `${documentServer}/`,
+      JWT_IS_ENABLED: 'true',
+      JWT_SECRET: secret,
+      STORAGE_PATH: storage,
+    }),
+  },
+};
+
+const root = process.env.EXAMPLES_DIR;
+const chosen = process.env.EXAMPLES?.split(',');
+
+/** The examples that are installed below `EXAMPLES_DIR`; those that `EXAMPLES` names where it is set. */
+export const installedExamples: readonly string[] = root
+  ? Object.entries(launches)
+      .filter(([name, { installed }]) => existsSync(path.join(root, name, installed)))
+      .map(([name]) => name)
+      .filter((name) => chosen?.includes(name) ?? true)
+  : [];
+
+/** One of the integration examples in a process of its own, on a scratch storage and a free port. */
+export class IntegrationExample {
+  readonly address: string;
+  readonly #child: ChildProcess;
+  readonly #storage: string;
+  readonly #output: string[] = [];
+
+  private constructor(address: string, child: ChildProcess, storage: string) {
+    this.address = address;
+    this.#child = child;
+    this.#storage = storage;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#output.push(text);
+        if (this.#output.length > 2_000) this.#output.shift();
+      });
+    }
+  }
+
+  /** Starts an example and waits until it answers. */
+  static async start(
+    name: string,
+    { documentServer, secret }: Pick<Surroundings, 'documentServer' | 'secret'>,
+  ): Promise<IntegrationExample> {
+    const { program, args, environment } = launches[name]!;
+    const directory = path.join(root!, name);
+    const storage = await mkdtemp(path.join(os.tmpdir(), 'quire-test-example-'));
+    const surroundings = { port: await freePort(), documentServer, secret, storage };
+    const child = spawn(program(directory), args(surroundings), {
+      cwd: directory,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment(surroundings) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // In a group of its own: some start others that outlive them.
+      detached: true,
+    });
+    const example = new IntegrationExample(`http://localhost:${surroundings.port}`, child, storage);
+    await example.#answers();
+    return example;
+  }
+
+  /** The last of what it wrote, for failure messages. */
+  get output(): string {
+    return this.#output.join('').slice(-4_000);
+  }
+
+  async close(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const exited = once(this.#child, 'exit');
+      process.kill(-this.#child.pid!, 'SIGTERM');
+      const timer = setTimeout(() => process.kill(-this.#child.pid!, 'SIGKILL'), 5_000);
+      await exited;
+      clearTimeout(timer);
+    }
+    await rm(this.#storage, { recursive: true, force: true });
+  }
+
+  async #answers(): Promise<void> {
+    for (let attempt = 0; attempt < 300; attempt += 1) {
+      const response = await fetch(this.address).catch(() => null);
+      await response?.arrayBuffer();
+      if (response?.ok) return;
+      if (this.#child.exitCode !== null) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`The example does not answer: ${this.output}`);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,171 @@
+import { eventually } from '../support/scene.ts';
+import type { OfficePage } from './editor-driver.ts';
+
+/** What these tests use of the spreadsheet editor's interface for plugins and embedding pages. */
+interface SheetEditor {
+  asc_findCell(reference: string): void;
+  asc_getCellInfo(): { asc_getText(): string; asc_getLocked(): boolean };
+  asc_insertCells(what: number): void;
+  asc_deleteCells(what: number): void;
+  asc_addImage(): void;
+  asc_addComment(comment: CellComment): void;
+  asc_coAuthoringChatSendMessage(text: string): void;
+}
+
+interface CellComment {
+  asc_putText(text: string): void;
+  asc_putTime(time: string): void;
+  asc_putUserId(id: string): void;
+  asc_putUserName(name: string): void;
+  asc_putDocumentFlag(wholeDocument: boolean): void;
+}
+
+interface SheetGlobals {
+  Asc: {
+    editor: SheetEditor;
+    asc_CCommentData: new () => CellComment;
+    c_oAscInsertOptions: { InsertRows: number; InsertColumns: number };
+    c_oAscDeleteOptions: { DeleteRows: number; DeleteColumns: number };
+  };
+}
+
+const waitMs = 30_000;
+
+/** Somebody with mouse and keyboard in front of a spreadsheet. */
+export class SheetPage {
+  readonly office: OfficePage;
+
+  constructor(office: OfficePage) {
+    this.office = office;
+  }
+
+  /** Selects cells, and puts the keyboard there. */
+  async goTo(reference: string): Promise<void> {
+    await this.office.inEditor((wanted) => {
+      (globalThis as unknown as SheetGlobals).Asc.editor.asc_findCell(wanted);
+    }, reference);
+    await this.office.focus();
+  }
+
+  /** Begins to type into a cell and does not finish. */
+  async beginTyping(reference: string, text: string): Promise<void> {
+    await this.goTo(reference);
+    await this.office.type(text);
+  }
+
+  /** Types into a cell and presses Enter. */
+  async enter(reference: string, text: string): Promise<void> {
+    await this.beginTyping(reference, text);
+    await this.office.press('Enter');
+  }
+
+  /** What stands in a cell: text, or a formula as it was typed. */
+  async content(reference: string): Promise<string> {
+    return this.office.inEditor((wanted) => {
+      const { editor } = (globalThis as unknown as SheetGlobals).Asc;
+      editor.asc_findCell(wanted);
+      return editor.asc_getCellInfo().asc_getText();
+    }, reference);
+  }
+
+  /** Resolves when this stands in a cell. */
+  async shows(reference: string, text: string): Promise<void> {
+    await eventually(
+      () => this.content(reference),
+      (content) => content === text,
+      waitMs,
+    );
+  }
+
+  /** Resolves when a cell is known to be somebody else's at the moment. */
+  async seesLocked(reference: string): Promise<void> {
+    await eventually(
+      () =>
+        this.office.inEditor((wanted) => {
+          const { editor } = (globalThis as unknown as SheetGlobals).Asc;
+          editor.asc_findCell(wanted);
+          return editor.asc_getCellInfo().asc_getLocked();
+        }, reference),
+      (locked) => locked,
+      waitMs,
+    );
+  }
+
+  /** Resolves when the status bar says this sum of at least two cells: what formulas come to. */
+  async addUpTo(range: string, sum: number): Promise<void> {
+    const shown = this.office.find('#status-math-sum');
+    await eventually(
+      async () => {
+        // The bar tells of cells when they become selected.
+        await this.goTo('Z99');
+        await this.goTo(range);
+        await this.office.page.waitForTimeout(300);
+        return (await shown.textContent()) ?? '';
+      },
+      (text) => text.trim().toLowerCase() === `sum: ${sum}`,
+      waitMs,
+    );
+  }
+
+  /** Inserts a row above, or a column before, the cell. */
+  async insert(what: 'InsertRows' | 'InsertColumns', reference: string): Promise<void> {
+    await this.goTo(reference);
+    await this.office.inEditor((wanted) => {
+      const { editor, c_oAscInsertOptions } = (globalThis as unknown as SheetGlobals).Asc;
+      editor.asc_insertCells(c_oAscInsertOptions[wanted]);
+    }, what);
+  }
+
+  /** Deletes the row or the column of the cell. */
+  async delete(what: 'DeleteRows' | 'DeleteColumns', reference: string): Promise<void> {
+    await this.goTo(reference);
+    await this.office.inEditor((wanted) => {
+      const { editor, c_oAscDeleteOptions } = (globalThis as unknown as SheetGlobals).Asc;
+      editor.asc_deleteCells(c_oAscDeleteOptions[wanted]);
+    }, what);
+  }
+
+  async comment(reference: string, text: string): Promise<void> {
+    await this.goTo(reference);
+    await this.office.inEditor((given) => {
+      const { editor, asc_CCommentData } = (globalThis as unknown as SheetGlobals).Asc;
+      const comment = new asc_CCommentData();
+      comment.asc_putText(given);
+      comment.asc_putTime(String(Date.now()));
+      comment.asc_putUserId('someone');
+      comment.asc_putUserName('Someone');
+      comment.asc_putDocumentFlag(false);
+      editor.asc_addComment(comment);
+    }, text);
+  }
+
+  /** Chooses a picture's file, as the button for pictures lets one do. */
+  async picture(reference: string, bytes: Uint8Array): Promise<void> {
+    await this.goTo(reference);
+    const chosen = this.office.page.waitForEvent('filechooser');
+    const uploaded = this.office.page.waitForResponse((response) => response.url().includes('/upload/'));
+    await this.office.inEditor(
+      () => (globalThis as unknown as SheetGlobals).Asc.editor.asc_addImage(),
+      undefined,
+    );
+    await (await chosen).setFiles({
+      name: 'picture.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(bytes),
+    });
+    await uploaded;
+  }
+
+  /** Says something in the chat. */
+  async say(text: string): Promise<void> {
+    await this.office.inEditor((given) => {
+      (globalThis as unknown as SheetGlobals).Asc.editor.asc_coAuthoringChatSendMessage(given);
+    }, text);
+  }
+
+  /** Resolves when the chat shows this. */
+  async hears(text: string): Promise<void> {
+    await this.office.find('#left-btn-chat').click();
+    await this.office.find('#chat-messages .message').filter({ hasText: text }).waitFor();
+  }
+}

@@ -1,0 +1,80 @@
+import { eventually } from '../support/scene.ts';
+import type { OfficePage } from './editor-driver.ts';
+
+/** What of the editors' interface for macros is used here. */
+interface Content {
+  GetElementsCount(): number;
+  GetElement(index: number): Element;
+}
+interface Element {
+  GetClassType(): string;
+  GetText(): string;
+  GetRowsCount(): number;
+  GetRow(index: number): { GetCellsCount(): number; GetCell(index: number): { GetContent(): Content } };
+}
+interface Builder {
+  AscBuilder: { Api: { GetDocument(): Content } };
+}
+
+/** The document as the editor has it: each paragraph's text; a table's as `[first cell|second cell]`, row by row. */
+export function paragraphsIn(editor: OfficePage): Promise<string[]> {
+  return editor.inEditor(() => {
+    const textsOf = (content: Content): string[] =>
+      Array.from({ length: content.GetElementsCount() }, (_none, index) => {
+        const element = content.GetElement(index);
+        if (element.GetClassType() !== 'table') return element.GetText().replace(/[\r\n\t]+$/, '');
+        return Array.from({ length: element.GetRowsCount() }, (_row, rowIndex) => {
+          const row = element.GetRow(rowIndex);
+          const cells = Array.from({ length: row.GetCellsCount() }, (_cell, cellIndex) =>
+            textsOf(row.GetCell(cellIndex).GetContent()).join(' '),
+          );
+          return `[${cells.join('|')}]`;
+        }).join('');
+      });
+    return textsOf((globalThis as unknown as Builder).AscBuilder.Api.GetDocument());
+  }, null);
+}
+
+/** Resolves with the document when it is so in every one of these editors, and the same. */
+export async function sameIn(
+  editors: readonly OfficePage[],
+  isSo: (paragraphs: string[]) => boolean,
+  timeoutMs = 60_000,
+): Promise<string[]> {
+  const seen = await eventually(
+    () => Promise.all(editors.map((editor) => paragraphsIn(editor))),
+    ([first, ...others]) =>
+      isSo(first!) && others.every((other) => JSON.stringify(other) === JSON.stringify(first)),
+    timeoutMs,
+  );
+  return seen[0]!;
+}
+
+/** Puts the cursor at the end of a paragraph, counted from 0, by keys. */
+export async function goToEndOf(editor: OfficePage, paragraph: number): Promise<void> {
+  await editor.press('Control+Home', ...Array.from({ length: paragraph }, () => 'ArrowDown'), 'End');
+}
+
+/** Puts in a table by the toolbar's grid; the cursor is in its first cell. */
+export async function insertTable(
+  editor: OfficePage,
+  { columns, rows }: { columns: number; rows: number },
+): Promise<void> {
+  await editor.find('a[data-tab=ins]').click();
+  await editor.find('#slot-btn-instable button').click();
+  const grid = editor.find('.dimension-picker:visible').first();
+  const box = (await grid.boundingBox())!;
+  // Ten cells fill the width of the grid, which has a line of text above; the mouse has to come to where it clicks.
+  const cell = box.width / 10;
+  const top = box.y + (box.height % cell);
+  const at = [box.x + cell * (columns - 0.5), top + cell * (rows - 0.5)] as const;
+  await editor.page.mouse.move(at[0] - 3, at[1] - 3);
+  await editor.page.mouse.move(...at);
+  await editor.page.mouse.click(...at);
+  await editor.focus();
+}
+
+/** Resolves when the editor lets nobody write where the cursor is. */
+export async function lockedHere(editor: OfficePage): Promise<void> {
+  await editor.find('#id-toolbar-btn-bold.disabled').waitFor({ state: 'attached', timeout: 60_000 });
+}
