@@ -1,4 +1,5 @@
 import { WORD_DOCUMENT_VERSION } from '../model/word/version.ts';
+import type { Routing } from '../services/ports/routing.ts';
 
 /**
  * - `opening`: the source is being fetched and opened.
@@ -51,6 +52,8 @@ export interface DocumentRow {
   storedIndex: number;
   /** When it last confirmed a file of this document; null when it has not since the opening. */
   storedAt: Date | null;
+  /** Since when the integrator has taken no file of it; null when it took the last one, or was given none. */
+  refusedSince: Date | null;
   /** The index given to the last opener. */
   userIndex: number;
   model: DocumentModel | null;
@@ -61,11 +64,20 @@ export interface DocumentRow {
   sourceUrl: string | null;
   /** Whether a verified token vouched for that address. */
   sourceVouched: boolean;
+  /** How the host of the source named the version that was fetched; null where it did not. */
+  sourceEtag: string | null;
+  sourceModified: string | null;
   /** Blob of the source. */
   sourceHash: string | null;
+  /** The password, encoding or delimiter that the source was opened with, encrypted; null where none was needed. */
+  openingOptions: string | null;
+  /** Names these options without telling them. */
+  openedVariant: string;
   errorCode: number | null;
   fromForgotten: boolean;
   baseUrl: string;
+  /** What its last opener's address said for load balancers. */
+  routing: Routing | null;
   openedAt: Date | null;
 }
 
@@ -75,10 +87,18 @@ export const storedIndex = 'CASE WHEN stored_log_version = log_version THEN stor
 /** SQL: the integrator has not got what the log holds now, or has got more than that. */
 export const isUnsaved = `(next_index > ${storedIndex} OR stored_log_version <> log_version)`;
 
+/**
+ * SQL: how old an unsaved change gets before a save begins, where its integrator wants it within a time. The
+ * rest of that is for making the file and handing it over.
+ */
+export const saveAfter = `(store_within_ms - least(store_within_ms / 2, 30000)) * interval '1 millisecond'`;
+
 export const documentColumns = `
   key, state, state_since AS "stateSince", epoch::int, next_index AS "nextIndex", log_version AS "logVersion",
   ${storedIndex} AS "storedIndex", stored_at AS "storedAt",
+  refused_since AS "refusedSince", source_etag AS "sourceEtag", source_modified AS "sourceModified",
   user_index AS "userIndex", model, model_version AS "modelVersion",
   file_type AS "fileType", title, source_url AS "sourceUrl", source_vouched AS "sourceVouched",
-  source_hash AS "sourceHash", error_code AS "errorCode",
-  from_forgotten AS "fromForgotten", base_url AS "baseUrl", opened_at AS "openedAt"`;
+  source_hash AS "sourceHash", opening_options AS "openingOptions", opened_variant AS "openedVariant",
+  error_code AS "errorCode",
+  from_forgotten AS "fromForgotten", base_url AS "baseUrl", routing, opened_at AS "openedAt"`;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Routing } from '../services/ports/routing.ts';
 import {
   type DocumentModel,
   type DocumentRow,
@@ -19,12 +20,22 @@ export interface Entry {
   fileType: string;
   title: string;
   source: SourceAddress;
+  /** The integrator wants every change stored within this time, milliseconds; null: it does not say. */
+  storeWithinMs?: number | null;
+  /** What the opener's address says for load balancers; null leaves what is known. */
+  routing?: Routing | null;
 }
 
 /** Where a source is to be fetched from, if the opener says so, and whether a verified token vouches for it. */
 export interface SourceAddress {
   url: string | null;
   vouched: boolean;
+}
+
+/** What the host of a source calls the version that it gave: the values of `ETag` and `Last-Modified`. */
+export interface SourceVersion {
+  etag: string | null;
+  modified: string | null;
 }
 
 /** How a document is entered anew: its row afterwards, and whether this entry is the first opening of its source. */
@@ -37,16 +48,21 @@ export interface Entered {
 const usedUpFor = '5 minutes';
 
 /**
+ * Of what openers ask for the storing of changes, the shortest time counts.
  * `$3`: the step by which the index rises, more than 1 only when a unique id would be given twice (user `1` with index
  * 12 and user `11` with index 2 are both `112`). An editor's entry cancels a closing that is not delivered yet.
  */
 const enter = `
   WITH document AS (
-    INSERT INTO documents AS d (key, state, user_index, file_type, title, base_url, source_url, source_vouched)
-    VALUES ($1, 'opening', $3, $8, $9, $7, $10, $11)
+    INSERT INTO documents AS d (key, state, user_index, file_type, title, base_url, source_url, source_vouched,
+      store_within_ms, routing)
+    VALUES ($1, 'opening', $3, $8, $9, $7, $10, $11, $12, $13)
     ON CONFLICT (key) DO UPDATE SET
       user_index = d.user_index + $3,
       base_url = excluded.base_url,
+      routing = coalesce(excluded.routing, d.routing),
+      store_within_ms = least(d.store_within_ms, excluded.store_within_ms),
+      source_hash = CASE WHEN d.state = 'failed' AND NOT d.from_forgotten THEN NULL ELSE d.source_hash END,
       source_url = CASE WHEN d.state = 'failed' OR d.source_url IS NULL THEN excluded.source_url ELSE d.source_url END,
       source_vouched = CASE WHEN d.state = 'failed' OR d.source_url IS NULL THEN excluded.source_vouched
                             ELSE d.source_vouched END,
@@ -98,6 +114,8 @@ export class Documents {
             entry.title,
             entry.source.url,
             entry.source.vouched,
+            entry.storeWithinMs ?? null,
+            entry.routing ?? null,
           ],
         });
         const { uniqueId, ...row } = rows[0]!;
@@ -158,14 +176,46 @@ export class Documents {
     });
   }
 
+  /**
+   * Begins a document that nobody edits anew, from an address: what was opened before is not what is there now. Other
+   * documents stay as they are.
+   */
+  renew(key: string, source: SourceAddress): Promise<void> {
+    return inTransaction(this.#pool, async (client) => {
+      const { rowCount } = await client.query(
+        `SELECT FROM documents WHERE key = $1 AND state IN ('idle', 'closed', 'failed') FOR UPDATE`,
+        [key],
+      );
+      if (rowCount === 1) await startAnew(client, key, null, source);
+    });
+  }
+
+  /** Whether a final save of the document is on its way at this moment. */
+  async isBeingDelivered(key: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      `SELECT FROM saves WHERE key = $1 AND state = 'pending' AND status IN (2, 3) AND attempting_since IS NOT NULL`,
+      [key],
+    );
+    return rowCount !== 0;
+  }
+
   /** The source is opened: the document can be edited. */
   async opened(
     key: string,
-    result: { sourceHash: string; model: DocumentModel; fileType: string; editorsPresent: boolean },
+    result: {
+      sourceHash: string;
+      model: DocumentModel;
+      fileType: string;
+      editorsPresent: boolean;
+      version?: SourceVersion;
+      /** What the source had to be opened with. */
+      options?: { variant: string; sealed: string | null };
+    },
   ): Promise<DocumentRow | null> {
     const { rows } = await this.#pool.query<DocumentRow>(
       `UPDATE documents SET state = $2, state_since = now(), epoch = epoch + 1, source_hash = $3, model = $4,
-         model_version = $6, file_type = $5, error_code = NULL, opened_at = now()
+         model_version = $6, file_type = $5, error_code = NULL, opened_at = now(),
+         source_etag = $7, source_modified = $8, opening_options = $9, opened_variant = $10
        WHERE key = $1 AND state = 'opening' RETURNING ${documentColumns}`,
       [
         key,
@@ -174,9 +224,36 @@ export class Documents {
         result.model,
         result.fileType,
         modelVersions[result.model],
+        result.version?.etag ?? null,
+        result.version?.modified ?? null,
+        result.options?.sealed ?? null,
+        result.options?.variant ?? '',
       ],
     );
     return rows[0] ?? null;
+  }
+
+  /**
+   * The source is another one than was fetched, and nobody has changed or edits the document: it is opened anew. Null
+   * when somebody was faster.
+   */
+  sourceChanged(row: Pick<DocumentRow, 'key' | 'epoch'>, source: SourceAddress): Promise<DocumentRow | null> {
+    return inTransaction(this.#pool, async (client) => {
+      const { rowCount } = await client.query(
+        `SELECT FROM documents WHERE key = $1 AND epoch = $2 AND state = 'idle' AND next_index = 0 FOR UPDATE`,
+        [row.key, row.epoch],
+      );
+      return rowCount === 1 ? startAnew(client, row.key, null, source) : null;
+    });
+  }
+
+  /** Gives a document another title. Returns whether there is such a document. */
+  async rename(key: string, title: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query('UPDATE documents SET title = $2 WHERE key = $1', [
+      key,
+      title,
+    ]);
+    return rowCount === 1;
   }
 
   /** Another kind of editor takes a document that has no changes yet. */
@@ -189,19 +266,43 @@ export class Documents {
     return rows[0] ?? null;
   }
 
-  async openingFailed(key: string, errorCode: number): Promise<void> {
+  /** `source` is what was fetched and may yet be opened, with a password or with parameters. */
+  async openingFailed(
+    key: string,
+    errorCode: number,
+    source: { sourceHash: string; fileType: string } | null = null,
+  ): Promise<void> {
     await this.#pool.query(
-      `UPDATE documents SET state = 'failed', state_since = now(), epoch = epoch + 1, error_code = $2
+      `UPDATE documents SET state = 'failed', state_since = now(), epoch = epoch + 1, error_code = $2,
+         source_hash = coalesce($3, source_hash), file_type = coalesce($4, file_type)
        WHERE key = $1 AND state = 'opening'`,
-      [key, errorCode],
+      [key, errorCode, source?.sourceHash ?? null, source?.fileType ?? null],
     );
   }
 
-  /** What came with an opening of the document's present log; null when there is none: openings end with the log. */
-  async openingOf(key: string, userIndex: number): Promise<{ callbackUrl: string | null } | null> {
+  /** Opens a document again that asked for a password or for parameters. Null when it is not in that state. */
+  async openAgain(key: string, askedFor: readonly number[]): Promise<DocumentRow | null> {
+    const { rows } = await this.#pool.query<DocumentRow>(
+      `UPDATE documents SET state = 'opening', state_since = now(), epoch = epoch + 1
+       WHERE key = $1 AND state = 'failed' AND error_code = ANY($2) RETURNING ${documentColumns}`,
+      [key, askedFor],
+    );
+    return rows[0] ?? null;
+  }
+
+  /**
+   * What came with an opening of the document's present log; null when there is none: openings end with the log. An opening
+   * that is much younger than the session is another one with the same index, of a document that was removed and made anew.
+   */
+  async openingOf(
+    key: string,
+    userIndex: number,
+    connectedAtMs: number,
+  ): Promise<{ callbackUrl: string | null } | null> {
     const { rows } = await this.#pool.query<{ callbackUrl: string | null }>(
-      'SELECT callback_url AS "callbackUrl" FROM openings WHERE key = $1 AND user_index = $2',
-      [key, userIndex],
+      `SELECT callback_url AS "callbackUrl" FROM openings WHERE key = $1 AND user_index = $2
+         AND opened_at <= to_timestamp($3::float8 / 1000) + interval '30 minutes'`,
+      [key, userIndex, connectedAtMs],
     );
     return rows[0] ?? null;
   }
@@ -215,21 +316,14 @@ export class Documents {
     return rows[0]!.many;
   }
 
-  /**
-   * The time of the newest change that a user did not make, and how many saves share that second; null when there is
-   * none.
-   */
-  async lastChangeOfOthers(
-    key: string,
-    uniqueId: string,
-  ): Promise<{ savedAtMs: number; saves: number } | null> {
-    const { rows } = await this.#pool.query<{ savedAt: Date; saves: number }>(
-      `SELECT saved_at AS "savedAt", count(*)::int AS saves FROM batches
-       WHERE key = $1 AND unique_id <> $2 GROUP BY saved_at ORDER BY saved_at DESC LIMIT 1`,
+  /** The times of the newest saves that a user did not make, the newest first: two of them, if there are so many. */
+  async newestSavesOfOthers(key: string, uniqueId: string): Promise<number[]> {
+    const { rows } = await this.#pool.query<{ savedAt: Date }>(
+      `SELECT saved_at AS "savedAt" FROM batches
+       WHERE key = $1 AND unique_id <> $2 ORDER BY first_index DESC LIMIT 2`,
       [key, uniqueId],
     );
-    const newest = rows[0];
-    return newest ? { savedAtMs: newest.savedAt.getTime(), saves: newest.saves } : null;
+    return rows.map(({ savedAt }) => savedAt.getTime());
   }
 }
 
@@ -253,7 +347,8 @@ async function startAnew(
   await client.query(
     `UPDATE documents SET next_index = 0, source_hash = $2::text, from_forgotten = $2::text IS NOT NULL,
        log_version = log_version + 1, stored_index = 0, stored_log_version = NULL, stored_at = NULL,
-       model = NULL, model_version = NULL,
+       unsaved_since = NULL, refused_since = NULL, source_etag = NULL, source_modified = NULL,
+       model = NULL, model_version = NULL, opening_options = NULL, opened_variant = '',
        source_url = $3, source_vouched = $4
      WHERE key = $1`,
     [key, forgottenCopy, source.url, source.vouched],

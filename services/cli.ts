@@ -3,9 +3,11 @@ import { Command } from 'commander';
 import { startWorkerProcess } from '../converter/main.ts';
 import { ConfigError, configTable, configWarnings, loadConfig, processEnvironment } from './config.ts';
 import { installCommand } from './install-command.ts';
+import { openApiDocument } from './integration/openapi/document.ts';
 import { createLogger, type Logger } from './log.ts';
 import { loadSecrets } from './secrets.ts';
 import { startServer } from './server.ts';
+import { wopiCommand } from './wopi-command.ts';
 
 /** Longest an orderly stop may take before the process ends all the same, milliseconds. */
 const stopDeadlineMs = 30_000;
@@ -41,11 +43,19 @@ program
   .command('secret')
   .description('print the secret that integrators sign their tokens with (JWT_SECRET)')
   .action(async () => {
-    const { jwt } = await loadSecrets(loadConfig(processEnvironment()));
-    process.stdout.write(`${jwt}\n`);
+    const { inbox } = await loadSecrets(loadConfig(processEnvironment()));
+    process.stdout.write(`${inbox}\n`);
+  });
+
+program
+  .command('openapi')
+  .description('print a description of the HTTP interface (OpenAPI)')
+  .action(() => {
+    process.stdout.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
   });
 
 program.addCommand(installCommand());
+program.addCommand(wopiCommand());
 
 await program.parseAsync();
 

@@ -4,7 +4,17 @@ import { type Config, settings } from './config/settings.ts';
 
 export { protocolVersion } from '../client/protocol/version.ts';
 export { AddressList } from './config/address-list.ts';
+export { IpFilter } from './config/ip-filter.ts';
 export type { Config } from './config/settings.ts';
+
+const secretSettings = [
+  'jwtSecret',
+  'jwtSecretInbox',
+  'jwtSecretOutbox',
+  'jwtSecretPrevious',
+  'jwtSessionSecret',
+  'secureLinkSecret',
+] as const;
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -64,13 +74,21 @@ export function configWarnings(config: Config): string[] {
   if (!config.jwtEnabled) {
     warnings.push('JWT_ENABLED is false: whoever reaches this server can read and change its documents.');
   }
+  if (config.jwtEnabled && config.jwtEnabledInbox === false) {
+    warnings.push('JWT_ENABLED_INBOX is false: whoever reaches this server can send it commands.');
+  }
   if (config.exampleEnabled && !config.jwtEnabled) {
     warnings.push('EXAMPLE_ENABLED has no effect while JWT_ENABLED is false: the example needs tokens.');
   }
   if (config.exampleEnabled && config.databaseUrl !== undefined) {
     warnings.push('EXAMPLE_ENABLED is true: whoever reaches this server may use the example at /example/.');
   }
-  for (const name of ['jwtSecret', 'jwtSessionSecret', 'secureLinkSecret'] as const) {
+  if (config.wopiEnabled && config.wopiHosts === undefined) {
+    warnings.push(
+      'WOPI_HOSTS is not set: whoever reaches this server can have it open files of any public host.',
+    );
+  }
+  for (const name of secretSettings) {
     const value = config[name];
     // RFC 7518 3.2: a key of HS256 has at least 256 bits.
     if (value !== undefined && Buffer.byteLength(value) < 32) {
@@ -82,9 +100,10 @@ export function configWarnings(config: Config): string[] {
 
 /** Whether the example application is served: by default only where nothing was set up for production. */
 export function servesExample(
-  config: Pick<Config, 'exampleEnabled' | 'jwtEnabled' | 'databaseUrl'>,
+  config: Pick<Config, 'exampleEnabled' | 'jwtEnabled' | 'jwtEnabledOutbox' | 'databaseUrl'>,
 ): boolean {
-  return config.jwtEnabled && (config.exampleEnabled ?? config.databaseUrl === undefined);
+  const sendsTokens = config.jwtEnabled && config.jwtEnabledOutbox !== false;
+  return sendsTokens && (config.exampleEnabled ?? config.databaseUrl === undefined);
 }
 
 /** The settings as a Markdown table, for the README. */

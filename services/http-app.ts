@@ -1,16 +1,39 @@
-import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import { withoutVersionPrefix } from './version-prefix.ts';
 
 /** Where the example application is. */
 export const examplePath = '/example';
 
+/** What only callers may use whom the IP filter allows, where it decides about callers (integration API, 2.1 and 15.2). */
+const guardedPaths = [
+  '/command',
+  '/coauthoring/CommandService.ashx',
+  '/converter',
+  '/ConvertService.ashx',
+  '/docbuilder',
+  '/lool/convert-to',
+  '/cool/convert-to',
+  '/healthcheck',
+  '/info',
+  '/internal',
+  '/hosting',
+];
+
 /** Largest body of a request to the API, bytes. */
 const bodyBytes = 1_048_576;
 
-const versionPrefix = /^\/\d+\.\d+\.\d+-[^/]+(?=\/)/;
-
 export interface Routers {
+  /** Refuses callers who may not use the API, before anything of a request is read. */
+  callers: RequestHandler | null;
   /** Path and router of the files, which set their own protective headers. */
   files: readonly [path: string, router: Router];
   /** Resources whose requests have bodies that are no JSON. */
@@ -25,12 +48,15 @@ export interface Routers {
  * The HTTP side of the server: the routers of the REST resources, behind an optional version prefix that browsers use
  * to cache static files (integration API, 2.1). Errors are answered as JSON and tell nothing about the inside.
  */
-export function httpApp({ files, rawBodies, metrics, example, routers }: Routers, log: Logger): Express {
+export function httpApp(
+  { callers, files, rawBodies, metrics, example, routers }: Routers,
+  log: Logger,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.use((request, _response, next) => {
-    request.url = request.url.replace(versionPrefix, '');
+    request.url = withoutVersionPrefix(request.url).url;
     next();
   });
   app.use(...files);
@@ -44,17 +70,23 @@ export function httpApp({ files, rawBodies, metrics, example, routers }: Routers
       hsts: false,
     }),
   );
+  if (callers) app.use(guardedPaths, callers);
   if (metrics) app.use('/metrics', metrics);
   for (const router of rawBodies) app.use(router);
   if (example) app.use(examplePath, example);
-  // Integrators' requests are JSON whatever their header says (integration API, 2.3).
+  // Integrators' requests are JSON whatever their header says, character sets included (integration API, 2.3).
+  app.use((request, _response, next) => {
+    if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
+    next();
+  });
   app.use(express.json({ limit: bodyBytes, type: () => true, strict: false }));
   for (const router of routers) app.use(router);
   app.use((_request, response) => {
     response.status(404).json({ error: 'not found' });
   });
   app.use((error: HttpError, request: Request, response: Response, _next: NextFunction) => {
-    const status = error.status ?? 500;
+    // An address whose percent signs mean nothing names no document.
+    const status = error instanceof URIError ? 403 : (error.status ?? 500);
     if (status >= 500) log.error({ err: error, path: request.path }, 'A request failed');
     if (response.headersSent) return void response.destroy();
     response.status(status).json({ error: status >= 500 ? 'internal error' : error.message });

@@ -19,6 +19,9 @@ const secretNames = new Set([
   'jwt',
   'jwtopen',
   'jwtsecret',
+  'jwtsecretinbox',
+  'jwtsecretoutbox',
+  'jwtsecretprevious',
   'jwtsession',
   'jwtsessionsecret',
   'password',
@@ -32,6 +35,8 @@ const secretNames = new Set([
   'tokensession',
 ]);
 
+type HeaderSettings = 'jwtHeader' | 'jwtHeaderInbox' | 'jwtHeaderOutbox';
+
 const deepest = 8;
 
 /**
@@ -42,10 +47,11 @@ const deepest = 8;
  * `destination` replaces standard output.
  */
 export function createLogger(
-  config: Pick<Config, 'logLevel' | 'logFormat' | 'jwtHeader'>,
+  config: Pick<Config, 'logLevel' | 'logFormat' | HeaderSettings>,
   destination: LogDestination = process.stdout,
 ): Logger {
-  const names = new Set([...secretNames, config.jwtHeader.toLowerCase()]);
+  const headers = [config.jwtHeader, config.jwtHeaderInbox, config.jwtHeaderOutbox];
+  const names = new Set([...secretNames, ...headers.map((header) => header?.toLowerCase())]);
   const isPretty =
     config.logFormat === 'pretty' || (config.logFormat === 'auto' && destination.isTTY === true);
   return pino(
@@ -69,7 +75,7 @@ function prettified(destination: LogDestination): LogDestination {
 }
 
 /** A copy in which secrets are replaced. It is bounded in depth, so that nothing large or cyclic is walked. */
-function withoutSecrets(value: unknown, names: ReadonlySet<string>, depth: number): unknown {
+function withoutSecrets(value: unknown, names: ReadonlySet<string | undefined>, depth: number): unknown {
   if (typeof value === 'string') return withoutQuery(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === deepest) return '[deep]';

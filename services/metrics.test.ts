@@ -11,11 +11,11 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function pageOf(metrics: Metrics, allowFrom: string): Promise<Response> {
-  const { metricsAllowFrom } = loadConfig({ METRICS_ALLOW_FROM: allowFrom });
-  server = express().use('/metrics', metricsRouter(metrics, metricsAllowFrom)).listen(0, '127.0.0.1');
+async function pageOf(metrics: Metrics, allowFrom: string, headers = {}): Promise<Response> {
+  const config = loadConfig({ METRICS_ALLOW_FROM: allowFrom });
+  server = express().use('/metrics', metricsRouter(metrics, config)).listen(0, '127.0.0.1');
   await new Promise((done) => server!.once('listening', done));
-  return await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`);
+  return await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`, { headers });
 }
 
 test('[MT1] times are recorded in seconds, and every name begins with quire_ and has a help text', async () => {
@@ -36,4 +36,9 @@ test('[MT1] times are recorded in seconds, and every name begins with quire_ and
 
 test('[MT2] metrics are for the addresses that may read them', async () => {
   expect((await pageOf(new Metrics(), '192.0.2.0/24')).status).toBe(403);
+});
+
+test('[MT2] who comes through a proxy of this machine is not on this machine', async () => {
+  const outside = { 'x-forwarded-for': '198.51.100.4' };
+  expect((await pageOf(new Metrics(), 'loopback', outside)).status).toBe(403);
 });

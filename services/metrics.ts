@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AddressList } from './config.ts';
+import type { Config } from './config.ts';
+import { callerAddress } from './integration/caller.ts';
 
 /** Upper bounds in seconds, from a save in memory to a long conversion. */
 const timeBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300];
@@ -13,6 +14,10 @@ export interface Watched {
   strangers: () => number;
   /** Documents somebody is attached to. */
   documents: () => number;
+  /** Age of the oldest change that an integrator has not got, of those who want it within a time and of others. */
+  oldestUnsavedMs: () => Promise<{ asked: number; others: number }>;
+  /** Documents of which integrators take no file. */
+  refusedDocuments: () => Promise<number>;
 }
 
 /**
@@ -45,6 +50,13 @@ export class Metrics {
     help: 'Callbacks to integrators, by whether they were accepted.',
     labelNames: ['accepted'] as const,
     buckets: timeBuckets,
+    registers: [this.registry],
+  });
+
+  readonly tidied = new Counter({
+    name: 'quire_tidied_total',
+    help: 'What was removed because nobody needs it any more, by kind.',
+    labelNames: ['kind'] as const,
     registers: [this.registry],
   });
 
@@ -93,6 +105,26 @@ export class Metrics {
         this.set(watched.documents());
       },
     });
+    new Gauge({
+      name: 'quire_oldest_unsaved_change_seconds',
+      help: 'Age of the oldest change that is not in its storage, by whether its integrator wants it there within a time. NaN when the database does not say.',
+      labelNames: ['promised'] as const,
+      registers,
+      async collect() {
+        const unknown = { asked: Number.NaN, others: Number.NaN };
+        const age = await watched.oldestUnsavedMs().catch(() => unknown);
+        this.set({ promised: 'true' }, age.asked / 1000);
+        this.set({ promised: 'false' }, age.others / 1000);
+      },
+    });
+    new Gauge({
+      name: 'quire_refused_documents',
+      help: 'Documents of which their storage takes no file at present. NaN when the database does not say.',
+      registers,
+      async collect() {
+        this.set(await watched.refusedDocuments().catch(() => Number.NaN));
+      },
+    });
   }
 }
 
@@ -106,10 +138,13 @@ export function recordMs<Label extends string>(
 }
 
 /** `GET /` of this router is the metrics page; addresses outside the list get 403. */
-export function metricsRouter(metrics: Metrics, allowFrom: AddressList): Router {
+export function metricsRouter(
+  metrics: Metrics,
+  config: Pick<Config, 'metricsAllowFrom' | 'trustProxy'>,
+): Router {
   const router = Router();
   router.get('/', async (request, response) => {
-    if (!allowFrom.includes(request.socket.remoteAddress)) {
+    if (!config.metricsAllowFrom.includes(callerAddress(request, config))) {
       response.status(403).type('text/plain').send('Forbidden');
       return;
     }

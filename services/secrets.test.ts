@@ -20,8 +20,10 @@ const file = () => path.join(dataDir, 'secrets.json');
 
 test('[SC1] secrets are generated at the first start, differ, are readable by the owner only and stay', async () => {
   const first = await loadSecrets(configOf());
-  expect(new Set(Object.values(first)).size).toBe(3);
-  for (const value of Object.values(first)) expect(Buffer.from(value, 'base64url')).toHaveLength(32);
+  const { inbox, outbox, session, link, previousInbox } = first;
+  expect([outbox, previousInbox]).toEqual([inbox, undefined]);
+  expect(new Set([inbox, session, link]).size).toBe(3);
+  for (const value of [inbox, session, link]) expect(Buffer.from(value, 'base64url')).toHaveLength(32);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir)).toEqual(['secrets.json']);
   expect(await loadSecrets(configOf())).toEqual(first);
@@ -29,10 +31,18 @@ test('[SC1] secrets are generated at the first start, differ, are readable by th
 
 test('[SC2] what the configuration gives wins, and no file is written when it gives everything', async () => {
   const all = { JWT_SECRET: 'a', JWT_SESSION_SECRET: 'b', SECURE_LINK_SECRET: 'c' };
-  expect(await loadSecrets(configOf(all))).toEqual({ jwt: 'a', session: 'b', link: 'c' });
+  expect(await loadSecrets(configOf(all))).toEqual({ inbox: 'a', outbox: 'a', session: 'b', link: 'c' });
+  const each = { JWT_SECRET_INBOX: 'i', JWT_SECRET_OUTBOX: 'o', JWT_SECRET_PREVIOUS: 'p' };
+  expect(await loadSecrets(configOf({ ...all, ...each }))).toEqual({
+    inbox: 'i',
+    outbox: 'o',
+    previousInbox: 'p',
+    session: 'b',
+    link: 'c',
+  });
   expect(readdirSync(parent)).toEqual([]);
   const some = await loadSecrets(configOf({ JWT_SECRET: 'a' }));
-  expect(some.jwt).toBe('a');
+  expect([some.inbox, some.outbox]).toEqual(['a', 'a']);
   expect(some.session.length).toBeGreaterThan(40);
 });
 

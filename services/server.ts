@@ -5,9 +5,15 @@ import type { Duplex } from 'node:stream';
 import type { Router } from 'express';
 import type { Logger } from 'pino';
 import { ForceSaveType } from '../client/protocol/index.ts';
+import type { ConversionOutcome } from '../converter/conversion.ts';
+import { ConversionTable } from '../converter/conversion-table.ts';
+import { copyAbility } from '../converter/engines/copy/copy-engine.ts';
+import { x2tAbility } from '../converter/engines/x2t/conversion.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
 import { PostgresChangeLog } from '../db/change-log.ts';
 import { Closing } from '../db/closing.ts';
+import { ConversionRequestRecords } from '../db/conversion-requests.ts';
+import { ConversionRecords } from '../db/conversions.ts';
 import { Documents } from '../db/documents.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { ForcedSaves } from '../db/forced-saves.ts';
@@ -22,7 +28,9 @@ import { exampleRouter } from '../example/server/example-router.ts';
 import { FileBlobStore } from './adapters/file-blob-store.ts';
 import { MemoryCoordination } from './adapters/memory-coordination.ts';
 import { Coauthoring } from './coauthoring/coauthoring.ts';
+import { HistoryMemory } from './coauthoring/document/history-memory.ts';
 import { defaultSessionTimes } from './coauthoring/document/open-document.ts';
+import { DocumentFiles } from './coauthoring/document-files.ts';
 import { Connection } from './coauthoring/gateway/connection.ts';
 import { EngineIoGateway } from './coauthoring/gateway/engine-io.ts';
 import {
@@ -34,12 +42,18 @@ import {
 import { PlainWebSocketGateway } from './coauthoring/gateway/plain-ws.ts';
 import { DocumentRegistry } from './coauthoring/registry.ts';
 import { SignIn } from './coauthoring/sign-in.ts';
-import { type Config, type Environment, servesExample } from './config.ts';
+import { outboxRules } from './config/token-rules.ts';
+import { type Config, type Environment, protocolVersion, servesExample } from './config.ts';
 import { ConverterProcesses } from './converter-processes.ts';
 import { faultPoints } from './fault-point.ts';
 import { examplePath, httpApp } from './http-app.ts';
 import { baseUrl } from './integration/base-url.ts';
+import { onlyAllowedCallers } from './integration/caller.ts';
 import { commandsRouter } from './integration/commands.ts';
+import { conversionRouter } from './integration/conversion.ts';
+import { ConversionWork } from './integration/conversion-work.ts';
+import { describedFormats } from './integration/described-formats.ts';
+import { docBuilderRouter } from './integration/docbuilder.ts';
 import { DocumentPictures } from './integration/document-pictures.ts';
 import { downloadFileRouter } from './integration/download-file.ts';
 import { downloadsRouter } from './integration/downloads.ts';
@@ -47,31 +61,52 @@ import { FileLinks, filesPath } from './integration/file-links.ts';
 import { filesRouter } from './integration/files.ts';
 import { healthRouter } from './integration/health.ts';
 import { infoRouter } from './integration/info.ts';
+import { internalRouter } from './integration/internal.ts';
+import { metaRouter } from './integration/meta.ts';
+import { PrintFiles } from './integration/print-files.ts';
 import { RemotePictures } from './integration/remote-pictures.ts';
+import { saveFileRouter } from './integration/save-file.ts';
 import { staticRouter } from './integration/static.ts';
+import { editorsWarnings, findThirdPartyEditors } from './integration/third-party-editors.ts';
+import { thirdPartyPagesRouter } from './integration/third-party-pages.ts';
 import { uploadsRouter } from './integration/uploads.ts';
 import { webDirectory, webPagesRouter } from './integration/web-pages.ts';
 import { welcomeRouter } from './integration/welcome.ts';
 import { ConversionQueue } from './jobs.ts';
+import { ConversionRequests, claimLapseMs } from './lifecycle/conversion-requests.ts';
+import { Conversions } from './lifecycle/conversions.ts';
 import { Copies } from './lifecycle/copies.ts';
 import { Delivery } from './lifecycle/delivery.ts';
+import { DocumentConversions } from './lifecycle/document-conversions.ts';
 import { ForceSaves } from './lifecycle/force-saves.ts';
 import { Integrator } from './lifecycle/integrator.ts';
 import { Leaving } from './lifecycle/leaving.ts';
 import { Notices } from './lifecycle/notices.ts';
 import { Opening } from './lifecycle/opening.ts';
 import { Recovery } from './lifecycle/recovery.ts';
+import { Retirement } from './lifecycle/retirement.ts';
+import { SentFiles } from './lifecycle/sent-files.ts';
+import { SourceCheck } from './lifecycle/source-check.ts';
+import { SourceFiles } from './lifecycle/source-files.ts';
+import { Tidier } from './lifecycle/tidier.ts';
 import { Metrics, metricsRouter, recordMs } from './metrics.ts';
 import { HttpClient } from './outgoing/http-client.ts';
-import { loadSecrets } from './secrets.ts';
+import { routingOf } from './routing.ts';
+import { Sealing } from './sealing.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
 import { SingleNodeLock } from './single-node.ts';
 import { Tokens } from './tokens.ts';
+import { servedFormats } from './wopi/formats.ts';
+import { openWopi } from './wopi/wopi.ts';
 
 const statementTimeoutMs = 30_000;
 const sweepBlobsEveryMs = 3_600_000;
+const forgetConversionsEveryMs = 3_600_000;
 /** A callback whose node died is taken up by another one this long after it must have timed out. */
 const claimLapseMarginMs = 60_000;
 const callbackGraceMs = 2_000;
+/** A file is kept this long after the last link to it may have expired. */
+const linkMarginMs = 3_600_000;
 
 /** A running server. */
 export interface QuireServer {
@@ -122,6 +157,9 @@ async function compose(
   const secrets = await loadSecrets(config);
   const x2t = await findX2t(config);
   const foreignModel = x2t ? 'binary' : 'opaque';
+  const editors = await findThirdPartyEditors(config);
+  for (const warning of editors ? await editorsWarnings(editors, x2t) : []) log.warn(warning);
+  const announced = editors?.version ?? protocolVersion;
 
   const embedded = config.databaseUrl ? null : await startEmbedded(config, log);
   // A database that was running already may be another server's: it is ours to stop only with the lock in hand.
@@ -161,6 +199,23 @@ async function compose(
   const http = new HttpClient(config);
   started.push(() => http.close());
   const links = new FileLinks(secrets, config);
+  const sealing = new Sealing(secrets);
+  const printFiles = new PrintFiles(tokens, blobs);
+  const sentFiles = new SentFiles(config, blobs);
+  await sentFiles.clear();
+  const sourceFiles = new SourceFiles({ config, http, tokens, blobs });
+  await sourceFiles.clear();
+  const conversionTable = new ConversionTable([copyAbility, ...(x2t ? [x2tAbility(x2t.version)] : [])]);
+  const conversionRecords = new ConversionRecords(pool);
+  const requestRecords = new ConversionRequestRecords<ConversionOutcome>(pool, claimLapseMs);
+  const conversions = new Conversions({ records: conversionRecords, queue, table: conversionTable, sealing });
+  const conversionRequests = new ConversionRequests(requestRecords, 2 * config.converterJobTimeoutMs, log);
+  const forget = setInterval(() => {
+    Promise.all([conversionRecords.forgetOld(), requestRecords.forgetOld()]).catch((error: unknown) =>
+      log.warn({ err: error }, 'Old conversions could not be forgotten'),
+    );
+  }, forgetConversionsEveryMs);
+  started.push(async () => clearInterval(forget));
   const documents = new Documents(pool);
   const closing = new Closing(pool);
   const openedSources = new OpenedSources(pool);
@@ -185,6 +240,33 @@ async function compose(
       () => true,
     );
   });
+  const wopi = config.wopiEnabled
+    ? await openWopi({
+        config,
+        pool,
+        documents,
+        http,
+        tokens,
+        blobs,
+        links,
+        sealing,
+        converter: {
+          table: conversionTable,
+          convert: (request) => conversions.convert(request),
+        },
+        x2tDirectory: x2t?.directory ?? null,
+        hasOtherEditors: editors !== null && x2t !== null,
+        tell: (key, message) => {
+          registry.find(key)?.document.broadcast({ type: 'warning', message }, () => true);
+        },
+        announceTitle: (key, title) => {
+          registry.find(key)?.document.broadcast({ type: 'meta', messages: { title } }, () => true);
+        },
+        faultPoint,
+        log,
+      })
+    : null;
+  const hostStorage = wopi?.storage ?? null;
   const delivery = new Delivery(
     outbox,
     integrator,
@@ -194,18 +276,27 @@ async function compose(
       ended: (save, delivered) => {
         if (save.status === 4) return;
         const actor = registry.find(save.key);
-        const stored = delivered && save.status === 2 ? { index: save.endIndex, timeMs: Date.now() } : null;
+        const stored =
+          delivered && save.status === 2
+            ? { index: save.endIndex, timeMs: Date.now(), refusedSinceMs: null }
+            : null;
         actor?.run(async () => actor.announceEnd(delivered, stored)).catch(() => undefined);
       },
       forced: (save, success, stored) => {
         const actor = registry.find(save.key);
         const messages = { type: save.forceType!, time: save.announcedAt!.getTime(), success };
-        const told = stored && { index: stored.index, timeMs: stored.at.getTime() };
+        const told = stored && { index: stored.index, timeMs: stored.at.getTime(), refusedSinceMs: null };
         actor?.run(async () => actor.announceForceSave(messages, told)).catch(() => undefined);
+        coauthoring.forceSaveEnded(save.key, messages.time, messages.type, success);
+      },
+      refused: (key, since) => {
+        const actor = registry.find(key);
+        actor?.run(async () => actor.announceRefusal(since.getTime())).catch(() => undefined);
       },
       faultPoint,
     },
     log,
+    hostStorage,
   );
   started.push(() => delivery.stop(callbackGraceMs));
   const leaving = new Leaving({
@@ -218,10 +309,11 @@ async function compose(
     faultPoint,
   });
   started.push(async () => leaving.stop());
+  const forcedSaves = new ForcedSaves(pool);
   const forceSaves = new ForceSaves({
-    forcedSaves: new ForcedSaves(pool),
+    forcedSaves,
     queue,
-    intervalMs: config.forceSaveIntervalMs,
+    lookEveryMs: lookEveryMs(config),
     timeoutMs: 2 * config.converterJobTimeoutMs,
     log,
     began: (key, time) => {
@@ -239,6 +331,8 @@ async function compose(
       log: changeLog,
       coordination: new MemoryCoordination(),
       lifecycle: leaving,
+      maxLogBytes: config.maxChangesBytes,
+      historyMemory: new HistoryMemory(config.historyMemoryBytes),
       times: { ...defaultSessionTimes, saveLeaseMs: config.saveLockLeaseMs },
       faultPoint,
     },
@@ -246,14 +340,24 @@ async function compose(
     (error, key) => log.error({ err: error, documentKey: key }, 'A task of a document failed'),
   );
   started.push(async () => registry.stop());
-  const opening = new Opening({ config, http, tokens, blobs, documents, openedSources, queue, log });
+  const opening = new Opening({
+    config,
+    http,
+    tokens,
+    blobs,
+    documents,
+    openedSources,
+    queue,
+    hostStorage,
+    sealing,
+    log,
+  });
   await opening.clear();
   const pictures = new DocumentPictures(blobs, media);
+  const copies = new Copies(documents, outbox, queue);
   const coauthoring = new Coauthoring({
     config,
     tokens,
-    documents,
-    media,
     registry,
     signIn: new SignIn({
       config,
@@ -261,20 +365,34 @@ async function compose(
       tokens,
       documents,
       registry,
+      sourceCheck: new SourceCheck(http, tokens, log),
       foreignModel,
+      announced,
+      hostStorage,
     }),
-    opening,
+    files: new DocumentFiles({ documents, media, opening, links, foreignModel }),
     remotePictures: new RemotePictures({ config, http, tokens, pictures }),
     forceSaves,
+    copies,
+    blobs,
     links,
-    foreignModel,
+    hostStorage,
+    announced,
     log,
     onMessage: (type) => metrics.countMessage(type),
   });
 
   let stopping = false;
+  const retirement = new Retirement({
+    dismissAll: () => coauthoring.dismissAll(),
+    unfinished: () => closing.underWay(),
+    waitMs: config.retirementWaitMs,
+  });
   const host: GatewayHost = {
-    baseUrlOf: (request) => baseUrl(request as Parameters<typeof baseUrl>[0], config),
+    handshakeOf: (request) => ({
+      baseUrl: baseUrl(request as Parameters<typeof baseUrl>[0], config),
+      routing: routingOf(request.url ?? ''),
+    }),
     verifyHandshake: (auth) => coauthoring.verifyHandshake(auth),
     connect: (id, handshake, transport) =>
       new Connection(id, handshake, transport, coauthoring, {
@@ -282,7 +400,7 @@ async function compose(
         inboundQueueCharacters: 2 * config.wsMaxPayloadBytes,
       }),
     greet: (connection) => coauthoring.greet(connection),
-    shuttingDown: () => stopping,
+    shuttingDown: () => stopping || retirement.isBegun,
   };
   const gatekeeper = new Gatekeeper(config.maxUnauthenticatedSockets, config.authTimeoutMs);
   const engineIo = new EngineIoGateway(host, gatekeeper, config.wsMaxPayloadBytes);
@@ -291,45 +409,86 @@ async function compose(
     connections: () => ({ engine_io: engineIo.connections, websocket: plainWs.connections }),
     strangers: () => gatekeeper.strangers,
     documents: () => registry.size,
+    oldestUnsavedMs: () => forcedSaves.oldestUnsavedMs(),
+    refusedDocuments: () => forcedSaves.refusedCount(),
   });
 
   const example = servesExample(config)
-    ? await openExample(config, secrets.jwt, () => loopbackAddress(config, server), log)
+    ? await openExample(config, secrets, () => loopbackAddress(config, server), log)
     : null;
   const app = httpApp(
     {
+      callers: config.ipFilterForRequests ? onlyAllowedCallers(config) : null,
       files: [filesPath, filesRouter(links, blobs)],
       rawBodies: [
+        ...(wopi?.routers ?? []),
+        saveFileRouter(tokens),
         uploadsRouter({ config, tokens, documents, pictures, links }),
+        conversionRouter({
+          config,
+          tokens,
+          requests: conversionRequests,
+          work: new ConversionWork({ table: conversionTable, sourceFiles, conversions }),
+          links,
+          log,
+        }),
+        docBuilderRouter(tokens),
         downloadsRouter({
           config,
           tokens,
           documents,
           registry,
-          copies: new Copies(documents, outbox, queue),
+          conversions: new DocumentConversions({
+            copies,
+            conversions,
+            table: conversionTable,
+            openedSources,
+            media,
+            sealing,
+          }),
+          sentFiles,
           links,
+          printFiles,
+          log,
         }),
       ],
-      metrics: config.metricsEnabled ? metricsRouter(metrics, config.metricsAllowFrom) : null,
+      metrics: config.metricsEnabled ? metricsRouter(metrics, config) : null,
       example,
       routers: [
-        healthRouter(pool, blobs, () => stopping),
+        healthRouter(pool, blobs, () => stopping || retirement.isAnnounced),
         commandsRouter({
           config,
           tokens,
           documents,
           forgotten: new Forgotten(pool),
           log: changeLog,
+          outbox,
           blobs,
           links,
           registry,
           notices,
           forceSaves,
+          announced,
+          startedAt,
           callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
         }),
         downloadFileRouter({ config, http, tokens }),
         infoRouter(registry, startedAt),
-        staticRouter(),
+        internalRouter(retirement, registry),
+        ...(editors ? [thirdPartyPagesRouter(editors, config)] : []),
+        metaRouter({
+          config,
+          formats: describedFormats(
+            servedFormats({
+              hasOtherEditors: editors !== null && x2t !== null,
+              blanks: [],
+              conversions: conversionTable,
+            }),
+            conversionTable,
+          ),
+        }),
+        staticRouter(config),
+        printFiles.router(),
         webPagesRouter(),
         welcomeRouter(startedAt, example !== null),
       ],
@@ -368,8 +527,24 @@ async function compose(
   const recovery = new Recovery(closing, leaving, registry, log);
   started.push(async () => recovery.stop());
   await recovery.start(config.reconnectGraceMs);
+  const tidier = new Tidier({
+    pool,
+    blobs,
+    isAttached: (key) => registry.find(key) !== undefined,
+    keepMs: config.tidyAfterMs,
+    keepFilesMs: Math.max(config.tidyAfterMs, config.temporaryLinkLifeS * 1_000 + linkMarginMs),
+    everyMs: config.tidyEveryMs,
+    onTidied: (tidied) => {
+      for (const [kind, count] of Object.entries(tidied)) metrics.tidied.inc({ kind }, count);
+    },
+    log,
+  });
+  started.push(() => tidier.stop());
+  if (config.tidyEveryMs > 0) tidier.start();
   delivery.wake();
   forceSaves.start();
+  wopi?.locks.start();
+  started.push(async () => wopi?.locks.stop());
 
   if (example) log.info('The example is served to whoever reaches this server: /example/');
   const hostName =
@@ -391,11 +566,17 @@ function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
  * The example is an application of its own that happens to live in this process: it finds the server, and is found by it,
  * under this machine's own address, whatever browsers call it.
  */
-function openExample(config: Config, secret: string, ownAddress: () => string, log: Logger): Promise<Router> {
+function openExample(
+  config: Config,
+  { inbox, outbox }: Secrets,
+  ownAddress: () => string,
+  log: Logger,
+): Promise<Router> {
+  const { header, prefix } = outboxRules(config);
   return exampleRouter({
     directory: path.join(config.dataDir, 'example'),
-    secret,
-    tokenHeader: config.jwtHeader,
+    secrets: { own: inbox, documentServer: outbox, tokenPrefix: prefix },
+    tokenHeader: header,
     documentServer: { forBrowsers: (request) => baseUrl(request, config), forServers: ownAddress },
     own: {
       forBrowsers: (request) => baseUrl(request, config) + examplePath,
@@ -405,6 +586,11 @@ function openExample(config: Config, secret: string, ownAddress: () => string, l
     guide: path.join(webDirectory, '../../docs/integration.md'),
     log,
   });
+}
+
+/** Often enough for the shortest time in which changes may have to be stored. */
+function lookEveryMs({ forceSaveLeastMs, forceSaveIntervalMs }: Config): number {
+  return Math.max(25, Math.min(forceSaveLeastMs, forceSaveIntervalMs || forceSaveLeastMs) / 4);
 }
 
 /** The address under which this process reaches its own port. */

@@ -1,17 +1,23 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
 import { type Claims, callbackHeaderLimit, sessionTokenLifeS, Tokens } from './tokens.ts';
 
-const secrets = { jwt: 'integrator secret, long enough here', session: 'session secret, also long enough' };
+const secrets = {
+  inbox: 'integrator secret, long enough here',
+  previousInbox: undefined,
+  outbox: 'integrator secret, long enough here',
+  session: 'session secret, also long enough',
+};
 const nowMs = 1_760_000_000_000;
 const nowS = nowMs / 1000;
-const tokensAt = (atMs = nowMs, jwtHeader = 'Authorization') =>
-  new Tokens(secrets, { jwtHeader }, () => atMs);
+const tokensAt = (atMs = nowMs, environment: Record<string, string> = {}, other = {}) =>
+  new Tokens({ ...secrets, ...other }, loadConfig(environment), () => atMs);
 const tokens = tokensAt();
 
 /** A token made without the code under test. */
-function forge(claims: unknown, { alg = 'HS256', secret = secrets.jwt } = {}): string {
+function forge(claims: unknown, { alg = 'HS256', secret = secrets.inbox } = {}): string {
   const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const signed = `${encode({ alg, typ: 'JWT' })}.${encode(claims)}`;
   return `${signed}.${createHmac(`sha${alg.slice(2)}`, secret)
@@ -101,7 +107,7 @@ test('[TK5] a request token is read from the body, else from the header with its
   ]) {
     expect(await tokens.readInboxToken({}, wrong)).toMatchObject({ reason: 'jwt must be provided' });
   }
-  const renamed = tokensAt(nowMs, 'AuthorizationJwt');
+  const renamed = tokensAt(nowMs, { JWT_HEADER: 'AuthorizationJwt' });
   expect(await renamed.readInboxToken({}, headers)).toMatchObject({ kind: 'invalid' });
   const renamedHeaders = { authorizationjwt: `Bearer ${header}` };
   expect(await renamed.readInboxToken({}, renamedHeaders)).toMatchObject({ claims: { c: 'drop' } });
@@ -116,7 +122,7 @@ test('[TK6] claims under payload and query are one set of parameters, and flat c
 });
 
 test('[TK7] a download carries the address it is for, for five minutes', async () => {
-  const headers = await tokensAt(nowMs, 'X-Token').downloadHeaders('https://store/f.docx');
+  const headers = await tokensAt(nowMs, { JWT_HEADER: 'X-Token' }).downloadHeaders('https://store/f.docx');
   const token = headers['X-Token']!.replace(/^Bearer /, '');
   expect(claimsOf(token)).toEqual({ payload: { url: 'https://store/f.docx' }, iat: nowS, exp: nowS + 300 });
   expect(await tokens.verifyInbox(token)).toMatchObject({ kind: 'ok' });
@@ -161,4 +167,72 @@ test('[TK9] a header token that would be too long loses changesurl and history, 
   const largestWhole = await headerLength(size - 1);
   expect(largestWhole).toBeLessThan(callbackHeaderLimit);
   expect(largestWhole).toBeGreaterThan(callbackHeaderLimit - 4);
+});
+
+test('[TK10] both directions have secrets, headers and prefixes of their own', async () => {
+  const environment = {
+    JWT_HEADER_INBOX: 'X-In',
+    JWT_PREFIX_INBOX: 'none',
+    JWT_HEADER_OUTBOX: 'X-Out',
+    JWT_PREFIX_OUTBOX: 'Token',
+  };
+  const apart = tokensAt(nowMs, environment, { outbox: 'the secret of what goes out, long enough' });
+  const token = forge({ payload: { c: 'info' } });
+  expect(await apart.readInboxToken({}, { 'x-in': token })).toMatchObject({ claims: { c: 'info' } });
+  expect(await apart.readInboxToken({}, { 'x-in': `Bearer ${token}` })).toMatchObject({ kind: 'invalid' });
+  expect(await apart.readInboxToken({}, { authorization: `Bearer ${token}` })).toMatchObject({
+    reason: 'jwt must be provided',
+  });
+  const { headers, body } = await apart.signCallback({ key: 'D1', status: 1 });
+  expect(Object.keys(headers)).toEqual(['X-Out']);
+  expect(headers['X-Out']).toMatch(/^Token ey/);
+  for (const sent of [headers['X-Out']!.slice('Token '.length), body.token]) {
+    expect(await apart.verifyInbox(sent)).toMatchObject({ reason: 'invalid signature' });
+    const reader = tokensAt(nowMs, {}, { inbox: 'the secret of what goes out, long enough' });
+    expect(await reader.verifyInbox(sent)).toMatchObject({ kind: 'ok' });
+  }
+});
+
+test('[TK11] while a secret is replaced, tokens of the one before are taken too, and only those', async () => {
+  const previous = 'the secret before, long enough too';
+  const rotating = tokensAt(nowMs, {}, { previousInbox: previous });
+  expect(await rotating.verifyInbox(forge({ a: 1 }))).toMatchObject({ kind: 'ok' });
+  expect(await rotating.verifyInbox(forge({ a: 1 }, { secret: previous }))).toMatchObject({ kind: 'ok' });
+  expect(await rotating.verifyInbox(forge({ exp: nowS - 61 }, { secret: previous }))).toMatchObject({
+    kind: 'expired',
+  });
+  expect(await rotating.verifyInbox(forge({ a: 1 }, { secret: 'neither of them' }))).toMatchObject({
+    reason: 'invalid signature',
+  });
+  expect(await tokens.verifyInbox(forge({ a: 1 }, { secret: previous }))).toMatchObject({
+    reason: 'invalid signature',
+  });
+  const { body } = await rotating.signCallback({ key: 'D1', status: 1 });
+  expect(await tokens.verifyInbox(body.token)).toMatchObject({ kind: 'ok' });
+});
+
+test('[TK12] outgoing tokens have the algorithm and the life that are set, and may be left out', async () => {
+  const strong = tokensAt(nowMs, { JWT_ALGORITHM: 'hs512', JWT_OUTBOX_LIFE_S: '30' });
+  const { body } = await strong.signCallback({ key: 'D1', status: 1 });
+  const [header] = String(body.token).split('.');
+  expect(JSON.parse(Buffer.from(header!, 'base64url').toString())).toMatchObject({ alg: 'HS512' });
+  expect(claimsOf(body.token)).toMatchObject({ iat: nowS, exp: nowS + 30 });
+  expect(await tokens.verifyInbox(body.token)).toMatchObject({ kind: 'ok' });
+
+  const silent = tokensAt(nowMs, { JWT_ENABLED_OUTBOX: 'false' });
+  expect(await silent.signCallback({ key: 'D1' })).toEqual({ headers: {}, body: { key: 'D1' } });
+  expect(await silent.downloadHeaders('https://store/f.docx')).toEqual({});
+  expect(silent.areDemanded).toBe(true);
+  expect(tokensAt(nowMs, { JWT_ENABLED_INBOX: 'false' }).areDemanded).toBe(false);
+  expect(tokensAt(nowMs, { JWT_ENABLED: 'false' }).areDemanded).toBe(false);
+
+  const excluding = tokensAt(nowMs, { JWT_OUTBOX_EXCLUDE: String.raw`^https://[^/]*\.s3\.` });
+  expect(await excluding.downloadHeaders('https://files.s3.example/f?X-Amz-Signature=1')).toEqual({});
+  expect(await excluding.downloadHeaders('https://store/f.docx')).toHaveProperty('Authorization');
+});
+
+test('[TK13] the tolerance of clocks is a setting', async () => {
+  const strict = tokensAt(nowMs, { JWT_CLOCK_TOLERANCE_S: '5' });
+  expect(await strict.verifyInbox(forge({ exp: nowS - 4 }))).toMatchObject({ kind: 'ok' });
+  expect(await strict.verifyInbox(forge({ exp: nowS - 6 }))).toMatchObject({ kind: 'expired' });
 });

@@ -1,21 +1,9 @@
-import { webcrypto } from 'node:crypto';
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { DisconnectCode } from '../client/protocol/index.ts';
+import { inboxRules, outboxRules, type TokenRules } from './config/token-rules.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
+import { type Claims, isOfAnotherSecret, SigningKey, type TokenResult } from './signing-key.ts';
 
-/** Claims of a token, or a request's parameters: any JSON members. */
-export type Claims = Record<string, unknown>;
-
-/** A refusal: `code` for the wire, `reason` safe to show (`token:<reason>` in a disconnect). */
-export interface TokenRefusal {
-  kind: 'expired' | 'invalid';
-  code: typeof DisconnectCode.tokenExpired | typeof DisconnectCode.tokenError;
-  reason: string;
-}
-
-/** Outcome of checking a token. */
-export type TokenResult = { kind: 'ok'; claims: Claims } | TokenRefusal;
+export type { Claims, TokenRefusal, TokenResult } from './signing-key.ts';
 
 /** What a callback is sent with. */
 export interface SignedCallback {
@@ -23,57 +11,72 @@ export interface SignedCallback {
   body: Claims;
 }
 
-/** How far the clocks of an integrator and of this server may differ, seconds. */
-export const clockToleranceS = 60;
-/** Life of a token that goes with a request of ours, seconds. */
-export const outgoingTokenLifeS = 300;
 /** Life of a session token, seconds. */
 export const sessionTokenLifeS = 30 * 86_400;
 /** From this many characters on, the token in a callback's header is reduced (docs-api 7.1). */
 export const callbackHeaderLimit = 7168;
-
-const algorithms = { HS256: 'SHA-256', HS384: 'SHA-384', HS512: 'SHA-512' } as const;
-type Algorithm = keyof typeof algorithms;
-const prefix = 'Bearer ';
 
 /** Headers as Node gives them: names in lower case. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
  * Signs and verifies the tokens of one server: of integrators' requests (inbox), of its own requests to them
- * (outbox, same secret) and of its sessions. All are HS256; HS384 and HS512 are accepted too.
+ * (outbox) and of its sessions, each with a secret of its own.
  */
 export class Tokens {
-  readonly #integrator: SigningKey;
-  readonly #session: SigningKey;
-  readonly #headerName: string;
+  readonly #inboxKeys: readonly SigningKey[];
+  readonly #outboxKey: SigningKey;
+  readonly #sessionKey: SigningKey;
+  readonly #inbox: TokenRules;
+  readonly #outbox: TokenRules;
+  readonly #config: Config;
   readonly #now: () => number;
 
   /** `now` gives the time in milliseconds since 1970. */
   constructor(
-    secrets: Pick<Secrets, 'jwt' | 'session'>,
-    config: Pick<Config, 'jwtHeader'>,
+    secrets: Pick<Secrets, 'inbox' | 'previousInbox' | 'outbox' | 'session'>,
+    config: Config,
     now: () => number = Date.now,
   ) {
-    this.#integrator = new SigningKey(secrets.jwt);
-    this.#session = new SigningKey(secrets.session);
-    this.#headerName = config.jwtHeader;
+    const { inbox, previousInbox } = secrets;
+    const inboxSecrets = previousInbox === undefined ? [inbox] : [inbox, previousInbox];
+    this.#inboxKeys = inboxSecrets.map((secret) => new SigningKey(secret));
+    this.#outboxKey = new SigningKey(secrets.outbox);
+    this.#sessionKey = new SigningKey(secrets.session);
+    this.#inbox = inboxRules(config);
+    this.#outbox = outboxRules(config);
+    this.#config = config;
     this.#now = now;
   }
 
+  /** Whether commands and conversions need a token. Opened documents go by `JWT_ENABLED`. */
+  get areDemanded(): boolean {
+    return this.#inbox.enabled;
+  }
+
   /** Checks a token that an integrator signed: of a config, or of a request. */
-  verifyInbox(token: unknown): Promise<TokenResult> {
-    return this.#integrator.verify(token, this.#now());
+  async verifyInbox(token: unknown): Promise<TokenResult> {
+    const [current, ...previous] = this.#inboxKeys;
+    let result = await this.#verify(current!, token);
+    for (const key of previous) {
+      if (isOfAnotherSecret(result)) result = await this.#verify(key, token);
+    }
+    return result;
   }
 
   /** Checks a token that {@link signSession} made. */
   verifySession(token: unknown): Promise<TokenResult> {
-    return this.#session.verify(token, this.#now());
+    return this.#verify(this.#sessionKey, token);
   }
 
-  /** A session token for an editor, valid 30 days. */
-  signSession(claims: Claims): Promise<string> {
-    return this.#session.sign(claims, this.#now(), sessionTokenLifeS);
+  /** A token for an editor, of its session unless it is to live less long. */
+  signSession(claims: Claims, lifeS = this.#config.sessionTokenLifeS): Promise<string> {
+    return this.#sessionKey.sign(claims, this.#now(), lifeS, this.#config.jwtAlgorithm);
+  }
+
+  /** A token for a page of this server's own, as an integrator would sign it for a page of theirs. */
+  signOpening(claims: Claims, lifeS: number): Promise<string> {
+    return this.#inboxKeys[0]!.sign(claims, this.#now(), lifeS, this.#config.jwtAlgorithm);
   }
 
   /**
@@ -85,8 +88,12 @@ export class Tokens {
     return result.kind === 'ok' ? { kind: 'ok', claims: mergedParameters(result.claims) } : result;
   }
 
-  /** The header that goes with a GET of `url` (docs-api 12.5). */
+  /**
+   * The header that goes with a GET of `url` (docs-api 12.5); none where this server sends no tokens, or none to
+   * such an address.
+   */
   async downloadHeaders(url: string): Promise<Record<string, string>> {
+    if (!this.#outbox.enabled || this.#config.jwtOutboxExclude?.test(url)) return {};
     return this.#header(await this.#signOutgoing({ payload: { url } }));
   }
 
@@ -95,6 +102,7 @@ export class Tokens {
    * the history when it would grow to {@link callbackHeaderLimit}, and the plain body with it (docs-api 7.1).
    */
   async signCallback(body: Claims): Promise<SignedCallback> {
+    if (!this.#outbox.enabled) return { headers: {}, body };
     let header = await this.#signOutgoing({ payload: body });
     let plain = body;
     if (header.length >= callbackHeaderLimit) {
@@ -105,64 +113,23 @@ export class Tokens {
     return { headers: this.#header(header), body: { ...plain, token: await this.#signOutgoing(body) } };
   }
 
+  #verify(key: SigningKey, token: unknown): Promise<TokenResult> {
+    return key.verify(token, this.#now(), this.#config.jwtClockToleranceS);
+  }
+
   #headerToken(headers: Headers): string | undefined {
-    const value = headers[this.#headerName.toLowerCase()];
+    const { header, prefix } = this.#inbox;
+    const value = headers[header.toLowerCase()];
     return typeof value === 'string' && value.startsWith(prefix) ? value.slice(prefix.length) : undefined;
   }
 
   #header(token: string): Record<string, string> {
-    return { [this.#headerName]: prefix + token };
+    return { [this.#outbox.header]: this.#outbox.prefix + token };
   }
 
   #signOutgoing(claims: Claims): Promise<string> {
-    return this.#integrator.sign(claims, this.#now(), outgoingTokenLifeS);
-  }
-}
-
-/**
- * A secret, imported once per algorithm: importing it for each token costs jose another 20 to 30 microseconds
- * on top of about 70.
- */
-class SigningKey {
-  readonly #bytes: Uint8Array;
-  readonly #imported = new Map<Algorithm, Promise<webcrypto.CryptoKey>>();
-
-  constructor(secret: string) {
-    this.#bytes = Buffer.from(secret, 'utf8');
-  }
-
-  async sign(claims: Claims, nowMs: number, lifeS: number): Promise<string> {
-    const issuedAt = Math.floor(nowMs / 1000);
-    return new SignJWT(claims as JWTPayload)
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + lifeS)
-      .sign(await this.#key('HS256'));
-  }
-
-  async verify(token: unknown, nowMs: number): Promise<TokenResult> {
-    if (token === undefined || token === null || token === '') return invalid('jwt must be provided');
-    if (typeof token !== 'string') return invalid('jwt must be a string');
-    try {
-      const { payload } = await jwtVerify(token, (header) => this.#key(header.alg as Algorithm), {
-        algorithms: Object.keys(algorithms),
-        clockTolerance: clockToleranceS,
-        currentDate: new Date(nowMs),
-      });
-      return { kind: 'ok', claims: payload };
-    } catch (err) {
-      return refusal(err);
-    }
-  }
-
-  #key(algorithm: Algorithm): Promise<webcrypto.CryptoKey> {
-    let key = this.#imported.get(algorithm);
-    if (!key) {
-      const form = { name: 'HMAC', hash: algorithms[algorithm] };
-      key = webcrypto.subtle.importKey('raw', this.#bytes, form, false, ['sign', 'verify']);
-      this.#imported.set(algorithm, key);
-    }
-    return key;
+    const { jwtOutboxLifeS, jwtAlgorithm } = this.#config;
+    return this.#outboxKey.sign(claims, this.#now(), jwtOutboxLifeS, jwtAlgorithm);
   }
 }
 
@@ -174,22 +141,4 @@ function mergedParameters(claims: Claims): Claims {
 
 function isObject(value: unknown): value is Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The reasons use the words that integrators find in forums and logs of existing servers. */
-function refusal(err: unknown): TokenRefusal {
-  if (err instanceof errors.JWTExpired) {
-    return { kind: 'expired', code: DisconnectCode.tokenExpired, reason: 'jwt expired' };
-  }
-  if (err instanceof errors.JWTClaimValidationFailed) {
-    return invalid(err.claim === 'nbf' ? 'jwt not active' : `invalid claim ${err.claim}`);
-  }
-  if (err instanceof errors.JWSSignatureVerificationFailed) return invalid('invalid signature');
-  if (err instanceof errors.JOSEAlgNotAllowed) return invalid('invalid algorithm');
-  if (err instanceof errors.JOSEError) return invalid('jwt malformed');
-  throw err;
-}
-
-function invalid(reason: string): TokenRefusal {
-  return { kind: 'invalid', code: DisconnectCode.tokenError, reason };
 }

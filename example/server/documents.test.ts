@@ -30,6 +30,7 @@ it.each([
   [{ DATABASE_URL: 'postgres://h/d', EXAMPLE_ENABLED: 'true' }, true],
   [{ EXAMPLE_ENABLED: 'false' }, false],
   [{ EXAMPLE_ENABLED: 'true', JWT_ENABLED: 'false' }, false],
+  [{ EXAMPLE_ENABLED: 'true', JWT_ENABLED_OUTBOX: 'false' }, false],
 ])('[EX1] with %o the example is served: %s', (environment, served) => {
   expect(servesExample(loadConfig(environment))).toBe(served);
 });

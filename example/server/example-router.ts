@@ -17,15 +17,15 @@ import { answerErrors, Refusal } from './refusal.ts';
 import { Restoring } from './restoring.ts';
 import { onlyOwnPages } from './same-origin.ts';
 import { serverRouter } from './server-router.ts';
-import { Signature } from './signature.ts';
+import { type SharedSecrets, Signature } from './signature.ts';
 import { templateIds } from './templates/templates.ts';
 import { versionsRouter } from './versions-router.ts';
 
 export interface ExampleOptions {
   /** Directory for documents; made when it is not there. */
   directory: string;
-  /** Secret shared with the document server. */
-  secret: string;
+  /** Secrets shared with the document server. */
+  secrets: SharedSecrets;
   /** Header that the document server sends its tokens in. */
   tokenHeader: string;
   documentServer: Address;
@@ -45,9 +45,9 @@ export interface ExampleOptions {
  * it may do anything with its documents: it is for trying things out. Reads request bodies itself.
  */
 export async function exampleRouter(options: ExampleOptions): Promise<Router> {
-  const { directory, secret, tokenHeader, own, webDirectory, guide, log } = options;
+  const { directory, secrets, tokenHeader, own, webDirectory, guide, log } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const signature = new Signature(secret);
+  const signature = new Signature(secrets);
   const documentServer = new DocumentServer(options.documentServer, signature);
   const activity = new Activity();
   const feed = new ChangeFeed();

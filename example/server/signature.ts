@@ -2,13 +2,25 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 
 const lifetime = '5m';
 const clockToleranceS = 60;
+const algorithms = ['HS256', 'HS384', 'HS512'];
 
-/** Tokens as the document server expects and gives them: JWT with HS256 and the secret both sides know. */
+/** What both sides know: the secret that each signs with, and the word before a token in a header. */
+export interface SharedSecrets {
+  own: string;
+  documentServer: string;
+  tokenPrefix: string;
+}
+
+/** Tokens as the document server expects and gives them: JWT with HS256 and the secrets both sides know. */
 export class Signature {
   readonly #secret: Uint8Array;
+  readonly #documentServerSecret: Uint8Array;
+  readonly #prefix: string;
 
-  constructor(secret: string) {
-    this.#secret = Buffer.from(secret, 'utf8');
+  constructor({ own, documentServer, tokenPrefix }: SharedSecrets) {
+    this.#secret = Buffer.from(own, 'utf8');
+    this.#documentServerSecret = Buffer.from(documentServer, 'utf8');
+    this.#prefix = tokenPrefix;
   }
 
   sign(claims: object): Promise<string> {
@@ -23,15 +35,15 @@ export class Signature {
   async verify(token: unknown): Promise<JWTPayload | null> {
     if (typeof token !== 'string') return null;
     try {
-      const options = { algorithms: ['HS256'], clockTolerance: clockToleranceS, requiredClaims: ['exp'] };
-      return (await jwtVerify(token, this.#secret, options)).payload;
+      const options = { algorithms, clockTolerance: clockToleranceS, requiredClaims: ['exp'] };
+      return (await jwtVerify(token, this.#documentServerSecret, options)).payload;
     } catch {
       return null;
     }
   }
 
-  /** The claims of the token in a header of the form `Bearer …`. */
+  /** The claims of the token in a header, which is `Bearer …` unless another word was agreed on. */
   verifyHeader(header: string | undefined): Promise<JWTPayload | null> {
-    return this.verify(header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined);
+    return this.verify(header?.startsWith(this.#prefix) ? header.slice(this.#prefix.length) : undefined);
   }
 }

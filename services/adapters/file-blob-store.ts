@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -50,6 +50,8 @@ export class FileBlobStore implements BlobStore {
     const blob = known ?? (await hashFile(file));
     if (!isBlobHash(blob.hash)) throw new TypeError(`Not a hash: ${blob.hash}`);
     if (this.#installed.has(blob.hash) && (await this.sizeOf(blob.hash)) === blob.sizeBytes) {
+      await this.#refresh(blob.hash);
+      if ((await this.sizeOf(blob.hash)) !== blob.sizeBytes) return this.putFile(file, blob);
       await rm(file);
       return { hash: blob.hash, sizeBytes: blob.sizeBytes };
     }
@@ -98,8 +100,66 @@ export class FileBlobStore implements BlobStore {
     return removed;
   }
 
+  /**
+   * Removes blobs that were not stored, or stored again, for `olderThanMs` and that `unreferenced` says are named nowhere.
+   * It is asked for up to 256 directories of blobs at a time; `isEnough` ends the walk. Returns how many were removed.
+   *
+   * A blob that is stored again at this very moment is not lost: it is moved away first, and comes back when its time has
+   * changed meanwhile.
+   */
+  async prune(
+    olderThanMs: number,
+    unreferenced: (hashes: readonly string[]) => Promise<readonly string[]>,
+    isEnough: () => boolean = () => false,
+  ): Promise<number> {
+    const limitMs = this.#now() - olderThanMs;
+    let removed = 0;
+    for (const top of await namesIn(this.#root)) {
+      if (isEnough()) break;
+      if (!/^[0-9a-f]{2}$/.test(top)) continue;
+      const old: string[] = [];
+      for (const sub of await namesIn(path.join(this.#root, top))) {
+        for (const hash of await namesIn(path.join(this.#root, top, sub))) {
+          if (isBlobHash(hash) && (await this.#isOlder(this.#pathOf(hash), limitMs))) old.push(hash);
+        }
+      }
+      if (old.length === 0) continue;
+      for (const hash of await unreferenced(old)) removed += Number(await this.#removeOld(hash, limitMs));
+    }
+    return removed;
+  }
+
+  async #isOlder(file: string, limitMs: number): Promise<boolean> {
+    const found = await absentAsUndefined(stat(file));
+    return found !== undefined && found.mtimeMs <= limitMs;
+  }
+
+  async #removeOld(hash: string, limitMs: number): Promise<boolean> {
+    const aside = await this.#temporaryPath();
+    this.#installed.delete(hash);
+    const moved = await absentAsUndefined(rename(this.#pathOf(hash), aside).then(() => true));
+    if (!moved) return false;
+    if (await this.#isOlder(aside, limitMs)) {
+      await rm(aside, { force: true });
+      return true;
+    }
+    await rename(aside, this.#pathOf(hash));
+    return false;
+  }
+
+  /** Stored again: as young as if it were new. */
+  async #refresh(hash: string): Promise<void> {
+    const now = new Date(this.#now());
+    await absentAsUndefined(utimes(this.#pathOf(hash), now, now));
+  }
+
   #pathOf(hash: string): string {
     return path.join(this.#root, hash.slice(0, 2), hash.slice(2, 4), hash);
+  }
+
+  /** Whether a file is there in full: a pruning may have been at it a moment ago. */
+  async #isWhole(file: string, { sizeBytes }: StoredBlob): Promise<boolean> {
+    return (await absentAsUndefined(stat(file)))?.size === sizeBytes;
   }
 
   async #temporaryPath(): Promise<string> {
@@ -113,7 +173,8 @@ export class FileBlobStore implements BlobStore {
     const directory = path.dirname(target);
     await this.#ensureDirectory(directory);
     const present = await absentAsUndefined(stat(target));
-    if (present?.size !== blob.sizeBytes) await rename(temporary, target);
+    if (present?.size === blob.sizeBytes) await this.#refresh(blob.hash);
+    if (!(await this.#isWhole(target, blob))) await rename(temporary, target);
     // Also when it was there: another process may have renamed it a moment ago and not have synced yet.
     await sync(directory);
     if (this.#installed.size >= rememberedHashes) this.#installed.clear();
@@ -158,6 +219,9 @@ async function hashFile(file: string): Promise<StoredBlob> {
   }
   return { hash: hash.digest('hex'), sizeBytes };
 }
+
+const namesIn = async (directory: string): Promise<string[]> =>
+  ((await absentAsUndefined(readdir(directory))) ?? []).sort();
 
 async function move(from: string, to: string): Promise<void> {
   try {

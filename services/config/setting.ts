@@ -68,7 +68,7 @@ export function integer(
 }
 
 /** One of a few words. */
-export function choice<Word extends string>(
+export function choice<const Word extends string>(
   env: string,
   defaultValue: Word,
   words: readonly Word[],
@@ -81,7 +81,7 @@ export function choice<Word extends string>(
     description,
     defaultValue,
     parse(text) {
-      const value = words.find((word) => word === text.toLowerCase());
+      const value = words.find((word) => word.toLowerCase() === text.toLowerCase());
       return value ? { value } : { problem: `must be one of ${words.join(', ')}, not "${text}"` };
     },
   };
@@ -113,6 +113,24 @@ export function optionalText(
   description: string,
 ): Setting<string | undefined> {
   return { ...text(env, '', rule, description), defaultText: absent, defaultValue: undefined };
+}
+
+/** A regular expression, absent by default. */
+export function expression(env: string, absent: string, description: string): Setting<RegExp | undefined> {
+  return {
+    env,
+    type: 'regular expression',
+    defaultText: absent,
+    description,
+    defaultValue: undefined,
+    parse(text) {
+      try {
+        return { value: new RegExp(text, 'i') };
+      } catch (error) {
+        return { problem: `must be a regular expression: ${(error as Error).message}` };
+      }
+    },
+  };
 }
 
 /**

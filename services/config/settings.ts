@@ -1,7 +1,9 @@
 import { addressList } from './address-list.ts';
+import { ipFilter } from './ip-filter.ts';
 import {
   address,
   choice,
+  expression,
   flag,
   integer,
   optionalFlag,
@@ -13,6 +15,7 @@ import {
 
 const dayMs = 86_400_000;
 const headerName = { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, form: 'the name of an HTTP header' };
+const tokenPrefix = { pattern: /^[!-~]+$/, form: 'one word' };
 const anyText = { pattern: /^[^\0]+$/, form: 'a text without NUL' };
 
 /**
@@ -73,22 +76,118 @@ export const settings = {
   ),
 
   jwtEnabled: flag('JWT_ENABLED', true, 'Whether requests and opened documents must carry a token.'),
+  jwtEnabledInbox: optionalFlag(
+    'JWT_ENABLED_INBOX',
+    'as `JWT_ENABLED`',
+    'Whether commands and conversions must carry a token.',
+  ),
+  jwtEnabledOutbox: optionalFlag(
+    'JWT_ENABLED_OUTBOX',
+    'as `JWT_ENABLED`',
+    'Whether callbacks and downloads carry a token of this server.',
+  ),
   jwtSecret: secret('JWT_SECRET', 'generated at first start', 'Secret shared with integrators.'),
+  jwtSecretInbox: secret(
+    'JWT_SECRET_INBOX',
+    'as `JWT_SECRET`',
+    'Secret that integrators sign configs, commands and conversions with.',
+  ),
+  jwtSecretOutbox: secret(
+    'JWT_SECRET_OUTBOX',
+    'as `JWT_SECRET`',
+    'Secret that callbacks and downloads of this server are signed with.',
+  ),
+  jwtSecretPrevious: secret(
+    'JWT_SECRET_PREVIOUS',
+    'none',
+    'Secret that integrators may still sign with while it is being replaced.',
+  ),
   jwtSessionSecret: secret(
     'JWT_SESSION_SECRET',
     'generated at first start',
     'Secret of the session tokens this server gives to editors; the same on all nodes.',
   ),
+  sessionTokenLifeS: integer(
+    'SESSION_TOKEN_LIFE_S',
+    30 * 86_400,
+    { min: 2, max: 365 * 86_400 },
+    'How long a session token is good, seconds; who stays connected gets a new one after half of it.',
+  ),
+  sessionIdleMs: integer(
+    'SESSION_IDLE_MS',
+    3_600_000,
+    { min: 0, max: 30 * dayMs },
+    'How long an editor may stay in a document without doing anything, milliseconds; 0: for ever.',
+  ),
+  sessionAbsoluteMs: integer(
+    'SESSION_ABSOLUTE_MS',
+    30 * dayMs,
+    { min: 0, max: 365 * dayMs },
+    'How long a session may last from its beginning, milliseconds; 0: for ever.',
+  ),
   secureLinkSecret: secret(
     'SECURE_LINK_SECRET',
     'generated at first start',
-    'Secret of the signatures of file links; the same on all nodes.',
+    'Secret of the signatures of file links, and of the encryption of passwords of open documents; the same on all nodes.',
   ),
   jwtHeader: text('JWT_HEADER', 'Authorization', headerName, 'HTTP header that carries tokens, both ways.'),
+  jwtHeaderInbox: optionalText(
+    'JWT_HEADER_INBOX',
+    'as `JWT_HEADER`',
+    headerName,
+    'HTTP header in which integrators send tokens.',
+  ),
+  jwtHeaderOutbox: optionalText(
+    'JWT_HEADER_OUTBOX',
+    'as `JWT_HEADER`',
+    headerName,
+    'HTTP header in which this server sends tokens.',
+  ),
+  jwtPrefix: text(
+    'JWT_PREFIX',
+    'Bearer',
+    tokenPrefix,
+    'Word before the token in the header, both ways; `none` for the token alone.',
+  ),
+  jwtPrefixInbox: optionalText(
+    'JWT_PREFIX_INBOX',
+    'as `JWT_PREFIX`',
+    tokenPrefix,
+    'Word before the token in headers of integrators.',
+  ),
+  jwtPrefixOutbox: optionalText(
+    'JWT_PREFIX_OUTBOX',
+    'as `JWT_PREFIX`',
+    tokenPrefix,
+    'Word before the token in headers of this server.',
+  ),
   jwtInBody: flag(
     'JWT_IN_BODY',
     true,
     'Accepted and without effect: tokens are always read from, and sent in, both the body and the header.',
+  ),
+  jwtAlgorithm: choice(
+    'JWT_ALGORITHM',
+    'HS256',
+    ['HS256', 'HS384', 'HS512'],
+    'Algorithm that this server signs with; all three are accepted.',
+  ),
+  jwtOutboxLifeS: integer(
+    'JWT_OUTBOX_LIFE_S',
+    300,
+    { min: 10, max: 86_400 },
+    'How long the token of a callback or download is valid, seconds.',
+  ),
+  jwtClockToleranceS: integer(
+    'JWT_CLOCK_TOLERANCE_S',
+    60,
+    { min: 0, max: 3_600 },
+    'How far the clocks of integrators and of this server may differ, seconds.',
+  ),
+  jwtOutboxExclude: expression(
+    'JWT_OUTBOX_EXCLUDE',
+    'none',
+    'Downloads from addresses that match get no token, for storages that refuse the header.',
   ),
 
   allowPrivateIpAddress: flag(
@@ -100,6 +199,15 @@ export const settings = {
     'ALLOW_META_IP_ADDRESS',
     false,
     'Whether metadata services of clouds and link-local addresses may be contacted.',
+  ),
+  ipFilter: ipFilter(
+    'IP_FILTER',
+    'Hosts that may be contacted: rules separated by commas, each `allow` or `deny` and a host name, address, range (`10.0.0.0/8`) or pattern with `*`. The first that matches decides; what none matches is allowed.',
+  ),
+  ipFilterForRequests: flag(
+    'IP_FILTER_FOR_REQUESTS',
+    false,
+    'Whether `IP_FILTER` decides as well who may send commands and conversions, and read health and figures; others get 403.',
   ),
   maxDownloadSizeBytes: integer(
     'MAX_DOWNLOAD_SIZE_BYTES',
@@ -136,7 +244,13 @@ export const settings = {
     'FORCE_SAVE_INTERVAL_MS',
     0,
     { min: 0, max: dayMs },
-    'How long a change may wait before the document is saved to its integrator while people edit it, milliseconds; 0: until somebody asks or everybody has left.',
+    'How long a change may wait before it is in the storage while people edit the document, milliseconds, for integrators that do not say it themselves (`editorConfig.quireStoreWithinS`); 0: until somebody asks or everybody has left.',
+  ),
+  forceSaveLeastMs: integer(
+    'FORCE_SAVE_LEAST_MS',
+    5_000,
+    { min: 100, max: dayMs },
+    'Shortest such time that an integrator can ask for, milliseconds; a shorter one is raised to it.',
   ),
   callbackTimeoutMs: integer(
     'CALLBACK_TIMEOUT_MS',
@@ -150,11 +264,56 @@ export const settings = {
     { min: 0, max: 30 * dayMs },
     'How long a failing callback is retried before the document goes to forgotten storage, milliseconds.',
   ),
+  tidyAfterMs: integer(
+    'TIDY_AFTER_MS',
+    dayMs,
+    { min: 3_600_000, max: 365 * dayMs },
+    'How long documents without changes, delivered callbacks and files that nothing names are kept after their last use, milliseconds.',
+  ),
+  tidyEveryMs: integer(
+    'TIDY_EVERY_MS',
+    3_600_000,
+    { min: 0, max: dayMs },
+    'How often they are looked for, milliseconds; 0: never.',
+  ),
+  retirementWaitMs: integer(
+    'RETIREMENT_WAIT_MS',
+    120_000,
+    { min: 0, max: dayMs },
+    'How long `PUT /internal/cluster/inactive` waits until every document is handed over, milliseconds.',
+  ),
   temporaryLinkLifeS: integer(
     'TEMPORARY_LINK_LIFE_S',
     900,
     { min: 10, max: 30 * 86_400 },
     'How long the link to a result works, seconds.',
+  ),
+
+  wopiEnabled: flag(
+    'WOPI_ENABLED',
+    false,
+    'Whether WOPI hosts may use this server: `/hosting/…` and `/cool/convert-to` exist only then.',
+  ),
+  wopiHosts: optionalText(
+    'WOPI_HOSTS',
+    'any public host',
+    {
+      pattern: /^\s*https?:\/\/[^\s,]+(\s*,\s*https?:\/\/[^\s,]+)*\s*$/,
+      form: 'addresses of hosts, with commas between them',
+    },
+    'Addresses that those of files at WOPI hosts must begin with, such as `https://files.example.com/wopi`; what is named here may be a private address.',
+  ),
+  wopiLockRefreshMs: integer(
+    'WOPI_LOCK_REFRESH_MS',
+    600_000,
+    { min: 100, max: 1_500_000 },
+    'How often a lock at a WOPI host is confirmed, milliseconds; hosts forget one after half an hour.',
+  ),
+  wopiProofKeysFile: optionalText(
+    'WOPI_PROOF_KEYS_FILE',
+    '`wopi-proof-keys.json` under `DATA_DIR`',
+    anyText,
+    'File of the keys that requests to WOPI hosts are signed with, made at the first start; the same on all nodes.',
   ),
 
   converterProcesses: integer(
@@ -187,6 +346,12 @@ export const settings = {
     anyText,
     'Directory of the converter x2t, with which editors that name no model of ours open and save documents; `quire install x2t` installs it.',
   ),
+  editorsDir: optionalText(
+    'EDITORS_DIR',
+    'none',
+    anyText,
+    'Directory with `web-apps` and `sdkjs` of editors of the ONLYOFFICE family, which `api.js` then opens in place of those of Quire.',
+  ),
   x2tUnconfined: flag(
     'X2T_UNCONFINED',
     false,
@@ -204,6 +369,24 @@ export const settings = {
     8_388_608,
     { min: 65_536, max: 1_073_741_824 },
     'What may wait for a slow editor before it is disconnected, bytes.',
+  ),
+  maxChangesBytes: integer(
+    'MAX_CHANGES_BYTES',
+    157_286_400,
+    { min: 1_000, max: 4 * 1024 ** 3 },
+    'Most that the changes of one document may take until it is closed, bytes.',
+  ),
+  maxDocumentConnections: integer(
+    'MAX_DOCUMENT_CONNECTIONS',
+    5_000,
+    { min: 1, max: 1_000_000 },
+    'Most connections to one document. Whoever has a session comes back to it in any case.',
+  ),
+  historyMemoryBytes: integer(
+    'HISTORY_MEMORY_BYTES',
+    134_217_728,
+    { min: 0, max: 64 * 1024 ** 3 },
+    'Memory for the changes of open documents, ready to be sent to whoever comes in, bytes.',
   ),
   authTimeoutMs: integer(
     'AUTH_TIMEOUT_MS',

@@ -1,111 +1,102 @@
 import { type Request, type Response, Router } from 'express';
 import { CallbackStatus, CommandResult, ForceSaveType } from '../../client/protocol/index.ts';
-import { archiveChanges } from '../../converter/change-archive.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Forgotten } from '../../db/forgotten.ts';
-import { isDocumentKey } from '../coauthoring/document-key.ts';
+import type { Outbox } from '../../db/outbox.ts';
+import type { AnnouncedVersion } from '../announced-version.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
-import { type Config, protocolVersion } from '../config.ts';
+import type { Config } from '../config.ts';
 import { editingBody } from '../lifecycle/callback-body.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { Notices } from '../lifecycle/notices.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
-import type { ChangeLog } from '../ports/change-log.ts';
+import { routingOfDocument } from '../routing.ts';
 import type { Claims, Tokens } from '../tokens.ts';
 import { baseUrl } from './base-url.ts';
+import { type CommandName, type ParametersOf, readCommand } from './command-parameters.ts';
 import type { FileLinks } from './file-links.ts';
+import { type ForgottenFileDependencies, forgottenFile } from './forgotten-file.ts';
+import { licenseAnswer } from './license.ts';
+import { signedParameters } from './signed-parameters.ts';
 
-export interface CommandDependencies {
+export interface CommandDependencies extends ForgottenFileDependencies {
   config: Config;
   tokens: Tokens;
   documents: Documents;
   forgotten: Forgotten;
-  log: ChangeLog;
-  blobs: BlobStore;
+  outbox: Pick<Outbox, 'veto'>;
   links: FileLinks;
   registry: DocumentRegistry;
   notices: Notices;
   forceSaves: ForceSaves;
+  announced: AnnouncedVersion;
+  startedAt: Date;
   /** The newest callback address given for a document. */
   callbackUrlOf: (key: string) => Promise<string | null>;
 }
 
-type Command = (parameters: Claims, request: Request) => Promise<{ error: number } & Claims>;
+type Answer = { error: CommandResult } & Claims;
+type Commands = {
+  [Name in CommandName]: (parameters: ParametersOf<Name>, request: Request) => Promise<Answer>;
+};
 
 const ok = { error: CommandResult.ok };
 const unknownDocument = { error: CommandResult.badDocumentId };
 
-/** Commands that name no document. */
-const withoutKey = new Set(['version', 'getForgottenList']);
-
 /**
- * The command service (integration API, section 8): `POST /command` and its old address, also as GET. Every outcome is
- * status 200 with `error`, as integrators expect.
+ * The command service (integration API, section 8): at `/command` and its old address, by POST and by GET. Every outcome
+ * is status 200 with `error`, as integrators expect.
  */
 export function commandsRouter(dependencies: CommandDependencies): Router {
   const commands = commandsOf(dependencies);
   const answer = async (request: Request, response: Response): Promise<void> => {
-    const parameters = await parametersOf(request, dependencies);
-    if ('error' in parameters) return void response.json(parameters);
-    const { c, key } = parameters.claims;
-    const command = typeof c === 'string' && Object.hasOwn(commands, c) ? commands[c] : undefined;
+    const parameters = await signedParameters(request, dependencies.tokens);
+    if (parameters.kind !== 'ok') return void response.json({ error: errorOf[parameters.kind] });
+    const { key } = parameters.claims;
     const keyPart = typeof key === 'string' ? { key } : {};
-    if (!command) return void response.json({ ...keyPart, error: CommandResult.unknownCommand });
-    if (!withoutKey.has(c as string) && !isDocumentKey(key)) {
-      return void response.json({ ...keyPart, ...unknownDocument });
-    }
-    response.json({ ...keyPart, ...(await command(parameters.claims, request)) });
+    const command = readCommand(parameters.claims);
+    if ('error' in command) return void response.json({ ...keyPart, ...command });
+    const run = commands[command.name] as (given: object, request: Request) => Promise<Answer>;
+    response.json({ ...keyPart, ...(await run(command.parameters, request)) });
   };
   const router = Router();
-  router.post(['/command', '/coauthoring/CommandService.ashx'], answer);
-  router.get('/coauthoring/CommandService.ashx', answer);
+  router.route(['/command', '/coauthoring/CommandService.ashx']).post(answer).get(answer);
   return router;
 }
 
-/** The signed parameters of a request, or with tokens off whatever it says. */
-async function parametersOf(
-  request: Request,
-  { config, tokens }: CommandDependencies,
-): Promise<{ claims: Claims } | { error: number }> {
-  const given = (request.method === 'GET' ? request.query : request.body) as unknown;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return { error: CommandResult.parseError };
-  }
-  if (!config.jwtEnabled) return { claims: given as Claims };
-  const token = await tokens.readInboxToken(given as Claims, request.headers);
-  if (token.kind === 'ok') return { claims: token.claims };
-  return { error: token.kind === 'expired' ? CommandResult.expiredToken : CommandResult.badToken };
-}
+const errorOf = {
+  malformed: CommandResult.parseError,
+  expired: CommandResult.expiredToken,
+  invalid: CommandResult.badToken,
+} as const;
 
-function commandsOf(dependencies: CommandDependencies): Record<string, Command> {
-  const { documents, forgotten, registry, links, config } = dependencies;
+function commandsOf(dependencies: CommandDependencies): Commands {
+  const { documents, forgotten, outbox, registry, links, config, announced, startedAt } = dependencies;
   return {
-    version: async () => ({
-      ...ok,
-      version: `${protocolVersion.version}.${protocolVersion.build}`,
-    }),
+    version: async () => ({ ...ok, version: `${announced.version}.${announced.build}` }),
+
+    license: async () => ({ ...ok, ...licenseAnswer(registry, announced, startedAt) }),
 
     info: async ({ key, userdata, callback }) => {
-      const row = await documents.find(key as string);
+      const row = await documents.find(key);
       if (!row) return unknownDocument;
-      const users = registry.find(row.key)?.document.editorIds() ?? [];
+      const users = registry.find(key)?.document.editorIds() ?? [];
       const pending = ['closing', 'assembling', 'delivering'].includes(row.state);
-      const url = typeof callback === 'string' ? callback : await dependencies.callbackUrlOf(row.key);
+      const url = callback ?? (await dependencies.callbackUrlOf(key));
       if (url !== null && !URL.canParse(url)) return { error: CommandResult.parseError };
       if (url !== null) {
         const body =
           users.length > 0 || pending
-            ? editingBody(row.key, users, null)
-            : { key: row.key, status: CallbackStatus.closed };
+            ? editingBody(key, users, null)
+            : { key, status: CallbackStatus.closed };
         const echo = userdata === undefined ? {} : { userdata };
-        dependencies.notices.send({ url, key: row.key, body: { ...body, ...echo } });
+        dependencies.notices.send({ url, key, routing: row.routing, body: { ...body, ...echo } });
       }
       return { ...ok, users };
     },
 
     forcesave: async ({ key, userdata }) => {
       const { code } = await dependencies.forceSaves.request({
-        key: key as string,
+        key,
         type: ForceSaveType.command,
         initiator: null,
         userData: userdata === undefined ? null : JSON.stringify(userdata),
@@ -114,63 +105,39 @@ function commandsOf(dependencies: CommandDependencies): Record<string, Command> 
     },
 
     meta: async ({ key, meta }) => {
-      const actor = registry.find(key as string);
-      if (!actor && !(await documents.find(key as string))) return unknownDocument;
-      const { title } = (typeof meta === 'object' && meta !== null ? meta : {}) as Claims;
-      if (typeof title !== 'string' || title === '') return { error: CommandResult.unknownCommand };
-      actor?.document.broadcast({ type: 'meta', messages: { title } }, () => true);
+      const found =
+        meta.title === undefined ? await documents.find(key) : await documents.rename(key, meta.title);
+      if (!found) return unknownDocument;
+      registry.find(key)?.document.broadcast({ type: 'meta', messages: meta }, () => true);
       return ok;
     },
 
     drop: async ({ key, users }) => {
-      const actor = registry.find(key as string);
-      if (!actor) return (await documents.find(key as string)) ? ok : unknownDocument;
-      const dropped = userList(users);
-      if (dropped === 'malformed') return { error: CommandResult.parseError };
-      await actor.run(async () => actor.drop(dropped));
+      const actor = registry.find(key);
+      if (!actor) return (await documents.find(key)) ? ok : unknownDocument;
+      await actor.run(async () => actor.drop(users ?? null));
+      return ok;
+    },
+
+    saved: async ({ key, status }) => {
+      if (!(await documents.find(key))) return unknownDocument;
+      if (status !== '1') await outbox.veto(key);
       return ok;
     },
 
     getForgotten: async ({ key }, request) => {
-      const row = await forgotten.find(key as string);
+      const row = await forgotten.find(key);
       if (!row) return unknownDocument;
-      const base = { baseUrl: baseUrl(request, config) };
-      const file =
-        row.resultHash === null
-          ? { hash: await storeArchive(dependencies, row), path: 'recovery.zip' }
-          : { hash: row.resultHash, path: `output.${row.fileType}` };
-      return { ...ok, url: links.temporary({ docKey: row.key, ...file }, base) };
+      const file = await forgottenFile(dependencies, row);
+      const routing = routingOfDocument(key, (await documents.find(key))?.routing ?? null);
+      return {
+        ...ok,
+        url: links.temporary({ docKey: key, ...file }, { baseUrl: baseUrl(request, config), routing }),
+      };
     },
 
     getForgottenList: async () => ({ ...ok, keys: await forgotten.keys() }),
 
-    deleteForgotten: async ({ key }) => ((await forgotten.delete(key as string)) ? ok : unknownDocument),
+    deleteForgotten: async ({ key }) => ((await forgotten.delete(key)) ? ok : unknownDocument),
   };
-}
-
-/** `users` of `drop`: an array or its JSON text; absent means everybody. */
-function userList(users: unknown): string[] | null | 'malformed' {
-  if (users === undefined || users === null) return null;
-  let list = users;
-  if (typeof users === 'string') {
-    try {
-      list = JSON.parse(users);
-    } catch {
-      return 'malformed';
-    }
-  }
-  if (!Array.isArray(list)) return 'malformed';
-  return list.map(String);
-}
-
-/** Base file and change log of a document that could not be assembled, in one archive. */
-async function storeArchive(
-  { log, blobs, documents }: CommandDependencies,
-  row: { key: string; sourceHash: string; fileType: string },
-): Promise<string> {
-  const document = await documents.find(row.key);
-  const base = await blobs.read(row.sourceHash);
-  const changes = log.read(row.key, 0, document?.nextIndex ?? 0);
-  const { bytes } = await archiveChanges(changes, row.sourceHash, { [`base.${row.fileType}`]: base });
-  return (await blobs.put(bytes)).hash;
 }

@@ -99,7 +99,7 @@ test('[FL4] a session link is the same for 30 days and works for 30 days more at
 });
 
 test('[FL5] the routing key goes into the query and may change on the way', () => {
-  const routing = { name: 'WOPISrc', value: 'https://h/a?b&c' } as const;
+  const routing = { WOPISrc: 'https://h/a?b&c' };
   const link = links.temporary({ docKey: 'D1', hash, path: 'f' }, { ...base, routing });
   expect(new URL(link).searchParams.get('WOPISrc')).toBe('https://h/a?b&c');
   expect(check(link.replace(/WOPISrc=[^&]*/, 'WOPISrc=x'))).toMatchObject({ kind: 'ok' });

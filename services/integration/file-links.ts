@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { isBlobHash } from '../ports/blob-store.ts';
+import type { Routing } from '../ports/routing.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** A file to link to: a blob under the name it has in a document. */
@@ -18,7 +19,7 @@ export interface LinkBase {
   /** As of {@link baseUrl}: no slash at the end. */
   baseUrl: string;
   /** Goes into the query as it came; outside the signature. */
-  routing?: { name: 'shardkey' | 'WOPISrc'; value: string } | undefined;
+  routing?: Routing | undefined;
 }
 
 /** Outcome of checking a link. */
@@ -101,7 +102,7 @@ export class FileLinks {
     const path = encodedPath(segments.map(portableSegment));
     const expires = String(expiresS);
     const query = new URLSearchParams({ md5: this.#signature(expires, path, name), expires });
-    if (base.routing) query.set(base.routing.name, base.routing.value);
+    for (const [name, value] of Object.entries(base.routing ?? {})) query.set(name, value);
     query.set('filename', name);
     return `${base.baseUrl}${path}?${query}`;
   }

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { LicenseMode, LicenseResult } from '../../client/protocol/index.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import { protocolVersion } from '../config.ts';
+import { isLocalCaller } from './caller.ts';
 
 /** What is being edited now. */
 interface Quota {
@@ -9,15 +10,12 @@ interface Quota {
   view: { connectionsCount: number; usersCount: { unique: number; anonymous: number } };
 }
 
-const loopback = ['127.0.0.1', '::1'];
-
 /** `GET /info/info.json`: figures of this node, for callers on this machine (integration API, 11.5). */
 export function infoRouter(registry: DocumentRegistry, startedAt: Date): Router {
   const router = Router();
   router.get('/info/info.json', (request, response) => {
-    const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
-    if (!loopback.includes(address)) return void response.status(403).json({ error: 'local callers only' });
-    response.json({
+    if (!isLocalCaller(request)) return void response.status(403).json({ error: 'local callers only' });
+    response.set('Access-Control-Allow-Origin', '*').json({
       connectionsStat: {},
       licenseInfo: {
         type: LicenseResult.success,

@@ -108,7 +108,7 @@ export class RemotePictures {
       await download(http, {
         url,
         file,
-        headers: isVouched && config.jwtEnabled ? await tokens.downloadHeaders(url) : {},
+        headers: isVouched ? await tokens.downloadHeaders(url) : {},
         fromVerifiedToken: isVouched,
         maxSizeBytes: limitsImageSizeBytes,
         timeoutMs: config.downloadTimeoutMs,

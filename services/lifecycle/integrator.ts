@@ -1,10 +1,14 @@
 import type { Config } from '../config.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import { postJson } from '../outgoing/post-json.ts';
+import type { Routing } from '../ports/routing.ts';
+import { withRouting } from '../routing.ts';
 import type { Claims, Tokens } from '../tokens.ts';
 
-/** Whether a callback was accepted; `reason` is for logs and people. */
-export type CallbackOutcome = { accepted: true } | { accepted: false; reason: string };
+/**
+ * Whether a callback was accepted; `reason` is for logs and people. `final`: nothing would come of trying again.
+ */
+export type CallbackOutcome = { accepted: true } | { accepted: false; reason: string; final?: boolean };
 
 /** The application that owns the documents, as far as callbacks go (integration API, section 7). */
 export class Integrator {
@@ -27,24 +31,24 @@ export class Integrator {
   }
 
   /**
-   * Posts a callback. Only status 200 or 204 with a JSON body whose `error` is 0 is an acceptance. With tokens on, the
-   * address came in a verified token and may be a private one (integration API, 15.1).
+   * Posts a callback. Only status 200 or 204 with a JSON body whose `error` is 0 is an acceptance. With tokens on,
+   * those of commands included, the address came in a verified token and may be a private one (integration API, 15.1).
    */
-  async call(url: string, key: string, body: Claims): Promise<CallbackOutcome> {
+  async call(url: string, routing: Routing, body: Claims): Promise<CallbackOutcome> {
     const startedAt = performance.now();
-    const outcome = await this.#post(url, key, body);
+    const outcome = await this.#post(url, routing, body);
     this.#onAnswer(outcome.accepted, performance.now() - startedAt);
     return outcome;
   }
 
-  async #post(url: string, key: string, body: Claims): Promise<CallbackOutcome> {
+  async #post(url: string, routing: Routing, body: Claims): Promise<CallbackOutcome> {
     const { jwtEnabled, callbackTimeoutMs } = this.#config;
     if (!URL.canParse(url)) return { accepted: false, reason: 'the callback address is malformed' };
-    const signed = jwtEnabled ? await this.#tokens.signCallback(body) : { headers: {}, body };
+    const signed = await this.#tokens.signCallback(body);
     const answer = await postJson(this.#http, {
-      url: withShardKey(url, key),
+      url: withRouting(url, routing),
       ...signed,
-      fromVerifiedToken: jwtEnabled,
+      fromVerifiedToken: jwtEnabled && this.#tokens.areDemanded,
       timeoutMs: callbackTimeoutMs,
     });
     if (answer.kind === 'failure') return { accepted: false, reason: answer.error.message };
@@ -55,10 +59,4 @@ export class Integrator {
     const said = error === undefined ? 'no error member' : `error ${JSON.stringify(error).slice(0, 100)}`;
     return { accepted: false, reason: `status ${answer.status} with ${said}` };
   }
-}
-
-function withShardKey(url: string, key: string): string {
-  const address = new URL(url);
-  address.searchParams.set('shardkey', key);
-  return address.href;
 }

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { IpFilter } from '../config.ts';
 
 /**
  * What an IP address leads to:
@@ -7,10 +8,12 @@ import ipaddr from 'ipaddr.js';
  */
 export type AddressKind = 'public' | 'private' | 'metadata' | 'unusable';
 
-/** Which kinds of address may be contacted besides public ones. */
+/** Which kinds of address may be contacted besides public ones, and which hosts at all. */
 export interface AddressRules {
   allowPrivate: boolean;
   allowMetadata: boolean;
+  /** The operator's list of hosts; without it all may be contacted. */
+  filter?: IpFilter;
 }
 
 /** An address was refused by the rules. `address` is what was refused, a name or an IP address. */
@@ -95,8 +98,9 @@ function embeddedIpv4(ip: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   return new ipaddr.IPv4(ip.toByteArray().slice(embedding.firstByte, embedding.firstByte + 4));
 }
 
-/** Whether the rules let an IP address be contacted. */
-export function isAddressAllowed(address: string, rules: AddressRules): boolean {
+/** Whether the rules let an IP address be contacted, which `host` stands for. */
+export function isAddressAllowed(address: string, rules: AddressRules, host: string = address): boolean {
+  if (rules.filter?.allows(host, address) === false) return false;
   const kind = addressKind(address);
   if (kind === 'public') return true;
   if (kind === 'private') return rules.allowPrivate;

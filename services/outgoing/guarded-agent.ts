@@ -18,7 +18,7 @@ export function guardedLookup(rules: AddressRules, resolve: Resolve = systemLook
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (err, addresses) => {
       if (err) return callback(err, []);
-      const allowed = addresses.filter(({ address }) => isAddressAllowed(address, rules));
+      const allowed = addresses.filter(({ address }) => isAddressAllowed(address, rules, hostname));
       if (allowed.length === 0) return callback(new AddressRefusedError(hostname), []);
       if (options.all) return callback(null, allowed);
       return callback(null, allowed[0]!.address, allowed[0]!.family);

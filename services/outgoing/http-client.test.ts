@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
+import { loadConfig } from '../config.ts';
 import type { Resolve } from './guarded-agent.ts';
 import { HttpClient, type OutgoingRequest } from './http-client.ts';
 import { RequestError } from './request-error.ts';
@@ -130,4 +131,44 @@ test('[OA10] only http and https addresses without credentials are used, also in
   for (const url of [...urls, `${origin}/file`, `${origin}/bad`]) {
     expect(await failureOf(client.send(get(url))), url).toBe('address');
   }
+});
+
+test('[RA3] a host that the operator has denied is not contacted, by name or by address, whatever vouches for it', async () => {
+  const { origin, server } = await serve((_req, res) => res.end('document'));
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const { port } = new URL(origin);
+  const send = async (rules: string, url: string) => {
+    const { ipFilter } = loadConfig({ IP_FILTER: rules });
+    const client = new HttpClient(
+      { allowPrivateIpAddress: true, allowMetaIpAddress: false, ipFilter },
+      toLoopback,
+    );
+    cleanups.push(() => client.close());
+    return client.send(get(url, { fromVerifiedToken: true }));
+  };
+  expect(await failureOf(send('deny 127.0.0.0/8', origin))).toBe('refused');
+  expect(await failureOf(send('deny 127.*', `http://storage.test:${port}/`))).toBe('refused');
+  expect(await failureOf(send('deny *.test', `http://storage.test:${port}/`))).toBe('refused');
+  expect(await failureOf(send('allow storage.test, deny *', `http://other.test:${port}/`))).toBe('refused');
+  expect(connections).toBe(0);
+  const { body } = await send('allow storage.test, deny *', `http://storage.test:${port}/`);
+  expect(await text(body)).toBe('document');
+});
+
+test('[RA3] a redirect leads past no rule', async () => {
+  const target = await serve((_req, res) => res.end('document'));
+  const { port } = target.server.address() as AddressInfo;
+  const { origin } = await serve((_req, res) =>
+    res.writeHead(302, { location: `http://denied.test:${port}/` }).end(),
+  );
+  const { ipFilter } = loadConfig({ IP_FILTER: 'deny denied.test' });
+  const client = new HttpClient(
+    { allowPrivateIpAddress: true, allowMetaIpAddress: false, ipFilter },
+    toLoopback,
+  );
+  cleanups.push(() => client.close());
+  expect(await failureOf(client.send(get(origin)))).toBe('refused');
 });

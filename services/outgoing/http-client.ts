@@ -9,7 +9,7 @@ export interface OutgoingRequest {
   url: string;
   method: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Uint8Array;
   /** Whether a verified token vouches for the address, which may then be a private one (docs-api 15.1). */
   fromVerifiedToken: boolean;
   /** Longest pause within the answer, milliseconds. */
@@ -40,11 +40,14 @@ export class HttpClient {
   readonly #agents: Record<'vouched' | 'unvouched', Agent>;
 
   /** `resolve` replaces the system's resolver. */
-  constructor(config: Pick<Config, 'allowPrivateIpAddress' | 'allowMetaIpAddress'>, resolve?: Resolve) {
-    const allowMetadata = config.allowMetaIpAddress;
+  constructor(
+    config: Pick<Config, 'allowPrivateIpAddress' | 'allowMetaIpAddress'> & Partial<Pick<Config, 'ipFilter'>>,
+    resolve?: Resolve,
+  ) {
+    const { allowMetaIpAddress: allowMetadata, ipFilter: filter } = config;
     this.#rules = {
-      vouched: { allowPrivate: true, allowMetadata },
-      unvouched: { allowPrivate: config.allowPrivateIpAddress, allowMetadata },
+      vouched: { allowPrivate: true, allowMetadata, filter },
+      unvouched: { allowPrivate: config.allowPrivateIpAddress, allowMetadata, filter },
     };
     this.#agents = {
       vouched: guardedAgent(this.#rules.vouched, { connectTimeoutMs }, resolve),
@@ -121,7 +124,8 @@ function parseAddress(address: string, base?: URL): URL {
 }
 
 function withoutCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = ([name]: [string, string]) => /^(accept|content-type|range)$/i.test(name);
+  const kept = ([name]: [string, string]) =>
+    /^(accept|content-type|range|if-none-match|if-modified-since)$/i.test(name);
   return Object.fromEntries(Object.entries(headers).filter(kept));
 }
 

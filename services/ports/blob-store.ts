@@ -73,6 +73,6 @@ export class BlobDamagedError extends Error {
 const hashPattern = /^[0-9a-f]{64}$/;
 
 /** Whether a text has the form of a blob's hash. */
-export function isBlobHash(text: string): boolean {
-  return hashPattern.test(text);
+export function isBlobHash(text: unknown): text is string {
+  return typeof text === 'string' && hashPattern.test(text);
 }

@@ -1,3 +1,5 @@
+import type { Routing } from './routing.ts';
+
 /** Somebody who came or went, as the integrator knows them. */
 export interface Visitor {
   /** The integrator's own id of the user. */
@@ -6,6 +8,8 @@ export interface Visitor {
   callbackUrl: string | null;
   /** Address under which this user's browser reaches the server. */
   baseUrl: string;
+  /** What that browser's address says for load balancers; null where it says nothing. */
+  routing: Routing | null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accepted } from '../support/integrator.ts';
 import { save } from '../support/saving.ts';
 import { eventually, Scene } from '../support/scene.ts';
 
@@ -148,6 +149,155 @@ describe('commands', () => {
     expect((await scene.command({ c: 'getForgottenList' })).keys).toContain(two);
     expect(await scene.storedChanges(one)).toEqual([]);
     expect(await scene.storedChanges(two)).toEqual(['1;a']);
+  });
+});
+
+describe('commands of every kind', () => {
+  it('[CM8] license says that there is no limit, and who is there', async () => {
+    const { key, bob } = await scene.pair();
+    const viewer = await scene.join(key, 'only-looks', { mode: 'view' });
+    const answer = await scene.command({ c: 'license' });
+    const ids = (users: unknown) => (users as { userid: string }[]).map(({ userid }) => userid);
+    const { users, users_view } = answer.quota as Record<string, unknown>;
+    expect(ids(users)).toEqual(expect.arrayContaining(['ann', 'bob']));
+    expect(ids(users)).not.toContain('only-looks');
+    expect(ids(users_view)).toContain('only-looks');
+    expect(answer).toMatchObject({
+      error: 0,
+      license: { end_date: null, trial: false, connections: 0, users_count: 0 },
+      server: {
+        resultType: 3,
+        packageType: 0,
+        buildVersion: expect.any(String),
+        buildNumber: expect.any(Number),
+      },
+    });
+    await Promise.all([bob.client.leave(), viewer.client.leave()]);
+  });
+
+  it('[CM9] a command is JSON whatever its content type says, and may come by GET at either address', async () => {
+    const { address } = scene.quire;
+    for (const path of ['/command', '/coauthoring/CommandService.ashx', '/9.3.0-a1b2c3/command']) {
+      for (const type of [
+        'application/json',
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'application/json; charset=iso-8859-1',
+        'nonsense',
+      ]) {
+        const response = await fetch(address + path, {
+          method: 'POST',
+          headers: { 'content-type': type },
+          body: '\ufeff{"c":"version"}',
+        });
+        expect([path, type, await response.json()]).toEqual([
+          path,
+          type,
+          expect.objectContaining({ error: 0 }),
+        ]);
+      }
+      const answer = await (await fetch(`${address}${path}?c=info&key=nowhere`)).json();
+      expect(answer).toEqual({ key: 'nowhere', error: 1 });
+    }
+    const { key, ann, bob } = await scene.pair();
+    const users = encodeURIComponent('["bob"]');
+    const dropped = await fetch(`${address}/command?c=drop&key=${key}&users=${users}`);
+    expect(await dropped.json()).toEqual({ key, error: 0 });
+    await bob.client.next('drop');
+    expect(ann.client.unreadOf('drop')).toEqual([]);
+    const meta = encodeURIComponent('{"title":"By GET.docx"}');
+    await fetch(`${address}/coauthoring/CommandService.ashx?c=meta&key=${key}&meta=${meta}`);
+    expect(await ann.client.next('meta')).toMatchObject({ messages: { title: 'By GET.docx' } });
+  });
+
+  it('[CM10] what `saved` says of a callback that is under way counts more than its answer', async () => {
+    const key = scene.newKey();
+    const { client } = await scene.join(key, 'ann');
+    await save(client, ['1;a']);
+    let attempts = 0;
+    scene.integrator.answer(key, async ({ status }) => {
+      if (status !== 3) return accepted;
+      attempts += 1;
+      const verdict = attempts === 1 ? '0' : '1';
+      expect(await scene.command({ c: 'saved', key, status: verdict, conv: '' })).toEqual({ key, error: 0 });
+      return accepted;
+    });
+    await client.leave();
+    await eventually(
+      async () =>
+        (await scene.database.pool.query('SELECT state, attempts FROM saves WHERE key = $1', [key])).rows[0],
+      (row) => row?.state === 'delivered',
+    );
+    expect(attempts).toBe(2);
+    expect(await scene.command({ c: 'saved', key: 'nowhere', status: '0' })).toEqual({
+      key: 'nowhere',
+      error: 1,
+    });
+    expect(await scene.command({ c: 'saved', key })).toEqual({ key, error: 2 });
+  });
+
+  it('[CM11] info tells another address if it names one, and refuses what is none', async () => {
+    const key = scene.newKey();
+    const { client } = await scene.join(key, 'ann');
+    await scene.integrator.waitForCallback(key);
+    const callback = `${scene.integrator.callbackUrl(key)}?other=1`;
+    expect(await scene.command({ c: 'info', key, callback, userdata: { a: [1] } })).toMatchObject({
+      error: 0,
+    });
+    const { url, body } = await scene.integrator.waitForCallback(key);
+    expect(url.searchParams.get('other')).toBe('1');
+    expect(body).toEqual({ key, status: 1, users: ['ann'], userdata: { a: [1] } });
+    for (const wrong of ['nonsense', 'ftp://store/x', 7, 'http://']) {
+      expect(await scene.command({ c: 'info', key, callback: wrong })).toEqual({ key, error: 2 });
+    }
+    await client.leave();
+  });
+
+  it('[CM12] meta passes on title and favourite and refuses everything else with 5', async () => {
+    const key = scene.newKey();
+    const { client } = await scene.join(key, 'ann');
+    expect(await scene.command({ c: 'meta', key, meta: { favorite: true } })).toEqual({ key, error: 0 });
+    expect(await client.next('meta')).toEqual({ type: 'meta', messages: { favorite: true } });
+    await scene.command({ c: 'meta', key, meta: { title: 'Other.docx', unknown: 1 } });
+    expect(await client.next('meta')).toEqual({ type: 'meta', messages: { title: 'Other.docx' } });
+    const { rows } = await scene.database.pool.query('SELECT title FROM documents WHERE key = $1', [key]);
+    expect(rows).toEqual([{ title: 'Other.docx' }]);
+    for (const meta of [null, {}, [], 'x', 7, { title: '' }, { title: 7 }, { title: 'x'.repeat(2_000) }]) {
+      expect([meta, await scene.command({ c: 'meta', key, meta })]).toEqual([meta, { key, error: 5 }]);
+    }
+    await client.settled();
+    expect(client.unreadOf('meta')).toEqual([]);
+    await client.leave();
+  });
+
+  it('[CM13] info says that a document is being edited by nobody while its changes wait for the final save', async () => {
+    const key = scene.newKey();
+    const { client } = await scene.join(key, 'ann');
+    await save(client, ['1;a']);
+    await scene.integrator.waitForCallback(key);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    scene.integrator.answer(key, async ({ status }) => {
+      if (status === 3) await released;
+      return accepted;
+    });
+    await client.leave();
+    await scene.integrator.waitForCallback(key, ({ status }) => status === 3);
+    expect(await scene.command({ c: 'info', key })).toEqual({ key, error: 0, users: [] });
+    const told = await scene.integrator.waitForCallback(key);
+    expect(told.body).toEqual({ key, status: 1, users: [] });
+    release();
+  });
+
+  it('[CM14] forcesave without anything to save, or without a document, has its number', async () => {
+    const key = scene.newKey();
+    const { client } = await scene.join(key, 'ann');
+    expect(await scene.command({ c: 'forcesave', key })).toEqual({ key, error: 4 });
+    expect(await scene.command({ c: 'forcesave', key: 'nowhere' })).toEqual({ key: 'nowhere', error: 1 });
+    expect(await scene.command({ c: 'forcesave' })).toEqual({ error: 1 });
+    await client.leave();
   });
 });
 

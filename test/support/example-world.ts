@@ -140,7 +140,7 @@ export class ExampleWorld {
       '/example',
       await exampleRouter({
         directory: path.join(this.directory, 'documents'),
-        secret: exampleSecret,
+        secrets: { own: exampleSecret, documentServer: exampleSecret, tokenPrefix: 'Bearer ' },
         tokenHeader: 'authorization',
         documentServer: address(() => this.documentServerAddress),
         own: address(() => `${own}/example`),

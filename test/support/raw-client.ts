@@ -16,6 +16,8 @@ export interface RawClientOptions {
   /** The auth object of the Socket.IO connect packet. */
   handshake?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
+  /** What follows in the query of the address, from its `&` on. */
+  query?: string;
   /** What else a failure message should tell, such as the server's log. */
   describe?: () => string;
 }
@@ -62,7 +64,8 @@ export class RawClient {
   /** Opens the socket and nothing more: no packet is sent on it. */
   static async open(address: string, key: string, options: RawClientOptions = {}): Promise<RawClient> {
     const isPlain = options.transport === 'plain';
-    const path = isPlain ? `/ws/${key}` : `/doc/${key}/c/?EIO=4&transport=websocket`;
+    const { query = '' } = options;
+    const path = isPlain ? `/ws/${key}` : `/doc/${key}/c/?EIO=4&transport=websocket${query}`;
     const socket = new WebSocket(`${address.replace(/^http/, 'ws')}${path}`, {
       headers: options.headers,
       perMessageDeflate: false,

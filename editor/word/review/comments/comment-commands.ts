@@ -1,5 +1,5 @@
 import type { Mark, Node, ResolvedPos } from 'prosemirror-model';
-import type { EditorState, Transaction } from 'prosemirror-state';
+import { AllSelection, type EditorState, Selection, type Transaction } from 'prosemirror-state';
 import { isXmlText } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { splitUserName } from '../../../frame/user-name.ts';
@@ -96,7 +96,10 @@ function refsOf(state: EditorState, ref: string): Set<string> {
 
 /** What a comment on the selection is about: the selected text, or the word at the cursor. Null outside of text. */
 export function rangeToComment({ doc, selection }: EditorState): Range | null {
-  const { $from, $to, empty } = selection;
+  const { empty } = selection;
+  const isAll = selection instanceof AllSelection;
+  const { $from } = isAll ? Selection.atStart(doc) : selection;
+  const { $to } = isAll ? Selection.atEnd(doc) : selection;
   if (!$from.parent.inlineContent || !$to.parent.inlineContent) return null;
   return empty ? wordAt($from) : { from: $from.pos, to: $to.pos };
   function wordAt($at: ResolvedPos): Range {

@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { AllSelection, EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { untracked } from '../tracking/untracked.ts';
@@ -67,6 +67,8 @@ describe('comments', () => {
   it('[RC2] are about the selection, the word at the cursor, or a place', () => {
     expect(rangeToComment(select(start, 2, 6))).toEqual({ from: 2, to: 6 });
     expect(rangeToComment(select(start, 6))).toEqual({ from: 5, to: 8 });
+    const everything = start.apply(start.tr.setSelection(new AllSelection(start.doc)));
+    expect(rangeToComment(everything)).toEqual({ from: 1, to: 20 });
     const empty = EditorState.create({ doc: nodes.doc.create(null, paragraph()) });
     expect(rangeToComment(empty)).toEqual({ from: 1, to: 1 });
     expect(kinds(empty.apply(addComment(empty, { from: 1, to: 1 }, comment('c9'))))).toEqual(['comment']);

@@ -1,0 +1,54 @@
+import type { RequestHandler } from 'express';
+import { parseAddressList } from '../config/address-list.ts';
+import type { Config } from '../config.ts';
+import type { BaseUrlRequest } from './base-url.ts';
+
+const loopback = parseAddressList('loopback');
+const isLoopback = (address: string | undefined): boolean =>
+  'value' in loopback && loopback.value.includes(address);
+
+/**
+ * Who made a request: the last address in the chain of `X-Forwarded-For` that a trusted proxy vouches for, which is
+ * whatever text that proxy wrote.
+ */
+export function callerAddress(
+  { headers, socket }: BaseUrlRequest,
+  { trustProxy }: Pick<Config, 'trustProxy'>,
+): string | undefined {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  let address = socket.remoteAddress;
+  for (const next of forwarded.reverse().map((one) => one.trim())) {
+    if (next === '' || !trustProxy.includes(address)) break;
+    address = withoutPort(next);
+  }
+  return address;
+}
+
+/**
+ * Whether a request was made on this machine and by no proxy's client. Not by the trusted proxies alone, which may be a
+ * whole network: what is local must not depend on what one of them writes.
+ */
+export function isLocalCaller({ headers, socket }: BaseUrlRequest): boolean {
+  if (!isLoopback(socket.remoteAddress)) return false;
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded === undefined) {
+    return headers['x-forwarded-host'] === undefined && headers['x-real-ip'] === undefined;
+  }
+  return [forwarded]
+    .flat()
+    .every((list) => list.split(',').every((one) => isLoopback(withoutPort(one.trim()))));
+}
+
+/** Refuses callers whom the IP filter does not allow with 403 (integration API, 15.2). */
+export function onlyAllowedCallers(config: Pick<Config, 'ipFilter' | 'trustProxy'>): RequestHandler {
+  return (request, response, next) => {
+    if (config.ipFilter.allows(callerAddress(request, config) ?? '')) return next();
+    response.status(403).json({ error: 'this address may not use the API' });
+  };
+}
+
+/** Some proxies write the port behind the address. */
+function withoutPort(text: string): string {
+  const match = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) ?? /^\[(.+)\](?::\d+)?$/.exec(text);
+  return match?.[1] ?? text;
+}

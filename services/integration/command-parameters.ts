@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { CommandResult } from '../../client/protocol/index.ts';
+import { isDocumentKey } from '../coauthoring/document-key.ts';
+import type { Claims } from '../tokens.ts';
+
+/** Longest title that is passed on to editors, characters. */
+const maxTitleCharacters = 1_024;
+
+/** GET requests have texts only, and so have integrators who write JSON twice: a list or object may be JSON text. */
+const orItsText = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' ? parsed(value) : value), schema);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+const isCallbackAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+const key = z
+  .string()
+  .refine(isDocumentKey)
+  .describe('The document: letters, digits and `-._=`, at most 240.');
+const userdata = z.unknown().optional().describe('Comes back in the callback as it is.');
+const userId = z.union([z.string(), z.number()]).transform(String);
+
+/** The parameters of every command (integration API, 8.2), beside `c`, which names it. */
+export const commandParameters = {
+  version: z.object({}),
+  license: z.object({}),
+  info: z.object({
+    key,
+    userdata,
+    callback: z
+      .string()
+      .refine(isCallbackAddress)
+      .nullish()
+      .describe('Address that is told instead of the one of the last opening.'),
+  }),
+  forcesave: z.object({ key, userdata }),
+  drop: z.object({
+    key,
+    users: orItsText(z.array(userId).nullish()).describe(
+      'Ids of users, or their JSON text; absent: everybody.',
+    ),
+  }),
+  meta: z.object({
+    key,
+    meta: orItsText(
+      z
+        .object({
+          title: z.string().min(1).max(maxTitleCharacters).optional(),
+          favorite: z.boolean().nullish(),
+        })
+        .refine(({ title, favorite }) => title !== undefined || favorite !== undefined),
+    ).describe('What editors are to show.'),
+  }),
+  saved: z.object({
+    key,
+    status: z
+      .union([z.string(), z.number()])
+      .transform(String)
+      .describe(
+        '`1`: the callback that is under way was handled well; anything else: it was not, whatever it answers.',
+      ),
+    conv: z.unknown().optional(),
+  }),
+  getForgotten: z.object({ key }),
+  deleteForgotten: z.object({ key }),
+  getForgottenList: z.object({}),
+};
+
+export type CommandName = keyof typeof commandParameters;
+export type ParametersOf<Name extends CommandName> = z.output<(typeof commandParameters)[Name]>;
+
+/** A command that can be carried out, or the number of what is wrong with it. */
+export type ReadCommand =
+  | { [Name in CommandName]: { name: Name; parameters: ParametersOf<Name> } }[CommandName]
+  | { error: CommandResult };
+
+/** What a wrong parameter is answered with; any other than these is an address or a list that cannot be read. */
+const errorOf: Readonly<Record<string, CommandResult>> = {
+  key: CommandResult.badDocumentId,
+  meta: CommandResult.unknownCommand,
+};
+
+/** Reads the parameters of a command. A wrong key counts before everything else that is wrong. */
+export function readCommand({ c, ...given }: Claims): ReadCommand {
+  if (typeof c !== 'string' || !Object.hasOwn(commandParameters, c)) {
+    return { error: CommandResult.unknownCommand };
+  }
+  const name = c as CommandName;
+  const read = commandParameters[name].safeParse(given);
+  if (read.success) return { name, parameters: read.data } as ReadCommand;
+  const wrong = read.error.issues.map(({ path }) => String(path[0]));
+  const first = wrong.includes('key') ? 'key' : (wrong[0] ?? '');
+  return { error: errorOf[first] ?? CommandResult.parseError };
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { ConversionOptions } from '../../converter/conversion.ts';
+import { familyOf, isImage, isPlain } from './conversion-types.ts';
+
+/** A flag, also as the text that form encodings and some languages make of it. */
+export const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]);
+
+/** A whole number within bounds, also as text. */
+export const whole = (minimum: number, maximum: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ])
+    .pipe(z.int().min(minimum).max(maximum));
+
+/** An object, also as JSON text: a query has no other way to hold one. */
+function structure<Shape extends z.ZodType>(shape: Shape) {
+  const parsed = z.string().transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is no JSON' });
+      return z.NEVER;
+    }
+  });
+  return z.union([shape, parsed.pipe(shape)]);
+}
+
+/** A length with its unit, as `210mm`. */
+const length = z.string().regex(/^\d{1,5}(?:\.\d{1,4})?\s?(?:mm|cm|in|pt|pc|px)$/);
+/** Longest side of a picture, pixels. */
+const maxPictureSide = 16_384;
+const maxPages = 32_767;
+
+/** How a conversion is to be done, by the names that requests have for it (integration API, 9.1). */
+export const optionMembers = {
+  password: z.string().max(255).optional(),
+  codePage: whole(0, 65_535).optional(),
+  delimiter: whole(0, 5).optional(),
+  delimiterChar: z.string().max(8).optional(),
+  region: z
+    .string()
+    .regex(/^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/)
+    .optional(),
+  thumbnail: structure(
+    z.object({
+      aspect: whole(0, 2).optional(),
+      first: flag.optional(),
+      width: whole(1, maxPictureSide).optional(),
+      height: whole(1, maxPictureSide).optional(),
+    }),
+  ).optional(),
+  spreadsheetLayout: structure(
+    z.object({
+      ignorePrintArea: flag.optional(),
+      orientation: z.enum(['portrait', 'landscape']).optional(),
+      fitToWidth: whole(0, maxPages).optional(),
+      fitToHeight: whole(0, maxPages).optional(),
+      scale: whole(1, 1_000).optional(),
+      headings: flag.optional(),
+      gridLines: flag.optional(),
+      pageSize: z.object({ width: length.optional(), height: length.optional() }).optional(),
+      margins: z
+        .object({
+          left: length.optional(),
+          right: length.optional(),
+          top: length.optional(),
+          bottom: length.optional(),
+        })
+        .optional(),
+    }),
+  ).optional(),
+  documentLayout: structure(
+    z.object({
+      drawPlaceHolders: flag.optional(),
+      drawFormHighlight: flag.optional(),
+      isPrint: flag.optional(),
+    }),
+  ).optional(),
+  documentRenderer: structure(
+    z.object({
+      textAssociation: z.enum(['blockChar', 'blockLine', 'plainLine', 'plainParagraph']).optional(),
+    }),
+  ).optional(),
+  pdf: structure(z.object({ form: flag.optional(), pdfa: flag.optional() })).optional(),
+  watermark: structure(z.record(z.string(), z.unknown())).optional(),
+  pdfLayout: structure(z.record(z.string(), z.unknown())).optional(),
+};
+
+export type GivenOptions = z.infer<z.ZodObject<typeof optionMembers>>;
+
+const defaultCodePage = 65_001;
+
+/**
+ * What of the options has a meaning for these types. Integrators send the same members whatever they convert (a region
+ * with every document), so what is for other types is left out here instead of refused by an engine.
+ */
+export function optionsFor(given: GivenOptions, fromType: string, toType: string): ConversionOptions {
+  const from = familyOf(fromType);
+  const toImage = isImage(toType);
+  const toPdf = toType === 'pdf' || toType === 'pdfa';
+  const isCopy = fromType === toType;
+  const plain = !isCopy && (isPlain(fromType) || isPlain(toType));
+  const printed = toImage || toPdf;
+  const { codePage = defaultCodePage, delimiter, delimiterChar, ...rest } = given;
+  const tables = plain && [fromType, toType].some((type) => type === 'csv' || type === 'tsv');
+  const wanted: { [Name in keyof ConversionOptions]: ConversionOptions[Name] | false } = {
+    password: rest.password,
+    codePage: plain && codePage,
+    delimiter: tables && delimiter,
+    delimiterChar: tables && delimiterChar,
+    region: from === 'sheet' && printed && rest.region?.replaceAll('_', '-'),
+    thumbnail: toImage && rest.thumbnail,
+    spreadsheetLayout: from === 'sheet' && printed && rest.spreadsheetLayout,
+    documentLayout: from === 'text' && printed && rest.documentLayout,
+    documentRenderer: from === 'fixed' && !printed && rest.documentRenderer,
+    pdf: toPdf && rest.pdf,
+    watermark: printed && rest.watermark,
+    pdfLayout: toPdf && rest.pdfLayout,
+  };
+  const meant = Object.entries(wanted).filter(([, value]) => value !== undefined && value !== false);
+  return Object.fromEntries(meant) as ConversionOptions;
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { optionsFor } from './conversion-options.ts';
+import { conversionParameters } from './conversion-parameters.ts';
+
+const good = {
+  url: 'https://storage.test/plan.docx?v=7&x=1',
+  key: 'plan-7',
+  filetype: 'docx',
+  outputtype: 'pdf',
+};
+
+const everything = {
+  ...good,
+  async: true,
+  title: 'Plan.pdf',
+  password: 'a secret',
+  codePage: 1252,
+  delimiter: 2,
+  delimiterChar: '|',
+  region: 'en-US',
+  thumbnail: { aspect: 1, first: false, width: 200, height: 300 },
+  spreadsheetLayout: {
+    ignorePrintArea: true,
+    orientation: 'landscape',
+    fitToWidth: 1,
+    fitToHeight: 0,
+    scale: 80,
+    headings: true,
+    gridLines: false,
+    pageSize: { width: '210mm', height: '29.7 cm' },
+    margins: { left: '1in', right: '10pt', top: '3px', bottom: '2pc' },
+  },
+  documentLayout: { drawPlaceHolders: true, drawFormHighlight: false, isPrint: true },
+  documentRenderer: { textAssociation: 'plainLine' },
+  pdf: { form: true, pdfa: false },
+  watermark: { type: 'rect', paragraphs: [{ runs: [{ text: 'Draft' }] }] },
+  pdfLayout: { any: 'thing' },
+};
+
+describe('parameters of a conversion', () => {
+  it('[CA3] every documented parameter is read', () => {
+    const { url, key, filetype, outputtype, async: isAsync, title, ...options } = everything;
+    expect(conversionParameters(everything)).toEqual({
+      url,
+      key,
+      fileType: filetype,
+      outputType: outputtype,
+      isAsync,
+      title,
+      options,
+    });
+    const least = { ...good, filetype: undefined };
+    expect(conversionParameters(least)).toEqual({
+      url,
+      key,
+      fileType: null,
+      outputType: 'pdf',
+      isAsync: false,
+      title: null,
+      options: {},
+    });
+  });
+
+  it('[CA3] names count in any spelling, the documented one first; null and empty members are absent', () => {
+    const wanted = conversionParameters(everything);
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.boolean()), (upper) => {
+        const spelled = Object.entries(everything).map(([name, value]) => [
+          [...name].map((one) => (upper.next().value ? one.toUpperCase() : one)).join(''),
+          value,
+        ]);
+        expect(conversionParameters(Object.fromEntries(spelled))).toEqual(wanted);
+      }),
+    );
+    const both = { fileType: 'odt', filetype: 'docx', FILETYPE: 'rtf', outputType: 'pdf' };
+    expect(conversionParameters({ ...good, ...both })).toMatchObject({ fileType: 'docx' });
+    for (const nothing of [null, '', undefined]) {
+      const empty = { password: nothing, region: nothing, title: nothing, async: nothing, pdf: nothing };
+      expect(conversionParameters({ ...good, ...empty })).toEqual(conversionParameters(good));
+    }
+    expect(conversionParameters({ ...good, unknown: { any: 'thing' }, __proto__: null })).toEqual(
+      conversionParameters(good),
+    );
+  });
+
+  it('[CA3] numbers, flags and objects count as text too, and types in capitals', () => {
+    const asText = Object.fromEntries(
+      Object.entries(everything).map(([name, value]) => [
+        name,
+        typeof value === 'object' ? JSON.stringify(value) : String(value),
+      ]),
+    );
+    expect(conversionParameters(asText)).toEqual(conversionParameters(everything));
+    expect(conversionParameters({ ...good, filetype: 'DOCX', outputtype: 'Pdf' })).toEqual(
+      conversionParameters(good),
+    );
+  });
+
+  it('[CA5] what is missing or not what it must be makes no request', () => {
+    for (const wrong of [
+      { url: undefined },
+      { url: 'plan.docx' },
+      { url: 'file:///etc/passwd' },
+      { url: 'ftp://storage.test/plan.docx' },
+      { url: 'https://' },
+      { url: `https://storage.test/${'x'.repeat(17_000)}` },
+      { key: undefined },
+      { key: 'a key' },
+      { key: 'a/b' },
+      { key: 'k'.repeat(241) },
+      { outputtype: undefined },
+      { outputtype: 'exe' },
+      { outputtype: '.pdf' },
+      { filetype: 'exe' },
+      { filetype: 'png' },
+      { filetype: '../../x' },
+      { async: 'maybe' },
+      { async: 2 },
+      { title: 'x'.repeat(513) },
+      { title: ['x'] },
+      { password: 'x'.repeat(256) },
+      { codePage: -1 },
+      { codePage: 1.5 },
+      { codePage: 65_536 },
+      { delimiter: 6 },
+      { region: 'not a locale' },
+      { thumbnail: { width: 0 } },
+      { thumbnail: { height: 20_000 } },
+      { thumbnail: { aspect: 3 } },
+      { thumbnail: 'x' },
+      { thumbnail: [] },
+      { spreadsheetLayout: { orientation: 'upside down' } },
+      { spreadsheetLayout: { margins: { left: 'wide' } } },
+      { documentRenderer: { textAssociation: 'none' } },
+      { pdf: true },
+      { watermark: 'Draft' },
+    ]) {
+      expect([wrong, conversionParameters({ ...good, ...wrong })]).toEqual([wrong, null]);
+    }
+  });
+
+  it('[CA4] an option that has no meaning for the types is left out', () => {
+    const { options } = conversionParameters(everything)!;
+    const named = (from: string, to: string) => Object.keys(optionsFor(options, from, to)).sort();
+    expect(named('docx', 'docx')).toEqual(['password']);
+    expect(named('csv', 'csv')).toEqual(['password']);
+    expect(named('docx', 'odt')).toEqual(['password']);
+    expect(named('docx', 'pdf')).toEqual(['documentLayout', 'password', 'pdf', 'pdfLayout', 'watermark']);
+    expect(named('xlsx', 'png')).toEqual([
+      'password',
+      'region',
+      'spreadsheetLayout',
+      'thumbnail',
+      'watermark',
+    ]);
+    expect(named('csv', 'xlsx')).toEqual(['codePage', 'delimiter', 'delimiterChar', 'password']);
+    expect(named('xlsx', 'csv')).toEqual(['codePage', 'delimiter', 'delimiterChar', 'password']);
+    expect(named('docx', 'txt')).toEqual(['codePage', 'password']);
+    expect(named('pdf', 'docx')).toEqual(['documentRenderer', 'password']);
+    expect(optionsFor({}, 'csv', 'xlsx')).toEqual({ codePage: 65_001 });
+    expect(optionsFor({ region: 'de_DE' }, 'xlsx', 'pdf')).toEqual({ region: 'de-DE' });
+    expect(optionsFor({}, 'docx', 'docx')).toEqual({});
+  });
+});

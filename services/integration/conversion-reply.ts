@@ -1,0 +1,69 @@
+import type { Request, Response } from 'express';
+
+/** Errors that need no file to be looked at (integration API, 9.4). */
+export const ConversionFailure = { unknown: -1, notMade: -3, parameters: -7, token: -8 } as const;
+
+/** What is answered to a request for a conversion: where the result is, that it is not there yet, or an error. */
+export type ConversionReply =
+  | { kind: 'finished'; fileUrl: string; fileType: string }
+  | { kind: 'unfinished' }
+  | { kind: 'error'; error: number };
+
+export type ReplyFormat = 'json' | 'xml';
+
+const typesOf = {
+  json: ['application/json'],
+  xml: ['text/xml', 'application/xml'],
+} as const satisfies Record<ReplyFormat, readonly string[]>;
+
+/**
+ * Sends a reply (integration API, 9.2): in the format that `Accept` prefers, in the usual one of the address where it
+ * has no preference; always with status 200.
+ */
+export function sendReply(
+  reply: ConversionReply,
+  usual: ReplyFormat,
+  request: Request,
+  response: Response,
+): void {
+  response.set('Cache-Control', 'no-store').vary('Accept');
+  if (formatOf(request, usual) === 'json') return void response.json(jsonOf(reply));
+  response.set('Content-Type', 'text/xml; charset=UTF-8').send(xmlOf(reply));
+}
+
+function formatOf(request: Request, usual: ReplyFormat): ReplyFormat {
+  const other = usual === 'json' ? 'xml' : 'json';
+  const accepted = request.accepts([...typesOf[usual], ...typesOf[other]]);
+  if (!accepted) return usual;
+  return (typesOf.json as readonly string[]).includes(accepted) ? 'json' : 'xml';
+}
+
+function jsonOf(reply: ConversionReply): Record<string, unknown> {
+  switch (reply.kind) {
+    case 'error':
+      return { error: reply.error };
+    case 'unfinished':
+      return { percent: 0, endConvert: false };
+    case 'finished':
+      return { fileUrl: reply.fileUrl, fileType: reply.fileType, percent: 100, endConvert: true };
+  }
+}
+
+function xmlOf(reply: ConversionReply): string {
+  const isFinished = reply.kind === 'finished';
+  const members =
+    reply.kind === 'error'
+      ? { Error: String(reply.error) }
+      : {
+          FileUrl: isFinished ? reply.fileUrl : '',
+          FileType: isFinished ? reply.fileType : '',
+          Percent: isFinished ? '100' : '0',
+          EndConvert: isFinished ? 'True' : 'False',
+        };
+  const elements = Object.entries(members).map(([name, text]) => `<${name}>${escaped(text)}</${name}>`);
+  return `<?xml version="1.0" encoding="utf-8"?>\n<FileResult>${elements.join('')}</FileResult>`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => entities[character]!);

@@ -1,0 +1,121 @@
+import express, { type NextFunction, type Request, type Response, Router } from 'express';
+import type { Logger } from 'pino';
+import type { ConversionOutcome } from '../../converter/conversion.ts';
+import type { Config } from '../config.ts';
+import type { ConversionRequests } from '../lifecycle/conversion-requests.ts';
+import { routingOf, routingOfDocument } from '../routing.ts';
+import type { Tokens } from '../tokens.ts';
+import { baseUrl } from './base-url.ts';
+import { conversionErrorOf } from './conversion-error.ts';
+import { type ConversionParameters, conversionParameters } from './conversion-parameters.ts';
+import { ConversionFailure, type ConversionReply, type ReplyFormat, sendReply } from './conversion-reply.ts';
+import type { ConversionPlan, ConversionWork } from './conversion-work.ts';
+import type { FileLinks } from './file-links.ts';
+import { signedParameters } from './signed-parameters.ts';
+
+export interface ConversionDependencies {
+  config: Config;
+  tokens: Tokens;
+  requests: Pick<ConversionRequests, 'run' | 'start'>;
+  work: Pick<ConversionWork, 'plan' | 'run'>;
+  links: FileLinks;
+  log: Logger;
+}
+
+/** Largest body of a request, bytes: addresses and options, never files. */
+const bodyBytes = 1_048_576;
+
+/** The address and the format in which it usually answers. */
+const addresses = [
+  { path: '/converter', usual: 'json', methods: ['post'] },
+  { path: '/ConvertService.ashx', usual: 'xml', methods: ['post', 'get'] },
+] as const satisfies { path: string; usual: ReplyFormat; methods: ('get' | 'post')[] }[];
+
+/**
+ * The conversion API (integration API, section 9). What is asked for is named by its key and output type: the same
+ * request again gets the same result, also the same failure. Every outcome is status 200.
+ */
+export function conversionRouter(dependencies: ConversionDependencies): Router {
+  const router = Router();
+  const readBody = express.json({ limit: bodyBytes, type: () => true, strict: false });
+  for (const { path, usual, methods } of addresses) {
+    const answer = async (request: Request, response: Response): Promise<void> => {
+      sendReply(await replyTo(request, dependencies), usual, request, response);
+    };
+    // A body of which nothing can be read is a wrong parameter, not an error of the transport.
+    const unreadable = (error: Error, request: Request, response: Response, next: NextFunction): void => {
+      if (response.headersSent || !isBodyError(error)) next(error);
+      else sendReply(failure(ConversionFailure.parameters), usual, request, response);
+    };
+    for (const method of methods) router[method](path, readBody, answer);
+    router.use(path, unreadable);
+  }
+  return router;
+}
+
+async function replyTo(request: Request, dependencies: ConversionDependencies): Promise<ConversionReply> {
+  const { log, tokens } = dependencies;
+  try {
+    const given = await signedParameters(request, tokens);
+    if (given.kind === 'expired' || given.kind === 'invalid') return failure(ConversionFailure.token);
+    const parameters = given.kind === 'ok' ? conversionParameters(given.claims) : null;
+    if (!parameters) return failure(ConversionFailure.parameters);
+    const plan = dependencies.work.plan(parameters);
+    const outcome = 'ok' in plan ? plan : await outcomeOf(plan, parameters, dependencies);
+    if (outcome === null) return { kind: 'unfinished' };
+    if (outcome.ok) return finished(outcome, parameters, request, dependencies);
+    const { key, outputType } = parameters;
+    const { errorCode, message } = outcome;
+    log.warn({ conversionKey: key, outputType, errorCode, reason: message }, 'A conversion failed');
+    return failure(conversionErrorOf(errorCode));
+  } catch (error) {
+    log.error({ err: error }, 'A request for a conversion failed');
+    return failure(ConversionFailure.unknown);
+  }
+}
+
+/** Null while an asynchronous conversion is under way. */
+function outcomeOf(
+  plan: ConversionPlan,
+  parameters: ConversionParameters,
+  { tokens, requests, work }: ConversionDependencies,
+): Promise<ConversionOutcome | null> {
+  const name = nameOf(parameters);
+  const convert = () => work.run(plan, parameters, tokens.areDemanded);
+  return parameters.isAsync ? requests.start(name, convert) : requests.run(name, convert);
+}
+
+const nameOf = ({ key, outputType }: ConversionParameters): string => `conv_${key}_${outputType}`;
+
+function finished(
+  { hash, fileType }: Extract<ConversionOutcome, { ok: true }>,
+  parameters: ConversionParameters,
+  request: Request,
+  { config, links }: ConversionDependencies,
+): ConversionReply {
+  const file = {
+    docKey: nameOf(parameters),
+    hash,
+    path: `output.${fileType}`,
+    downloadName: downloadName(parameters, fileType),
+  };
+  const routing = routingOfDocument(parameters.key, routingOf(request.originalUrl));
+  const base = { baseUrl: baseUrl(request, config), routing };
+  return { kind: 'finished', fileUrl: links.temporary(file, base), fileType };
+}
+
+/** The title with the extension of the result, in the place of the source's if it has that. */
+function downloadName({ title, fileType: sourceType }: ConversionParameters, fileType: string): string {
+  const name = title?.replace(/[/\\]/g, '_') ?? 'output';
+  const lower = name.toLowerCase();
+  if (lower.endsWith(`.${fileType}`)) return name;
+  const stem =
+    sourceType !== null && lower.endsWith(`.${sourceType}`) ? name.slice(0, -sourceType.length - 1) : name;
+  return `${stem}.${fileType}`;
+}
+
+const failure = (error: number): ConversionReply => ({ kind: 'error', error });
+
+/** Errors of reading a body say with which status they would be answered. */
+const isBodyError = (error: Error & { status?: unknown }): boolean =>
+  typeof error.status === 'number' && error.status < 500;

@@ -1,0 +1,32 @@
+import type { ConversionTable } from '../../converter/conversion-table.ts';
+import type { Format } from '../wopi/formats.ts';
+import type { DescribedFormat } from './meta.ts';
+
+const ooxmlFormat = /^(?:doc|xls|ppt|dot|xlt|pot|pps)[xm]$/;
+
+/** The formats that editors open, and those that can only be converted, by name. */
+export function describedFormats(
+  served: readonly Format[],
+  conversions: Pick<ConversionTable, 'sources' | 'targetsOf'>,
+): DescribedFormat[] {
+  const opened = served.map((format) => ({
+    name: format.extension,
+    type: format.kind,
+    actions: actionsOf(format),
+    convert: conversions.targetsOf(format.extension),
+    mime: format.mimeTypes,
+  }));
+  const names = new Set(opened.map(({ name }) => name));
+  const converted = conversions
+    .sources()
+    .filter((name) => !names.has(name))
+    .map((name) => ({ name, type: '', actions: [], convert: conversions.targetsOf(name), mime: [] }));
+  return [...opened, ...converted].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Formats of others hold less than an editor can do; what cannot be written is saved as another format. */
+function actionsOf({ extension, edit, convertTo }: Format): string[] {
+  if (edit)
+    return ooxmlFormat.test(extension) ? ['view', 'edit', 'review', 'comment'] : ['view', 'lossy-edit'];
+  return convertTo === null ? ['view'] : ['view', 'auto-convert'];
+}

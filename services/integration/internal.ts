@@ -1,0 +1,50 @@
+import { type RequestHandler, Router } from 'express';
+import { isEditor } from '../coauthoring/document/member.ts';
+import type { DocumentRegistry } from '../coauthoring/registry.ts';
+import type { Retirement } from '../lifecycle/retirement.ts';
+import { isLocalCaller } from './caller.ts';
+
+const onlyLocal: RequestHandler = (request, response, next) => {
+  if (isLocalCaller(request)) return next();
+  response.status(403).json({ error: 'local callers only' });
+};
+
+/**
+ * What operators do on the machine itself (integration API, 11.6), with `true` or `false` as text:
+ * - `PUT|DELETE|GET /internal/cluster/inactive`: send everybody away and wait until their work is handed over; take people
+ *   in again; tell which of both holds.
+ * - `PUT|DELETE /internal/cluster/pre-stop`: health checks say no, or again yes, and nothing else changes.
+ * - `GET /internal/connections/edit`: the number of editors that are connected.
+ */
+export function internalRouter(retirement: Retirement, registry: DocumentRegistry): Router {
+  const router = Router();
+  router.use('/internal', onlyLocal, (_request, response, next) => {
+    response.set('Cache-Control', 'no-store').type('text/plain');
+    next();
+  });
+  router
+    .route('/internal/cluster/inactive')
+    .get((_request, response) => void response.send(String(retirement.isBegun)))
+    .put(async (_request, response) => void response.send(String(await retirement.begin())))
+    .delete((_request, response) => {
+      retirement.cancel();
+      response.send('true');
+    });
+  router
+    .route('/internal/cluster/pre-stop')
+    .put((_request, response) => {
+      retirement.announce();
+      response.send('true');
+    })
+    .delete((_request, response) => {
+      retirement.announce(false);
+      response.send('true');
+    });
+  router.get('/internal/connections/edit', (_request, response) => {
+    const editors = [...registry.actors()].flatMap(({ document }) =>
+      [...document.members.values()].filter(isEditor),
+    );
+    response.send(String(editors.length));
+  });
+  return router;
+}

@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { Tidying } from '../../db/tidying.ts';
+import type { FileBlobStore } from '../adapters/file-blob-store.ts';
+
+const batch = 500;
+
+/** What one round of tidying removed. */
+export interface Tidied {
+  documents: number;
+  saves: number;
+  sources: number;
+  blobs: number;
+}
+
+export interface TidierDependencies {
+  pool: pg.Pool;
+  blobs: Pick<FileBlobStore, 'prune'>;
+  /** Whether somebody is attached to a document on this node. */
+  isAttached: (key: string) => boolean;
+  /** What nobody has used this long is removed, milliseconds. */
+  keepMs: number;
+  /** Files that are named nowhere are kept this long, since links to them may have been given out, milliseconds. */
+  keepFilesMs: number;
+  everyMs: number;
+  onTidied: (tidied: Tidied) => void;
+  log: Logger;
+}
+
+/**
+ * Removes from time to time what nobody needs any more: documents at rest, callbacks that were delivered, results of
+ * opening, and the files that nothing names. Nothing with unsaved changes, nothing that waits to be handed over, nothing
+ * forgotten and nothing that is open is ever touched.
+ */
+export class Tidier {
+  readonly #deps: TidierDependencies;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(dependencies: TidierDependencies) {
+    this.#deps = dependencies;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(() => this.#round());
+    }, this.#deps.everyMs);
+    this.#timer.unref();
+  }
+
+  /** Ends after the batch that is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #round(): Promise<void> {
+    if (this.#stopped) return;
+    try {
+      await this.tidy();
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'What is not needed any more could not be removed');
+    }
+  }
+
+  /** One round. Null when another node is at it. */
+  async tidy(): Promise<Tidied | null> {
+    const tidied: Tidied = { documents: 0, saves: 0, sources: 0, blobs: 0 };
+    const done = await Tidying.run(this.#deps.pool, async (tidying) => {
+      tidied.documents = await this.#documents(tidying);
+      const { keepMs } = this.#deps;
+      tidied.saves = await this.#repeated(() => tidying.removeSaves(keepMs, batch));
+      tidied.sources = await this.#repeated(() => tidying.removeOpenedSources(keepMs, batch));
+      tidied.blobs = await this.#blobs(tidying);
+    });
+    if (!done) return null;
+    this.#deps.onTidied(tidied);
+    const count = Object.values(tidied).reduce((sum, one) => sum + one, 0);
+    if (count > 0) this.#deps.log.info({ ...tidied }, 'What was not needed any more was removed');
+    return tidied;
+  }
+
+  async #documents(tidying: Tidying): Promise<number> {
+    const { keepMs, isAttached } = this.#deps;
+    let count = 0;
+    let after: string | null = '';
+    while (after !== null && !this.#stopped) {
+      const { last, removed } = await tidying.removeDocuments(
+        { olderThanMs: keepMs, after, limit: batch },
+        isAttached,
+      );
+      count += removed;
+      after = last;
+    }
+    return count;
+  }
+
+  async #repeated(remove: () => Promise<number>): Promise<number> {
+    let count = 0;
+    for (let removed = batch; removed === batch && !this.#stopped; ) {
+      removed = await remove();
+      count += removed;
+    }
+    return count;
+  }
+
+  /** What is named anywhere is noted first: a file that is stored again later is young, and young ones are kept. */
+  async #blobs(tidying: Tidying): Promise<number> {
+    const { blobs, keepFilesMs } = this.#deps;
+    await tidying.noteReferences();
+    return blobs.prune(
+      keepFilesMs,
+      (hashes) => tidying.unreferenced(hashes),
+      () => this.#stopped,
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import type { Routing } from './ports/routing.ts';
+
+const names: Readonly<Record<string, keyof Routing>> = {
+  shardkey: 'shardkey',
+  shardKey: 'shardkey',
+  WOPISrc: 'WOPISrc',
+  wopisrc: 'WOPISrc',
+  usid: 'usid',
+};
+
+/** Longer values are nobody's key or address. */
+const longestValue = 4_096;
+
+/** The routing in the query of a request; null where there is none. */
+export function routingOf(requestUrl: string): Routing | null {
+  const start = requestUrl.indexOf('?');
+  if (start < 0) return null;
+  const routing: Routing = {};
+  for (const [given, value] of new URLSearchParams(requestUrl.slice(start))) {
+    const name = Object.hasOwn(names, given) ? names[given] : undefined;
+    if (name && value !== '' && value.length <= longestValue && !/[\u0000-\u001f]/.test(value)) {
+      routing[name] ??= value.toWellFormed();
+    }
+  }
+  return Object.keys(routing).length > 0 ? routing : null;
+}
+
+/** The routing of a document: what its opener gave, else its key. */
+export const routingOfDocument = (key: string, given: Routing | null): Routing => given ?? { shardkey: key };
+
+/** An address with a routing behind its query, of which nothing else is changed: it may be signed. */
+export function withRouting(url: string, routing: Routing): string {
+  const address = new URL(url);
+  const missing = Object.entries(routing).filter(([name]) => !address.searchParams.has(name));
+  if (missing.length === 0) return url;
+  const added = new URLSearchParams(missing);
+  address.search += address.search === '' ? `?${added}` : `&${added}`;
+  return address.href;
+}
