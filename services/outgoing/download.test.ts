@@ -46,11 +46,23 @@ async function errorOf(downloaded: Promise<unknown>): Promise<DownloadError> {
   return err as DownloadError;
 }
 
-test('[DL1] a download ends as a file with its hash, size and type', async () => {
+test('[DL1] a download ends as a file with its hash, size, type and version', async () => {
   const bytes = randomBytes(300_000);
-  const url = await serve((_req, res) => res.setHeader('content-type', 'Application/X; q=1').end(bytes));
+  const modified = 'Sat, 21 Nov 2026 12:00:00 GMT';
+  const url = await serve((_req, res) =>
+    res
+      .setHeader('content-type', 'Application/X; q=1')
+      .setHeader('etag', '"7"')
+      .setHeader('last-modified', modified)
+      .end(bytes),
+  );
   const hash = createHash('sha256').update(bytes).digest('hex');
-  expect(await fetchFrom(url)).toEqual({ hash, sizeBytes: 300_000, contentType: 'application/x' });
+  expect(await fetchFrom(url)).toEqual({
+    hash,
+    sizeBytes: 300_000,
+    contentType: 'application/x',
+    version: { etag: '"7"', modified },
+  });
   expect(readFileSync(file).equals(bytes)).toBe(true);
 });
 
