@@ -23,6 +23,8 @@ export interface WordSessionOptions extends Omit<DocumentClientOptions, 'hooks'>
   store?: UnsentStore;
   /** What the file is, whatever its key: changes made under an earlier key are found by it. */
   file?: string;
+  /** Others' changes are about to come into the state. */
+  beforeRemote?: () => void;
   /** The state changed, by `dispatch` or by others. */
   onState?: (state: EditorState) => void;
   /** Local changes that the server's model does not allow were taken back, and the text that went with them. */

@@ -369,6 +369,7 @@ export class WordSession {
   }
 
   #receive(changes: readonly string[]): void {
+    this.#options.beforeRemote?.();
     this.#loaded.receive(changes);
     this.#changed();
   }

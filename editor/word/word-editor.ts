@@ -84,6 +84,7 @@ export class WordEditor {
     this.session = makeSession({
       ...session,
       plugins: () => features.flatMap((feature) => feature(this)),
+      beforeRemote: () => this.readCaret(),
       onState: (state) => this.#show(state),
     });
     this.#state = signal(undefined as never);
@@ -169,6 +170,15 @@ export class WordEditor {
     let transformed: Transaction | null = transaction;
     for (const transform of this.transforms) transformed = transformed && transform(transformed);
     if (transformed) this.session.dispatch(transformed);
+  }
+
+  /**
+   * The browser tells of a caret that was moved later than it moves it. To be called before anything but this person's own
+   * doing changes what is shown: drawing that puts the caret where it was last heard of.
+   */
+  readCaret(): void {
+    // Not in the published types of prosemirror-view: what its listener to `selectionchange` calls.
+    (this.#view as { domObserver?: { flush(): void } } | null)?.domObserver?.flush();
   }
 
   /** Runs a command and gives the focus back to the text. True if it did something. */

@@ -57,6 +57,23 @@ describe.skipIf(!hasBrowser)('hasty people', { timeout: 180_000 }, () => {
     expect(await ann.text()).toBe('First line: some words\nSecond line: typed meanwhile by somebody else');
   });
 
+  it('[EW33] a caret that the browser has not told of yet stays where it was put when others type', async () => {
+    const [ann, bob] = [await open('caret', 'ann'), await open('caret', 'bob')];
+    await bob.placeCursor('First line:');
+    await bob.frame.evaluate(() => {
+      const hold = (event: Event) => event.stopImmediatePropagation();
+      addEventListener('selectionchange', hold, { capture: true });
+      const lines = document.querySelectorAll('.ProseMirror p');
+      getSelection()!.selectAllChildren(lines[1]!);
+      getSelection()!.collapseToEnd();
+    });
+    await ann.typeAfter('First line:', ' of Ann');
+    await bob.showsText('First line: of Ann\nSecond line:');
+    await bob.page.keyboard.type(' of Bob');
+    await inStep(ann, bob);
+    expect(await ann.text()).toBe('First line: of Ann\nSecond line: of Bob');
+  });
+
   it('[EW28] bold is switched on and off in haste, with and without a selection', async () => {
     const [ann, bob] = [await open('bold', 'ann'), await open('bold', 'bob')];
     await ann.placeCursor('First line:');

@@ -21,6 +21,7 @@ export const heldBlockMarksFeature: Feature = (editor) => [
     props: { decorations: (state) => key.getState(state) },
     view: () => {
       const update = () => {
+        editor.readCaret();
         const { state, locks } = editor.session;
         const marks = marksOf(editor, state, locks);
         if (marks !== key.getState(state)) editor.dispatch(state.tr.setMeta(key, marks));

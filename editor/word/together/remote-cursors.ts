@@ -137,6 +137,7 @@ function receive(editor: WordEditor, presence: Presence): () => void {
   const show = (id: string, place: CursorPlace): boolean => {
     const maps = session.mapsSince(place.version);
     if (place.version > session.version || maps === null) return false;
+    editor.readCaret();
     const forward = new Mapping([...maps, ...session.unsentMaps()]);
     const { doc, tr } = session.state;
     const limit = (position: number) => Math.min(doc.content.size, position);
@@ -162,6 +163,7 @@ function receive(editor: WordEditor, presence: Presence): () => void {
       }
     }),
     session.client.on('participants', (participants) => {
+      editor.readCaret();
       const cursors = key.getState(session.state)!;
       const left = [...cursors.keys()].filter((id) => !participants.some((one) => one.id === id));
       if (left.length === 0) return;
