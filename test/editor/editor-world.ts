@@ -228,6 +228,10 @@ export class EditorPage {
 
   /** Resolves when the title bar says that everything is on the server. */
   async saved(): Promise<void> {
+    // The status is drawn a frame after what it tells of.
+    await this.frame.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     const status = this.frame.locator('.saving-status');
     await eventually(
       async () => (await status.textContent()) ?? '',
