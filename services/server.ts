@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import type { Router } from 'express';
 import type { Logger } from 'pino';
 import { ForceSaveType } from '../client/protocol/index.ts';
 import type { ConversionOutcome } from '../converter/conversion.ts';
@@ -24,7 +23,6 @@ import { migrate } from '../db/migrate.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
 import { Outbox } from '../db/outbox.ts';
 import { openPool } from '../db/pool.ts';
-import { exampleRouter } from '../example/server/example-router.ts';
 import { FileBlobStore } from './adapters/file-blob-store.ts';
 import { MemoryCoordination } from './adapters/memory-coordination.ts';
 import { Coauthoring } from './coauthoring/coauthoring.ts';
@@ -42,11 +40,11 @@ import {
 import { PlainWebSocketGateway } from './coauthoring/gateway/plain-ws.ts';
 import { DocumentRegistry } from './coauthoring/registry.ts';
 import { SignIn } from './coauthoring/sign-in.ts';
-import { outboxRules } from './config/token-rules.ts';
 import { type Config, type Environment, protocolVersion, servesExample } from './config.ts';
 import { ConverterProcesses } from './converter-processes.ts';
+import { loopbackAddress, openExample } from './example-mount.ts';
 import { faultPoints } from './fault-point.ts';
-import { examplePath, httpApp } from './http-app.ts';
+import { httpApp } from './http-app.ts';
 import { baseUrl } from './integration/base-url.ts';
 import { onlyAllowedCallers } from './integration/caller.ts';
 import { commandsRouter } from './integration/commands.ts';
@@ -70,7 +68,7 @@ import { staticRouter } from './integration/static.ts';
 import { editorsWarnings, findThirdPartyEditors } from './integration/third-party-editors.ts';
 import { thirdPartyPagesRouter } from './integration/third-party-pages.ts';
 import { uploadsRouter } from './integration/uploads.ts';
-import { webDirectory, webPagesRouter } from './integration/web-pages.ts';
+import { webPagesRouter } from './integration/web-pages.ts';
 import { welcomeRouter } from './integration/welcome.ts';
 import { ConversionQueue } from './jobs.ts';
 import { ConversionRequests, claimLapseMs } from './lifecycle/conversion-requests.ts';
@@ -93,7 +91,7 @@ import { Metrics, metricsRouter, recordMs } from './metrics.ts';
 import { HttpClient } from './outgoing/http-client.ts';
 import { routingOf } from './routing.ts';
 import { Sealing } from './sealing.ts';
-import { loadSecrets, type Secrets } from './secrets.ts';
+import { loadSecrets } from './secrets.ts';
 import { SingleNodeLock } from './single-node.ts';
 import { Tokens } from './tokens.ts';
 import { servedFormats } from './wopi/formats.ts';
@@ -562,43 +560,9 @@ function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ directory: path.join(config.dataDir, 'postgres'), log });
 }
 
-/**
- * The example is an application of its own that happens to live in this process: it finds the server, and is found by it,
- * under this machine's own address, whatever browsers call it.
- */
-function openExample(
-  config: Config,
-  { inbox, outbox }: Secrets,
-  ownAddress: () => string,
-  log: Logger,
-): Promise<Router> {
-  const { header, prefix } = outboxRules(config);
-  return exampleRouter({
-    directory: path.join(config.dataDir, 'example'),
-    secrets: { own: inbox, documentServer: outbox, tokenPrefix: prefix },
-    tokenHeader: header,
-    documentServer: { forBrowsers: (request) => baseUrl(request, config), forServers: ownAddress },
-    own: {
-      forBrowsers: (request) => baseUrl(request, config) + examplePath,
-      forServers: () => ownAddress() + examplePath,
-    },
-    webDirectory,
-    guide: path.join(webDirectory, '../../docs/integration.md'),
-    log,
-  });
-}
-
 /** Often enough for the shortest time in which changes may have to be stored. */
 function lookEveryMs({ forceSaveLeastMs, forceSaveIntervalMs }: Config): number {
   return Math.max(25, Math.min(forceSaveLeastMs, forceSaveIntervalMs || forceSaveLeastMs) / 4);
-}
-
-/** The address under which this process reaches its own port. */
-function loopbackAddress({ host }: Config, server: Server): string {
-  const { port } = server.address() as AddressInfo;
-  const everywhere = host === undefined || host === '0.0.0.0' || host === '::';
-  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
 }
 
 async function listen(server: Server, config: Config): Promise<number> {

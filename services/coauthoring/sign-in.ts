@@ -2,31 +2,27 @@ import {
   type AuthRequest,
   DisconnectCode,
   EditorType,
-  LicenseResult,
-  limitsImageSizeBytes,
-  limitsImageTypesUpload,
   maxUserIdLength,
   type OpenCommand,
   ServiceError,
-  websocketMaxPayloadSize,
 } from '../../client/protocol/index.ts';
 import type { DocumentModel, DocumentRow } from '../../db/document-row.ts';
 import type { Documents, SourceAddress } from '../../db/documents.ts';
-import { type AnnouncedVersion, versionFields } from '../announced-version.ts';
+import type { AnnouncedVersion } from '../announced-version.ts';
 import type { Config } from '../config.ts';
-import { type HostStorage, isHostAddress } from '../lifecycle/host-storage.ts';
+import type { HostStorage } from '../lifecycle/host-storage.ts';
 import type { SourceCheck } from '../lifecycle/source-check.ts';
 import type { Tokens } from '../tokens.ts';
 import { mergeClaims, namesUser } from './auth/claims.ts';
 import { cleanText, displayName, isViewer } from './auth/identity.ts';
 import { isSessionId, sessionIdOf } from './auth/session-id.ts';
 import { signSessionToken } from './auth/session-token.ts';
-import type { WopiClaims } from './auth/wopi-claims.ts';
-import type { DocumentActor, Joining, SharedState } from './document/actor.ts';
-import { followsChanges, type Member } from './document/member.ts';
-import { storedMessage } from './document/open-document.ts';
+import { welcomeOf } from './auth-reply.ts';
+import type { DocumentActor, Joining } from './document/actor.ts';
+import type { Member } from './document/member.ts';
 import { isDocumentKey } from './document-key.ts';
 import type { Connection } from './gateway/connection.ts';
+import { type Asking, HostDoor } from './host-door.ts';
 import type { DocumentRegistry } from './registry.ts';
 import { checkRestore, documentModified, hasMissed } from './restore.ts';
 
@@ -79,9 +75,11 @@ class Refused extends Error {}
  */
 export class SignIn {
   readonly #deps: SignInDependencies;
+  readonly #door: HostDoor;
 
   constructor(dependencies: SignInDependencies) {
     this.#deps = dependencies;
+    this.#door = new HostDoor(dependencies.hostStorage);
   }
 
   /** Resolves with null when the connection was refused, which it was told, or when there was nothing to answer. */
@@ -93,13 +91,13 @@ export class SignIn {
       const { request, wopi } = authorised;
       const key = request.docid;
       if (!isDocumentKey(key)) throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
-      if (!(await this.#mayComeThisWay(key, request, wopi))) {
+      if (!(await this.#door.mayComeThisWay(key, request, wopi))) {
         throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
       }
       const actor = this.#deps.registry.actor(key);
       const asks = { ...authorised, connection, actor, key, lockLost: false };
       // A slow storage holds up nobody but who waits for it.
-      const entrance = await this.#admitToHost(asks);
+      const entrance = { ...asks, ...(await this.#door.admit(asks)) };
       return await actor.run(() =>
         entrance.request.sessionId ? this.#restore(entrance) : this.#enter(entrance),
       );
@@ -131,35 +129,6 @@ export class SignIn {
       nameIsFixed: merged.wopi !== undefined || namesUser(verified.claims),
       knowsPassword: session?.knowsPassword ?? false,
       wopi: merged.wopi ?? null,
-    };
-  }
-
-  /**
-   * Documents of WOPI hosts are entered with the token of a WOPI page and with nothing else, and such a page leads to no
-   * other. Somebody who comes while the last save is on its way waits for it.
-   */
-  async #mayComeThisWay(key: string, request: AuthRequest, wopi: WopiClaims | null): Promise<boolean> {
-    const { hostStorage } = this.#deps;
-    if (request.sessionId) return true;
-    if (wopi && hostStorage) await hostStorage.settled(key);
-    if (wopi) return hostStorage !== null;
-    const named = [request.documentCallbackUrl, request.openCmd?.url];
-    return !named.some(isHostAddress) && !(await hostStorage?.owns(key));
-  }
-
-  /** Somebody who wants to edit a file of a WOPI host needs its lock, and may only look without it. */
-  async #admitToHost(entrance: Entrance): Promise<Entrance> {
-    const { key, request, wopi } = entrance;
-    const { hostStorage } = this.#deps;
-    if (!hostStorage || isViewer(request) || request.isCloseCoAuthoring === true) return entrance;
-    if (request.sessionId) return { ...entrance, lockLost: !(await hostStorage.reenter(key)) };
-    if (!wopi) return entrance;
-    const admission = await hostStorage.enter(key, wopi.sessionId);
-    if (admission.mode === 'edit') return entrance;
-    return {
-      ...entrance,
-      request: { ...request, mode: 'view', documentCallbackUrl: '' },
-      wopi: { ...wopi, viewNotice: admission.notice },
     };
   }
 
@@ -429,19 +398,14 @@ export class SignIn {
   }
 }
 
-interface Entrance {
+interface Entrance extends Asking {
   connection: Connection;
   actor: DocumentActor;
   key: string;
-  request: AuthRequest;
   vouched: boolean;
   connectedAtMs: number | null;
   nameIsFixed: boolean;
   knowsPassword: boolean;
-  /** What the token of a WOPI page says; null for everybody else. */
-  wopi: WopiClaims | null;
-  /** The lock at the file's WOPI host is somebody else's by now. */
-  lockLost: boolean;
 }
 
 const sourceOf = ({ request, vouched }: Entrance): SourceAddress => ({
@@ -460,60 +424,4 @@ export function modelOf(command: Pick<OpenCommand, 'model'>, foreign: ForeignMod
 function refuse(connection: Connection, code: number, description: string): Refused {
   connection.dismiss(code, description);
   return new Refused();
-}
-
-/** Makes the `auth` reply when it is sent; the token is signed then rather than kept for as long as the connection. */
-function welcomeOf(
-  member: Member,
-  {
-    restored,
-    hasForgotten,
-    announced,
-    maxChangesBytes,
-  }: { restored: boolean; hasForgotten: boolean; announced: AnnouncedVersion; maxChangesBytes: number },
-  sign: () => Promise<string>,
-): Joining['welcome'] {
-  return async (shared) => {
-    const jwt = restored ? undefined : await sign();
-    return authReply(member, shared, { jwt, hasForgotten, announced, maxChangesBytes });
-  };
-}
-
-/** The `auth` reply (co-authoring protocol, 8.7). */
-function authReply(
-  member: Member,
-  shared: SharedState,
-  own: {
-    jwt: string | undefined;
-    hasForgotten: boolean;
-    announced: AnnouncedVersion;
-    maxChangesBytes: number;
-  },
-) {
-  return {
-    type: 'auth' as const,
-    result: 1,
-    sessionId: member.sessionId,
-    sessionTimeConnect: member.sessionTimeConnectMs,
-    ...(member.state === 'closed' ? {} : { participants: shared.participants }),
-    ...(shared.messages ? { messages: shared.messages } : {}),
-    locks: shared.locks,
-    indexUser: member.userIndex,
-    ...(own.hasForgotten ? { hasForgotten: true } : {}),
-    ...(own.jwt === undefined ? {} : { jwt: own.jwt }),
-    g_cAscSpellCheckUrl: '',
-    ...versionFields(own.announced),
-    licenseType: LicenseResult.success,
-    settings: {
-      spellcheckerUrl: '',
-      reconnection: { attempts: 50, delay: 2_000 },
-      binaryChanges: false,
-      websocketMaxPayloadSize,
-      maxChangesSize: own.maxChangesBytes,
-      limits_image_size: limitsImageSizeBytes,
-      limits_image_types_upload: limitsImageTypesUpload,
-    },
-    ...(followsChanges(member) ? { quireSyncIndex: shared.endIndex } : {}),
-    quireStored: storedMessage(shared.stored),
-  };
 }

@@ -1,0 +1,46 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Router } from 'express';
+import type { Logger } from 'pino';
+import { exampleRouter } from '../example/server/example-router.ts';
+import { outboxRules } from './config/token-rules.ts';
+import type { Config } from './config.ts';
+import { examplePath } from './http-app.ts';
+import { baseUrl } from './integration/base-url.ts';
+import { webDirectory } from './integration/web-pages.ts';
+import type { Secrets } from './secrets.ts';
+
+/**
+ * The example is an application of its own that happens to live in this process: it finds the server, and is found by it,
+ * under this machine's own address, whatever browsers call it.
+ */
+export function openExample(
+  config: Config,
+  { inbox, outbox }: Secrets,
+  ownAddress: () => string,
+  log: Logger,
+): Promise<Router> {
+  const { header, prefix } = outboxRules(config);
+  return exampleRouter({
+    directory: path.join(config.dataDir, 'example'),
+    secrets: { own: inbox, documentServer: outbox, tokenPrefix: prefix },
+    tokenHeader: header,
+    documentServer: { forBrowsers: (request) => baseUrl(request, config), forServers: ownAddress },
+    own: {
+      forBrowsers: (request) => baseUrl(request, config) + examplePath,
+      forServers: () => ownAddress() + examplePath,
+    },
+    webDirectory,
+    guide: path.join(webDirectory, '../../docs/integration.md'),
+    log,
+  });
+}
+
+/** The address under which this process reaches its own port. */
+export function loopbackAddress({ host }: Config, server: Server): string {
+  const { port } = server.address() as AddressInfo;
+  const everywhere = host === undefined || host === '0.0.0.0' || host === '::';
+  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
