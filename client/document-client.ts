@@ -124,32 +124,23 @@ export class DocumentClient extends TypedEvents<DocumentEvents> {
     return this.send({ type: 'cursor', cursor });
   }
 
-  /** Sends a command such as `reopen` with a password, or `imgurls`, and waits for its `documentOpen`. */
+  /**
+   * Sends a command such as `reopen` with a password, or `imgurls`, and waits for its `documentOpen`.
+   * @throws DocumentClientError `timeout` without an answer or a connection
+   */
   openDocument(command: OpenCommand): Promise<DocumentOpen['data']> {
-    const answer = this.#engine.requests.expect<DocumentOpen['data']>(
-      `documentOpen ${command.c}`,
-      requestTimeoutMs,
-    );
-    this.send({ type: 'openDocument', message: command });
-    return answer;
+    return this.#ask(`documentOpen ${command.c}`, { type: 'openDocument', message: command });
   }
 
   /** Asks for a force save; the answer says whether one was started, the `forceSave` event how it ended. */
   forceSave(): Promise<ServerMessageOf<'forceSaveStart'>['messages']> {
-    const answer = this.#engine.requests.expect<ServerMessageOf<'forceSaveStart'>['messages']>(
-      'forceSaveStart',
-      requestTimeoutMs,
-    );
-    this.send({ type: 'forceSaveStart' });
-    return answer;
+    return this.#ask('forceSaveStart', { type: 'forceSaveStart' });
   }
 
   /** Calls a procedure of the server; rejects with `timeout` if it knows none of that type. */
   rpc(data: unknown): Promise<unknown> {
     const responseKey = ++this.#rpcKey;
-    const answer = this.#engine.requests.expect(`rpc ${responseKey}`, requestTimeoutMs);
-    this.send({ type: 'rpc', responseKey, data });
-    return answer;
+    return this.#ask(`rpc ${responseKey}`, { type: 'rpc', responseKey, data });
   }
 
   /** Sends any message in the session. False if there is none. */
@@ -174,5 +165,9 @@ export class DocumentClient extends TypedEvents<DocumentEvents> {
   /** Ends at once and without a word, as a crash would. */
   abort(): void {
     this.#engine.end(null);
+  }
+
+  #ask<Answer>(answerKey: string, message: ClientMessage): Promise<Answer> {
+    return this.#engine.requests.ask(answerKey, requestTimeoutMs, () => this.send(message));
   }
 }

@@ -11,39 +11,52 @@ interface Expected {
 export class Requests {
   readonly #clock: Clock;
   readonly #expected = new Map<string, Expected>();
+  /** The last request of each key that is not settled: the next one waits for it. */
+  readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** The answer under `key`. A request with the same key that is still open is given up. */
-  expect<Answer>(key: string, timeoutMs: number): Promise<Answer> {
-    this.#reject(key, new DocumentClientError('timeout', `superseded: ${key}`));
-    return new Promise<Answer>((resolve, reject) => {
-      const cancelTimeout = this.#clock.after(timeoutMs, () => {
-        this.#reject(key, new DocumentClientError('timeout', `no answer: ${key}`));
-      });
-      this.#expected.set(key, { resolve: (value) => resolve(value as Answer), reject, cancelTimeout });
-    });
+  /**
+   * Sends and waits for the answer under `key`. Those of one key go one after another: a server answers each when it
+   * can, and nothing but the key says which request an answer belongs to.
+   * @throws DocumentClientError `timeout` when there is no answer, or `send` found no connection
+   */
+  ask<Answer>(key: string, timeoutMs: number, send: () => boolean): Promise<Answer> {
+    const before = this.#last.get(key);
+    const now = () => this.#ask<Answer>(key, timeoutMs, send);
+    const answer = before?.then(now, now) ?? now();
+    this.#last.set(key, answer);
+    const settled = () => {
+      if (this.#last.get(key) === answer) this.#last.delete(key);
+    };
+    answer.then(settled, settled);
+    return answer;
   }
 
   answer(key: string, value: unknown): void {
-    const expected = this.#expected.get(key);
-    if (!expected) return;
-    this.#expected.delete(key);
-    expected.cancelTimeout();
-    expected.resolve(value);
+    this.#take(key)?.resolve(value);
   }
 
   failAll(error: Error): void {
-    for (const key of [...this.#expected.keys()]) this.#reject(key, error);
+    for (const key of [...this.#expected.keys()]) this.#take(key)?.reject(error);
   }
 
-  #reject(key: string, error: Error): void {
+  #ask<Answer>(key: string, timeoutMs: number, send: () => boolean): Promise<Answer> {
+    return new Promise<Answer>((resolve, reject) => {
+      const cancelTimeout = this.#clock.after(timeoutMs, () => {
+        this.#take(key)?.reject(new DocumentClientError('timeout', `no answer: ${key}`));
+      });
+      this.#expected.set(key, { resolve: (value) => resolve(value as Answer), reject, cancelTimeout });
+      if (!send()) this.#take(key)?.reject(new DocumentClientError('timeout', `no connection: ${key}`));
+    });
+  }
+
+  #take(key: string): Expected | undefined {
     const expected = this.#expected.get(key);
-    if (!expected) return;
     this.#expected.delete(key);
-    expected.cancelTimeout();
-    expected.reject(error);
+    expected?.cancelTimeout();
+    return expected;
   }
 }

@@ -73,7 +73,7 @@ export class FakeConnection implements ServerConnection {
         server.moveCursor(this, message.cursor);
         break;
       case 'openDocument':
-        server.answerOpen(this, message.message.c);
+        server.answerOpen(this, message.message);
         break;
       case 'close':
         server.leave(this);

@@ -5,6 +5,7 @@ import {
   changeText,
   type Lock,
   lockKey,
+  type OpenCommand,
   parseChangeList,
 } from '../protocol/index.ts';
 import { FakeConnection } from './fake-connection.ts';
@@ -66,12 +67,15 @@ export class FakeServer {
     };
     if (known) this.#restore(connection, auth);
     else this.#admit(connection, auth);
-    if (auth.openCmd) this.answerOpen(connection, auth.openCmd.c);
+    if (auth.openCmd) this.answerOpen(connection, auth.openCmd);
   }
 
-  answerOpen(connection: FakeConnection, command: string): void {
-    const data = { 'Editor.bin': 'http://files.test/Editor.bin' };
-    connection.peer.send({ type: 'documentOpen', data: { type: command, status: 'ok', data } });
+  answerOpen(connection: FakeConnection, { c, data: wanted }: OpenCommand): void {
+    const data =
+      c === 'pathurls' && Array.isArray(wanted)
+        ? wanted.map((path) => `http://files.test/${path}`)
+        : { 'Editor.bin': 'http://files.test/Editor.bin' };
+    connection.peer.send({ type: 'documentOpen', data: { type: c, status: 'ok', data } });
   }
 
   /** The integrator confirms everything there is. */

@@ -1,5 +1,6 @@
+import { DocumentClientError } from '../client-error.ts';
 import type { DocumentClient } from '../document-client.ts';
-import { ServiceError } from '../protocol/index.ts';
+import { type DocumentOpen, type OpenCommand, ServiceError } from '../protocol/index.ts';
 
 /**
  * Why a picture could not be uploaded.
@@ -62,13 +63,14 @@ export class DocumentMedia {
   }
 
   /**
-   * Asks the server for the addresses of pictures that came after the document was opened.
-   * @throws DocumentClientError `timeout` when there is no answer
+   * Asks the server for the addresses of pictures that came after the document was opened; again in the next session
+   * when the connection is lost meanwhile.
+   * @throws DocumentClientError `timeout` when there is no answer, `closed` when the client ended
    */
   async load(paths: readonly string[]): Promise<void> {
     const unknown = paths.filter((path) => !this.#urls.has(path));
     if (unknown.length === 0) return;
-    const { data } = await this.#options.client.openDocument({ c: 'pathurls', data: unknown });
+    const { data } = await this.#askInSession({ c: 'pathurls', data: unknown });
     if (!Array.isArray(data)) return;
     const found = unknown.flatMap((path, at) => {
       const url: unknown = data[at];
@@ -116,6 +118,21 @@ export class DocumentMedia {
       if (isFetched(picture)) return { path: picture.path, url: picture.url };
       return { errorCode: picture.errorCode ?? ServiceError.uploadUrl };
     });
+  }
+
+  async #askInSession(command: OpenCommand): Promise<DocumentOpen['data']> {
+    const { client } = this.#options;
+    for (;;) {
+      while (client.status.connection !== 'ready') {
+        if (client.status.connection === 'ended') throw new DocumentClientError('closed', 'the client ended');
+        await client.once('status');
+      }
+      try {
+        return await client.openDocument(command);
+      } catch (error) {
+        if (client.status.connection === 'ready') throw error;
+      }
+    }
   }
 
   #learn(urls: Readonly<Record<string, string>>): void {

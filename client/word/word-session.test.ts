@@ -299,4 +299,33 @@ describe('journal', () => {
       Object.assign(globalThis, { addEventListener: undefined, removeEventListener: undefined });
     }
   });
+
+  it('[WS10] pictures that are asked for at the same moment get their own addresses each', async () => {
+    const world = new WordWorld(['Text']);
+    const ann = await world.open('ann');
+    const loading = Promise.all([ann.loadMedia(['media/a.png']), ann.loadMedia(['media/b.png'])]);
+    await world.network.settle();
+    await loading;
+    expect(['media/a.png', 'media/b.png'].map((path) => ann.mediaUrl(path))).toEqual([
+      'http://files.test/media/a.png',
+      'http://files.test/media/b.png',
+    ]);
+  });
+
+  it('[WS10] when the connection is lost they are asked for again, and a session that ended says so', async () => {
+    const world = new WordWorld(['Text']);
+    const ann = await world.open('ann');
+    const loading = ann.loadMedia(['media/a.png']);
+    world.network.links.at(-1)!.cut();
+    const waiting = ann.loadMedia(['media/b.png']);
+    await world.pass(10_000);
+    await Promise.all([loading, waiting]);
+    expect(ann.mediaUrl('media/a.png')).toBe('http://files.test/media/a.png');
+    expect(ann.mediaUrl('media/b.png')).toBe('http://files.test/media/b.png');
+
+    world.network.links.at(-1)!.cut();
+    const never = ann.loadMedia(['media/c.png']);
+    ann.client.abort();
+    await expect(never).rejects.toMatchObject({ code: 'closed' });
+  });
 });

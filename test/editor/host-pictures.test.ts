@@ -44,16 +44,17 @@ describe.skipIf(!hasBrowser)('pictures of the page’s storage', () => {
     await ann.choose('Insert', 'Picture from storage');
     const { data } = await ann.event('onRequestInsertImage');
     expect(data).toEqual({ c: 'add' });
+    const [one, two] = [`${key}-one.png`, `${key}-two.png`];
     const images = [
-      { fileType: 'png', url: picture('one.png') },
-      { fileType: 'png', url: picture('two.png', Buffer.concat([PIXEL_PNG, Buffer.from('x')])) },
+      { fileType: 'png', url: picture(one) },
+      { fileType: 'png', url: picture(two, Buffer.concat([PIXEL_PNG, Buffer.from('x')])) },
     ];
     const token = await world.world.sign({ c: 'add', images });
     await ann.call('insertImage', { c: 'add', images, token });
     await Promise.all([shown(ann, 2), shown(bob, 2)]);
     await ann.saved();
-    expect(world.world.integrator.downloadsOf('one.png')).toBe(1);
-    expect(requests.filter((url) => url.includes('one.png') || url.includes('two.png'))).toEqual([]);
+    expect(world.world.integrator.downloadsOf(one)).toBe(1);
+    expect(requests.filter((url) => url.includes(one) || url.includes(two))).toEqual([]);
     await ann.page.close();
     await bob.page.close();
     const { body } = await world.world.integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
