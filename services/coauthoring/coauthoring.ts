@@ -22,14 +22,15 @@ import { signSessionToken } from './auth/session-token.ts';
 import { isEditor, type Member } from './document/member.ts';
 import { send } from './document/open-document.ts';
 import type { DocumentFiles } from './document-files.ts';
-import { ForceSaveWaiters } from './force-save-waiters.ts';
+import type { ForceSaveWaiters } from './force-save-waiters.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/gatekeeper.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';
 import { Rpc } from './rpc.ts';
 import { SessionWatch } from './session-watch.ts';
-import type { SignedIn, SignIn } from './sign-in.ts';
+import type { SignedIn } from './sign-in/entrance.ts';
+import type { SignIn } from './sign-in/sign-in.ts';
 
 export interface CoauthoringDependencies {
   config: Config;
@@ -39,6 +40,8 @@ export interface CoauthoringDependencies {
   files: DocumentFiles;
   remotePictures: RemotePictures;
   forceSaves: ForceSaves;
+  /** Whoever waits for the end of a forced save. */
+  waiters: ForceSaveWaiters;
   copies: Copies;
   blobs: Pick<BlobStore, 'put'>;
   links: FileLinks;
@@ -55,14 +58,14 @@ export class Coauthoring implements ConnectionHandler {
   readonly #signedIn = new Map<Connection, SignedIn>();
   readonly #connections = new Set<Connection>();
   readonly #watches = new Map<Connection, SessionWatch>();
-  readonly #waiters = new ForceSaveWaiters();
   readonly #openCommands: OpenCommands;
   readonly #rpc: Rpc;
   #stopping = false;
 
   constructor(dependencies: CoauthoringDependencies) {
     this.#deps = dependencies;
-    const { files, remotePictures, tokens, forceSaves, copies, blobs, links, hostStorage } = dependencies;
+    const { files, remotePictures, tokens, forceSaves, waiters, copies, blobs, links, hostStorage } =
+      dependencies;
     const failed = (connection: Connection, error: unknown) => this.failed(connection, error);
     const rename = (signedIn: SignedIn, name: string) => this.#rename(signedIn, name);
     const refreshToken = (connection: Connection, signedIn: SignedIn) =>
@@ -70,13 +73,8 @@ export class Coauthoring implements ConnectionHandler {
     this.#openCommands = new OpenCommands({ files, remotePictures, rename, refreshToken, failed });
     this.#rpc = new Rpc({
       jwtEnabled: dependencies.config.jwtEnabled,
-      ...{ tokens, files, forceSaves, waiters: this.#waiters, copies, blobs, links, hostStorage, failed },
+      ...{ tokens, files, forceSaves, waiters, copies, blobs, links, hostStorage, failed },
     });
-  }
-
-  /** A forced save was handed over, or was not at the first attempt: tells whoever waits for it. */
-  forceSaveEnded(documentKey: string, timeMs: number, type: number, success: boolean): void {
-    this.#waiters.ended(documentKey, timeMs, { type, success });
   }
 
   /**
@@ -255,7 +253,7 @@ export class Coauthoring implements ConnectionHandler {
   /** Who pressed the button and joined what was begun otherwise is told of the end as of a button's save. */
   #waitForSave(key: string, time: number, member: Member): void {
     const button = ForceSaveType.button;
-    this.#waiters.add(key, time, ({ type, success }) => {
+    this.#deps.waiters.add(key, time, ({ type, success }) => {
       if (type !== button) send(member, { type: 'forceSave', messages: { type: button, time, success } });
     });
   }

@@ -6,8 +6,9 @@ import type { OpenedSource } from '../../db/opened-sources.ts';
 import type { FileLinks } from '../integration/file-links.ts';
 import type { Opening } from '../lifecycle/opening.ts';
 import { routingOfDocument } from '../routing.ts';
+import { type ForeignModel, modelOf } from './document-model.ts';
 import type { Connection } from './gateway/connection.ts';
-import { type ForeignModel, modelOf, type SignedIn } from './sign-in.ts';
+import type { SignedIn } from './sign-in/entrance.ts';
 
 export interface DocumentFilesDependencies {
   documents: Documents;

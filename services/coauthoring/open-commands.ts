@@ -4,7 +4,7 @@ import { type FetchedPicture, PicturesRefused, type RemotePictures } from '../in
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import type { Connection } from './gateway/connection.ts';
-import type { SignedIn } from './sign-in.ts';
+import type { SignedIn } from './sign-in/entrance.ts';
 
 export interface OpenCommandsDependencies {
   files: DocumentFiles;

@@ -1,6 +1,6 @@
-import { type AuthRequest, DisconnectCode } from '../../client/protocol/index.ts';
-import type { DocumentRow } from '../../db/document-row.ts';
-import type { Documents } from '../../db/documents.ts';
+import { type AuthRequest, DisconnectCode } from '../../../client/protocol/index.ts';
+import type { DocumentRow } from '../../../db/document-row.ts';
+import type { Documents } from '../../../db/documents.ts';
 
 /** Why a session cannot go on; `code` null for an error the protocol gives no number. */
 export interface RestoreRefusal {

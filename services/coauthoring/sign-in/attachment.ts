@@ -1,0 +1,149 @@
+import { DisconnectCode, EditorType, ServiceError } from '../../../client/protocol/index.ts';
+import type { DocumentRow } from '../../../db/document-row.ts';
+import type { AnnouncedVersion } from '../../announced-version.ts';
+import type { Config } from '../../config.ts';
+import type { Tokens } from '../../tokens.ts';
+import { cleanText, displayName, isViewer } from '../auth/identity.ts';
+import { sessionIdOf } from '../auth/session-id.ts';
+import { signSessionToken } from '../auth/session-token.ts';
+import { welcomeOf } from '../auth-reply.ts';
+import type { Joining } from '../document/actor.ts';
+import type { Member } from '../document/member.ts';
+import type { Entrance, SignInResult } from './entrance.ts';
+
+export interface AttachmentDependencies {
+  config: Pick<Config, 'maxChangesBytes'>;
+  sessionSecret: string;
+  tokens: Tokens;
+  /** The version that browsers are told. */
+  announced: AnnouncedVersion;
+}
+
+/** Who a connection is in its document. */
+export interface Identity {
+  userIndex: number;
+  uniqueId: string;
+  connectedAtMs: number;
+  callbackUrl: string | null;
+}
+
+/** Attaches connections to their documents, as somebody who takes part or as somebody who is only told why not. */
+export class Attachment {
+  readonly #deps: AttachmentDependencies;
+
+  constructor(dependencies: AttachmentDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** What the database says of the document is what everybody on this node goes by, unless editors are at work here. */
+  update({ actor, request }: Entrance, row: DocumentRow): void {
+    const { document } = actor;
+    if (document.members.size === 0) document.editorType = request.editorType ?? EditorType.text;
+    if (document.editors().length === 0) {
+      document.history.keepOnly(row.logVersion);
+      if (row.nextIndex < document.historyFloor) document.historyFloor = 0;
+      document.endIndex = row.nextIndex;
+    }
+    document.open = row.state === 'open';
+    const since = row.storedAt ?? row.openedAt ?? row.stateSince;
+    const refusedSinceMs = row.refusedSince?.getTime() ?? null;
+    document.stored = { index: row.storedIndex, timeMs: since.getTime(), refusedSinceMs };
+  }
+
+  /** The member that a connection will be; `row` null: there is no such document. */
+  memberOf(
+    { connection, key, request, nameIsFixed, knowsPassword }: Entrance,
+    row: DocumentRow | null,
+    { userIndex, uniqueId, connectedAtMs, callbackUrl }: Identity,
+  ): Member {
+    const userId = cleanText(String(request.user?.id ?? ''));
+    return {
+      peer: connection,
+      author: { uniqueId, userId, name: displayName(request.user ?? {}, request.lang) },
+      sessionId: sessionIdOf(this.#deps.sessionSecret, key, uniqueId, connectedAtMs),
+      sessionTimeConnectMs: connectedAtMs,
+      userIndex,
+      visitor: {
+        userId,
+        callbackUrl,
+        baseUrl: connection.handshake.baseUrl,
+        routing: connection.handshake.routing,
+      },
+      view: isViewer(request) || row === null,
+      live: request.coEditingMode === 'fast',
+      chat: request.permissions?.chat !== false,
+      nameIsFixed,
+      knowsPassword,
+      encrypted: request.encrypted ?? undefined,
+      state: request.isCloseCoAuthoring ? 'closed' : 'joining',
+      save: { claimedIndex: null, lastFirstIndex: null, midSave: false },
+      historyAck: null,
+    };
+  }
+
+  /** Lets a member in, and says what it has to know. */
+  async join(
+    entrance: Entrance,
+    member: Member,
+    how: { restored: boolean; hasForgotten: boolean; usedUp: boolean },
+  ): Promise<SignInResult> {
+    const { connection, actor, key, request, vouched } = entrance;
+    const { permissions } = request;
+    const { announced, config } = this.#deps;
+    const joining: Joining = {
+      member,
+      restored: how.restored,
+      syncIndex: how.restored ? (request.quireSyncIndex ?? null) : null,
+      acknowledgesHistory: request.supportAuthChangesAck === true,
+      blocks: how.restored ? (request.block ?? []) : [],
+      welcome: welcomeOf(member, { ...how, announced, maxChangesBytes: config.maxChangesBytes }, () =>
+        signSessionToken(this.#deps.tokens, key, member, permissions),
+      ),
+    };
+    if (!(await actor.join(joining))) {
+      const description = 'Restore error. Locks not checked.';
+      return this.softError(entrance, member, { code: DisconnectCode.restore, description });
+    }
+    connection.trust();
+    if (how.hasForgotten) {
+      connection.say({
+        type: 'warning',
+        code: ServiceError.fileNotAssembled,
+        message: 'File not assembled',
+      });
+    }
+    const viewNotice = entrance.wopi?.viewNotice;
+    if (viewNotice) {
+      connection.say({ type: 'warning', code: ServiceError.forcedViewMode, message: viewNotice });
+    }
+    const { usedUp } = how;
+    return {
+      signedIn: { actor, member, joining, permissions, usedUp, vouched },
+      openCmd: request.openCmd ?? null,
+    };
+  }
+
+  /** Keeps the connection as one that is out of co-editing, and says why (co-authoring protocol, 8.3). */
+  async softError(
+    { connection, actor, key, request, vouched }: Entrance,
+    member: Member,
+    refusal: { code: number | null; description: string },
+  ): Promise<SignInResult> {
+    member.view = true;
+    member.state = 'closed';
+    actor.document.members.set(member.peer.id, member);
+    connection.trust();
+    const token = await signSessionToken(this.#deps.tokens, key, member, request.permissions);
+    connection.say({ type: 'refreshToken', messages: token });
+    connection.say({
+      type: 'error',
+      description: refusal.description,
+      ...(refusal.code === null ? {} : { code: refusal.code }),
+    });
+    const { permissions } = request;
+    return {
+      signedIn: { actor, member, joining: null, permissions, usedUp: false, vouched },
+      openCmd: null,
+    };
+  }
+}

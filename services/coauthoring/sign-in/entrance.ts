@@ -1,0 +1,54 @@
+import type { AuthRequest, OpenCommand } from '../../../client/protocol/index.ts';
+import type { SourceAddress } from '../../../db/documents.ts';
+import type { DocumentActor, Joining } from '../document/actor.ts';
+import type { Member } from '../document/member.ts';
+import type { Connection } from '../gateway/connection.ts';
+import type { Asking } from '../host-door.ts';
+
+/**
+ * A connection that signed in. It is kept for every connection, so it holds what is needed later and nothing of the
+ * request that brought it.
+ */
+export interface SignedIn {
+  actor: DocumentActor;
+  member: Member;
+  /** What it came with; null when it was let in only to look at why it was refused. */
+  joining: Joining | null;
+  permissions: AuthRequest['permissions'];
+  /** The key was delivered a moment ago and cannot be edited. */
+  usedUp: boolean;
+  /** Whether a verified token stood behind the request. */
+  vouched: boolean;
+}
+
+/** The outcome of a sign-in: who is in, and what they want opened. */
+export interface SignInResult {
+  signedIn: SignedIn;
+  openCmd: OpenCommand | null;
+}
+
+/** Somebody at the door of a document, with what their tokens say. */
+export interface Entrance extends Asking {
+  connection: Connection;
+  actor: DocumentActor;
+  key: string;
+  vouched: boolean;
+  connectedAtMs: number | null;
+  nameIsFixed: boolean;
+  knowsPassword: boolean;
+}
+
+/** Where the file is that came with the request. */
+export const sourceOf = ({ request, vouched }: Entrance): SourceAddress => ({
+  url: request.openCmd?.url || null,
+  vouched,
+});
+
+/** Ends a sign-in: the client was told why. */
+export class Refused extends Error {}
+
+/** Sends a connection away for good, saying why; throw what it returns. */
+export function refuse(connection: Connection, code: number, description: string): Refused {
+  connection.dismiss(code, description);
+  return new Refused();
+}

@@ -1,0 +1,123 @@
+import type { AuthRequest } from '../../../client/protocol/index.ts';
+import { DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
+import type { DocumentRow } from '../../../db/document-row.ts';
+import type { Documents } from '../../../db/documents.ts';
+import type { Config } from '../../config.ts';
+import type { SourceCheck } from '../../lifecycle/source-check.ts';
+import { cleanText, displayName, isViewer } from '../auth/identity.ts';
+import { type ForeignModel, modelOf } from '../document-model.ts';
+import type { Attachment } from './attachment.ts';
+import { type Entrance, refuse, type SignInResult, sourceOf } from './entrance.ts';
+
+export interface NewSessionsDependencies {
+  config: Config;
+  documents: Documents;
+  sourceCheck: SourceCheck;
+  attachment: Attachment;
+  /** The form in which editors that name no model of ours get documents. */
+  foreignModel: ForeignModel;
+}
+
+/** Many who come to look at a document have its source asked for once. */
+const sourceChecksApartMs = 1_000;
+
+/** Sessions that begin: counts the opening, and settles what the document is to its editors. */
+export class NewSessions {
+  readonly #deps: NewSessionsDependencies;
+
+  constructor(dependencies: NewSessionsDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** A new session. Runs in line with the document's other messages. */
+  async enter(entrance: Entrance): Promise<SignInResult> {
+    const { connection, actor, key, request } = entrance;
+    const { documents, config, attachment } = this.#deps;
+    const userId = cleanText(String(request.user?.id ?? ''));
+    const editor = !isViewer(request) && request.isCloseCoAuthoring !== true;
+    if (userId.length > maxUserIdLength) {
+      const stranger = attachment.memberOf(entrance, null, { ...nobody, connectedAtMs: Date.now() });
+      return attachment.softError(entrance, stranger, { code: null, description: 'User id too long' });
+    }
+    if (actor.document.members.size >= config.maxDocumentConnections) {
+      throw refuse(connection, DisconnectCode.accessDeny, 'too many people have this document open');
+    }
+    await this.#noticeChange(entrance);
+    const callbackUrl = request.documentCallbackUrl || null;
+    const entered = await documents.enter({
+      key,
+      editor,
+      userId,
+      userName: displayName(request.user ?? {}, request.lang),
+      callbackUrl,
+      baseUrl: connection.handshake.baseUrl,
+      routing: connection.handshake.routing,
+      fileType: cleanText(request.openCmd?.format ?? '').toLowerCase(),
+      title: cleanText(request.openCmd?.title ?? ''),
+      source: sourceOf(entrance),
+      storeWithinMs: editor ? this.#storeWithinMs(request) : null,
+    });
+    const isHandedOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
+    const row = editor && isHandedOver ? await documents.reopen(key, sourceOf(entrance)) : entered.row;
+    const usedUp = editor && (row.state === 'delivering' || row.state === 'closed');
+    const member = attachment.memberOf(entrance, row, {
+      userIndex: entered.row.userIndex,
+      uniqueId: entered.uniqueId,
+      connectedAtMs: Date.now(),
+      callbackUrl,
+    });
+    if (usedUp) {
+      member.view = true;
+      member.state = 'closed';
+    }
+    if (editor) await this.#settleModel(entrance, row);
+    attachment.update(entrance, row);
+    const hasForgotten = editor && (row.fromForgotten || entered.row.state === 'forgotten');
+    return attachment.join(entrance, member, { restored: false, hasForgotten, usedUp });
+  }
+
+  /**
+   * A document that nobody edits or has changed is opened anew when its host has another file by now. Whoever looks at
+   * the old one is sent away to open the new one.
+   */
+  async #noticeChange(entrance: Entrance): Promise<void> {
+    const { actor, key, request } = entrance;
+    const { documents, sourceCheck } = this.#deps;
+    const { document } = actor;
+    const others = document.members.size > 0;
+    if (others && Date.now() - document.sourceCheckedAtMs < sourceChecksApartMs) return;
+    if (!request.openCmd) return;
+    const row = await documents.find(key);
+    if (row?.state !== 'idle') return;
+    document.sourceCheckedAtMs = Date.now();
+    const given = sourceOf(entrance);
+    const source = given.url === null ? { url: row.sourceUrl, vouched: row.sourceVouched } : given;
+    if (!(await sourceCheck.hasChanged(row, source))) return;
+    if (!(await documents.sourceChanged(row, source))) return;
+    for (const { peer } of document.members.values()) {
+      peer.dismiss(DisconnectCode.updateVersion, 'The file of the document has changed.');
+    }
+  }
+
+  /** Within which time changes are to be stored; null: nobody wants that by itself. */
+  #storeWithinMs({ quireStoreWithinS }: AuthRequest): number | null {
+    const { forceSaveIntervalMs, forceSaveLeastMs } = this.#deps.config;
+    if (quireStoreWithinS === undefined) return forceSaveIntervalMs || null;
+    return quireStoreWithinS === 0 ? null : Math.max(forceSaveLeastMs, Math.round(quireStoreWithinS * 1_000));
+  }
+
+  /** Two kinds of editors do not understand each other's changes: the first one at work, or its changes, decide. */
+  async #settleModel({ connection, actor, key, request }: Entrance, row: DocumentRow): Promise<void> {
+    if (row.state !== 'open' || !request.openCmd) return;
+    const model = modelOf(request.openCmd, this.#deps.foreignModel);
+    if (row.model === model) return;
+    const isFree = row.nextIndex === 0 && actor.document.editors().length === 0;
+    if (isFree && (await this.#deps.documents.changeModel(key, model))) return;
+    // It began before x2t was installed, or after: it is gone on with in the form that its changes are made for.
+    if (row.model !== 'word' && model !== 'word') return;
+    const description = `The document is open in another kind of editor (${row.model}).`;
+    throw refuse(connection, DisconnectCode.accessDeny, description);
+  }
+}
+
+const nobody = { userIndex: 0, uniqueId: '', callbackUrl: null };

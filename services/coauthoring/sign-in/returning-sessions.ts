@@ -1,0 +1,79 @@
+import { DisconnectCode } from '../../../client/protocol/index.ts';
+import type { Documents } from '../../../db/documents.ts';
+import { cleanText, isViewer } from '../auth/identity.ts';
+import { isSessionId, sessionIdOf } from '../auth/session-id.ts';
+import type { Attachment } from './attachment.ts';
+import { type Entrance, refuse, type SignInResult, sourceOf } from './entrance.ts';
+import { checkRestore, documentModified, hasMissed } from './restore-check.ts';
+
+/** Sessions that lost their connection and come back. */
+export class ReturningSessions {
+  readonly #documents: Documents;
+  readonly #sessionSecret: string;
+  readonly #attachment: Attachment;
+
+  constructor(documents: Documents, sessionSecret: string, attachment: Attachment) {
+    this.#documents = documents;
+    this.#sessionSecret = sessionSecret;
+    this.#attachment = attachment;
+  }
+
+  /** Back into a session. Runs in line with the document's other messages. */
+  async restore(entrance: Entrance): Promise<SignInResult> {
+    const { connection, actor, key, request, connectedAtMs } = entrance;
+    const documents = this.#documents;
+    const attachment = this.#attachment;
+    const userId = cleanText(String(request.user?.id ?? ''));
+    const index = request.user?.indexUser ?? -1;
+    const uniqueId = `${userId}${index}`;
+    const sessionId = sessionIdOf(this.#sessionSecret, key, uniqueId, connectedAtMs ?? 0);
+    if (index < 1 || !isSessionId(request.sessionId ?? '', sessionId)) {
+      throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
+    }
+    const viewer = isViewer(request);
+    const wasClosed = request.isCloseCoAuthoring === true;
+    let row = viewer || wasClosed ? await documents.find(key) : await documents.resume(key);
+    if (row && !viewer && !wasClosed && (row.state === 'delivering' || row.state === 'forgotten')) {
+      row = await documents.reopen(key, sourceOf(entrance));
+    }
+    // The callback address is the one that came with the opening: a session token does not vouch for another.
+    const opening = await documents.openingOf(key, index, connectedAtMs ?? 0);
+    const knownOnlyHere = actor.document.members.size === 0 && !actor.document.open;
+    if (row) attachment.update(entrance, row);
+    const member = attachment.memberOf(entrance, row, {
+      userIndex: index,
+      uniqueId,
+      connectedAtMs: connectedAtMs ?? Date.now(),
+      callbackUrl: opening?.callbackUrl ?? null,
+    });
+    if (!viewer && !wasClosed) {
+      const refusal = await checkRestore(documents, row, request, uniqueId, opening !== null);
+      if (!refusal && entrance.lockLost) {
+        const description = 'Restore error. Locks not checked.';
+        return attachment.softError(entrance, member, { code: DisconnectCode.restore, description });
+      }
+      if (refusal || !row) {
+        return attachment.softError(
+          entrance,
+          member,
+          refusal ?? { code: DisconnectCode.noCache, description: 'Other error' },
+        );
+      }
+      if (knownOnlyHere && (await documents.openedByMany(key))) {
+        actor.document.historyFloor = row.nextIndex;
+      }
+    }
+    if (!row) throw refuse(connection, DisconnectCode.noCache, 'Other error');
+    if (viewer && member.live && !wasClosed) {
+      const isIntact = actor.isIntactForViewersSince(member.sessionTimeConnectMs);
+      if (!isIntact || (await hasMissed(documents, row, request, uniqueId))) {
+        return attachment.softError(entrance, member, documentModified);
+      }
+    }
+    if (wasClosed) {
+      member.view = true;
+      member.state = 'closed';
+    }
+    return attachment.join(entrance, member, { restored: true, hasForgotten: false, usedUp: false });
+  }
+}

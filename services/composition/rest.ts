@@ -1,0 +1,127 @@
+import type { Express, Router } from 'express';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { Forgotten } from '../../db/forgotten.ts';
+import type { AnnouncedVersion } from '../announced-version.ts';
+import type { Config } from '../config.ts';
+import { httpApp } from '../http-app.ts';
+import { onlyAllowedCallers } from '../integration/caller.ts';
+import { commandsRouter } from '../integration/commands.ts';
+import { conversionRouter } from '../integration/conversion.ts';
+import { ConversionWork } from '../integration/conversion-work.ts';
+import { describedFormats } from '../integration/described-formats.ts';
+import { docBuilderRouter } from '../integration/docbuilder.ts';
+import { downloadFileRouter } from '../integration/download-file.ts';
+import { downloadsRouter } from '../integration/downloads.ts';
+import { type FileLinks, filesPath } from '../integration/file-links.ts';
+import { filesRouter } from '../integration/files.ts';
+import { healthRouter } from '../integration/health.ts';
+import { infoRouter } from '../integration/info.ts';
+import { internalRouter } from '../integration/internal.ts';
+import { metaRouter } from '../integration/meta.ts';
+import { PrintFiles } from '../integration/print-files.ts';
+import { saveFileRouter } from '../integration/save-file.ts';
+import { staticRouter } from '../integration/static.ts';
+import type { ThirdPartyEditors } from '../integration/third-party-editors.ts';
+import { thirdPartyPagesRouter } from '../integration/third-party-pages.ts';
+import { uploadsRouter } from '../integration/uploads.ts';
+import { webPagesRouter } from '../integration/web-pages.ts';
+import { welcomeRouter } from '../integration/welcome.ts';
+import { DocumentConversions } from '../lifecycle/document-conversions.ts';
+import type { Retirement } from '../lifecycle/retirement.ts';
+import { SentFiles } from '../lifecycle/sent-files.ts';
+import { SourceFiles } from '../lifecycle/source-files.ts';
+import { type Metrics, metricsRouter } from '../metrics.ts';
+import type { HttpClient } from '../outgoing/http-client.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Sealing } from '../sealing.ts';
+import type { Tokens } from '../tokens.ts';
+import { servedFormats } from '../wopi/formats.ts';
+import type { ConversionParts } from './conversion.ts';
+import type { DocumentParts } from './documents.ts';
+
+export interface RestNeeds {
+  config: Config;
+  pool: pg.Pool;
+  blobs: BlobStore;
+  tokens: Tokens;
+  http: HttpClient;
+  links: FileLinks;
+  sealing: Sealing;
+  conversion: ConversionParts;
+  documents: DocumentParts;
+  metrics: Metrics;
+  retirement: Retirement;
+  editors: ThirdPartyEditors | null;
+  hasOtherEditors: boolean;
+  announced: AnnouncedVersion;
+  example: Router | null;
+  startedAt: Date;
+  isStopping: () => boolean;
+  log: Logger;
+}
+
+/** Everything that is asked for by HTTP. */
+export async function composeRest(needs: RestNeeds): Promise<Express> {
+  const { config, pool, blobs, tokens, http, links, sealing, conversion, retirement, editors, log } = needs;
+  const { documents, closing, openedSources, media, outbox, changeLog } = needs.documents;
+  const { registry, notices, pictures, copies, forceSaves, wopi } = needs.documents;
+  const { announced, startedAt, example, hasOtherEditors } = needs;
+  const { table, conversions } = conversion;
+  const printFiles = new PrintFiles(tokens, blobs);
+  const sentFiles = new SentFiles(config, blobs);
+  await sentFiles.clear();
+  const sourceFiles = new SourceFiles({ config, http, tokens, blobs });
+  await sourceFiles.clear();
+  return httpApp(
+    {
+      callers: config.ipFilterForRequests ? onlyAllowedCallers(config) : null,
+      files: [filesPath, filesRouter(links, blobs)],
+      rawBodies: [
+        ...(wopi?.routers ?? []),
+        saveFileRouter(tokens),
+        uploadsRouter({ config, tokens, documents, pictures, links }),
+        conversionRouter({
+          ...{ config, tokens, links, log },
+          requests: conversion.requests,
+          work: new ConversionWork({ table, sourceFiles, conversions }),
+        }),
+        docBuilderRouter(tokens),
+        downloadsRouter({
+          ...{ config, tokens, documents, registry, sentFiles, links, printFiles, log },
+          conversions: new DocumentConversions({
+            ...{ copies, conversions, table, openedSources, media, sealing },
+          }),
+        }),
+      ],
+      metrics: config.metricsEnabled ? metricsRouter(needs.metrics, config) : null,
+      example,
+      routers: [
+        healthRouter(pool, blobs, () => needs.isStopping() || retirement.isAnnounced),
+        commandsRouter({
+          ...{ config, tokens, documents, outbox, blobs, links, registry, notices, forceSaves },
+          ...{ announced, startedAt },
+          forgotten: new Forgotten(pool),
+          log: changeLog,
+          callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
+        }),
+        downloadFileRouter({ config, http, tokens }),
+        infoRouter(registry, startedAt),
+        internalRouter(retirement, registry),
+        ...(editors ? [thirdPartyPagesRouter(editors, config)] : []),
+        metaRouter({
+          config,
+          formats: describedFormats(
+            servedFormats({ hasOtherEditors, blanks: [], conversions: table }),
+            table,
+          ),
+        }),
+        staticRouter(config),
+        printFiles.router(),
+        webPagesRouter(),
+        welcomeRouter(startedAt, example !== null),
+      ],
+    },
+    log,
+  );
+}

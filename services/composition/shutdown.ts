@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+
+/** How what was started is stopped again: the last first, each whether or not another one could be. */
+export class Shutdown {
+  readonly #log: Logger;
+  readonly #stops: (() => Promise<unknown> | undefined)[] = [];
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  add(stop: () => Promise<unknown> | undefined): void {
+    this.#stops.push(stop);
+  }
+
+  /** Runs `task` again and again, each time so long after the last time was begun, until everything stops. */
+  repeat(everyMs: number, task: () => Promise<unknown>, failed: string): void {
+    const timer = setInterval(() => {
+      task().catch((error: unknown) => this.#log.warn({ err: error }, failed));
+    }, everyMs);
+    this.add(async () => clearInterval(timer));
+  }
+
+  async run(): Promise<void> {
+    for (const stop of this.#stops.reverse().splice(0)) {
+      try {
+        await stop();
+      } catch (error) {
+        this.#log.error({ err: error }, 'A part did not stop cleanly');
+      }
+    }
+  }
+}
