@@ -7,12 +7,21 @@ import {
   BlobDamagedError,
   BlobMissingError,
   type BlobRange,
-  type BlobStore,
   isBlobHash,
+  type OwnedBlobStore,
   type StoredBlob,
 } from '../ports/blob-store.ts';
 
 const rememberedHashes = 10_000;
+
+/** Where files are kept that all nodes have in common. */
+export const blobDirectory = ({
+  blobDir,
+  dataDir,
+}: {
+  blobDir: string | undefined;
+  dataDir: string;
+}): string => path.resolve(blobDir ?? path.join(dataDir, 'blobs'));
 
 /**
  * Blobs as files: `<root>/ab/cd/<hash>`, where `ab` and `cd` begin the hash, so that no directory grows past
@@ -20,7 +29,7 @@ const rememberedHashes = 10_000;
  * directory is synced: whatever a crash interrupts is a file in `incoming`, which {@link sweep} removes.
  * Several processes may share a root.
  */
-export class FileBlobStore implements BlobStore {
+export class FileBlobStore implements OwnedBlobStore {
   readonly #root: string;
   readonly #incoming: string;
   readonly #now: () => number;
@@ -100,13 +109,16 @@ export class FileBlobStore implements BlobStore {
     return removed;
   }
 
-  /**
-   * Removes blobs that were not stored, or stored again, for `olderThanMs` and that `unreferenced` says are named nowhere.
-   * It is asked for up to 256 directories of blobs at a time; `isEnough` ends the walk. Returns how many were removed.
-   *
-   * A blob that is stored again at this very moment is not lost: it is moved away first, and comes back when its time has
-   * changed meanwhile.
-   */
+  async *all(): AsyncGenerator<StoredBlob> {
+    for (const directory of await this.#directories()) {
+      for (const hash of await namesIn(directory)) {
+        const sizeBytes = await this.sizeOf(hash);
+        if (sizeBytes !== undefined) yield { hash, sizeBytes };
+      }
+    }
+  }
+
+  /** A blob is moved away before it is removed, and comes back when its time has changed meanwhile. */
   async prune(
     olderThanMs: number,
     unreferenced: (hashes: readonly string[]) => Promise<readonly string[]>,
@@ -127,6 +139,17 @@ export class FileBlobStore implements BlobStore {
       for (const hash of await unreferenced(old)) removed += Number(await this.#removeOld(hash, limitMs));
     }
     return removed;
+  }
+
+  /** Those that hold blobs, in the order of their names. */
+  async #directories(): Promise<string[]> {
+    const directories: string[] = [];
+    for (const top of await namesIn(this.#root)) {
+      if (!/^[0-9a-f]{2}$/.test(top)) continue;
+      const subs = await namesIn(path.join(this.#root, top));
+      directories.push(...subs.map((sub) => path.join(this.#root, top, sub)));
+    }
+    return directories;
   }
 
   async #isOlder(file: string, limitMs: number): Promise<boolean> {

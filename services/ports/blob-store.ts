@@ -48,6 +48,58 @@ export interface BlobStore {
   sweep(olderThanMs: number): Promise<number>;
 }
 
+/** A store with what its owners need beside what users of blobs need. */
+export interface OwnedBlobStore extends BlobStore {
+  /**
+   * Removes blobs that were not stored, or stored again, for `olderThanMs` and that `unreferenced` says are named
+   * nowhere. It is asked for some hundreds at a time; `isEnough` ends the walk. Returns how many were removed. A blob
+   * that is stored again at this very moment is not lost.
+   */
+  prune(
+    olderThanMs: number,
+    unreferenced: (hashes: readonly string[]) => Promise<readonly string[]>,
+    isEnough?: () => boolean,
+  ): Promise<number>;
+  /** Every blob there is, ordered by hash. What is stored meanwhile may be among them or not. */
+  all(): AsyncIterable<StoredBlob>;
+  /** Present where clients can be sent to the store itself. */
+  readonly directLinks?: DirectLinks;
+}
+
+/** Addresses at which a client gets blobs from the store itself, without this server in between. */
+export interface DirectLinks {
+  /** An address that works for `lifeS` seconds, at least one, for GET, with the given headers in the answer. */
+  linkTo(
+    hash: string,
+    headers: { contentType: string; contentDisposition: string },
+    lifeS: number,
+  ): Promise<string>;
+}
+
+/** Why a store cannot do what it is asked for. */
+export type StoreFailure =
+  | 'unreachable'
+  | 'timeout'
+  | 'no-bucket'
+  | 'credentials'
+  | 'denied'
+  | 'clock'
+  | 'region'
+  | 'overloaded'
+  | 'refused';
+
+/** The store cannot be used at present. `message` names the cause and may be logged; `status` is for HTTP. */
+export class BlobStoreUnavailableError extends Error {
+  readonly failure: StoreFailure;
+  readonly status = 503;
+
+  constructor(failure: StoreFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'BlobStoreUnavailableError';
+    this.failure = failure;
+  }
+}
+
 /** No blob has this hash. */
 export class BlobMissingError extends Error {
   readonly hash: string;

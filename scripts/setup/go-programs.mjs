@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** What tests run that is built from a Go module, and the version they were written with. */
+export const TEST_GO_PROGRAMS = {
+  versitygw: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
+};
+
+const buildTimeoutMs = 300_000;
+
+/**
+ * Builds programs that are not there, where Go is. Otherwise says which are missing and goes on: the tests that need
+ * them say so themselves.
+ *
+ * @param programs name of each program to the Go package that it is built from
+ */
+export function installGoPrograms(programs) {
+  const missing = Object.keys(programs).filter((program) => !isBuilt(program));
+  if (missing.length === 0) return;
+  if (spawnSync('go', ['version'], { stdio: 'ignore' }).status !== 0) {
+    console.log(`Missing: ${missing.join(', ')}, which is built with Go. What needs it will not run.`);
+    return;
+  }
+  for (const program of missing) {
+    console.log(`Building ${programs[program]} …`);
+    const { status, stderr } = spawnSync('go', ['install', programs[program]], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      timeout: buildTimeoutMs,
+    });
+    if (status !== 0) console.log(`Still missing: ${program}. What needs it will not run.\n${stderr ?? ''}`);
+  }
+}
+
+/** In PATH, or where `go install` puts programs. */
+function isBuilt(program) {
+  const goPath = process.env.GOPATH || path.join(os.homedir(), 'go');
+  const own = process.env.GOBIN || path.join(goPath.split(path.delimiter)[0], 'bin');
+  return [...(process.env.PATH ?? '').split(path.delimiter), own].some((directory) => {
+    try {
+      accessSync(path.join(directory, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import type { Config } from '../../config.ts';
+import { S3DirectLinks } from './direct-links.ts';
+import { S3BlobStore } from './s3-blob-store.ts';
+import { S3Bucket } from './s3-bucket.ts';
+
+/** What is read of the settings. */
+export type S3Settings = Pick<
+  Config,
+  | 'dataDir'
+  | 's3Endpoint'
+  | 's3Region'
+  | 's3Bucket'
+  | 's3Prefix'
+  | 's3PathStyle'
+  | 's3AccessKeyId'
+  | 's3SecretAccessKey'
+  | 's3Encryption'
+  | 's3KmsKeyId'
+  | 's3TimeoutMs'
+  | 's3Attempts'
+  | 's3Links'
+  | 's3PublicEndpoint'
+  | 's3LinkLifeS'
+>;
+
+const connectTimeoutMs = 5_000;
+const mostConnections = 64;
+
+/** The store in the bucket of the settings. Nothing is sent before the store is used. */
+export function openS3BlobStore(settings: S3Settings): S3BlobStore {
+  const { s3Endpoint, s3PublicEndpoint, s3Links, s3LinkLifeS } = settings;
+  const prefix = settings.s3Prefix ?? '';
+  const name = settings.s3Bucket;
+  if (name === undefined) throw new Error('BLOB_STORE=s3 needs S3_BUCKET');
+  const bucket = new S3Bucket(clientOf(settings, s3Endpoint), {
+    ...{ name, prefix },
+    at: s3Endpoint ?? `AWS (${settings.s3Region})`,
+    timeoutMs: settings.s3TimeoutMs,
+    attempts: settings.s3Attempts,
+    encryption: settings.s3Encryption === 'none' ? undefined : settings.s3Encryption,
+    kmsKeyId: settings.s3KmsKeyId,
+  });
+  const links =
+    s3Links === 'direct'
+      ? new S3DirectLinks(clientOf(settings, s3PublicEndpoint ?? s3Endpoint), bucket, s3LinkLifeS)
+      : undefined;
+  return new S3BlobStore(bucket, path.join(settings.dataDir, 'unsent-blobs'), links);
+}
+
+function clientOf(settings: S3Settings, endpoint: string | undefined): S3Client {
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3TimeoutMs } = settings;
+  const agent = { keepAlive: true, maxSockets: mostConnections };
+  const config: S3ClientConfig = {
+    region: settings.s3Region,
+    forcePathStyle: settings.s3PathStyle ?? endpoint !== undefined,
+    maxAttempts: settings.s3Attempts,
+    // What is stored names its SHA-256; servers other than AWS do not all know the checksums that are the default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: Math.min(connectTimeoutMs, s3TimeoutMs),
+      socketTimeout: s3TimeoutMs,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  };
+  if (endpoint !== undefined) config.endpoint = endpoint;
+  if (accessKeyId !== undefined && secretAccessKey !== undefined) {
+    config.credentials = { accessKeyId, secretAccessKey };
+  }
+  return new S3Client(config);
+}
