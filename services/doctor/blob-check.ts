@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { blobDirectory } from '../adapters/file-blob-store.ts';
+import { openBlobStore } from '../adapters/open-blob-store.ts';
+import type { Config } from '../config.ts';
+import { BlobStoreUnavailableError, type OwnedBlobStore, type StoreFailure } from '../ports/blob-store.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+const probeBytes = 1_024;
+const linkLifeS = 60;
+/** Uploads that were begun so long ago are nobody's any more, milliseconds. */
+const abandonedMs = 30 * 86_400_000;
+
+const remedies: Readonly<Record<StoreFailure, string>> = {
+  unreachable: 'Correct S3_ENDPOINT, or start the server that it names.',
+  timeout: 'Look for a firewall in between, or raise S3_TIMEOUT_MS.',
+  'no-bucket': 'Make the bucket, or correct S3_BUCKET and S3_PREFIX.',
+  credentials: 'Correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or the role of this machine.',
+  denied:
+    'Allow s3:GetObject, PutObject, DeleteObject, AbortMultipartUpload, ListBucket and ListBucketMultipartUploads.',
+  clock: 'Have the clock of this machine set by NTP.',
+  region: 'Correct S3_REGION.',
+  overloaded: 'Try again later, or raise S3_ATTEMPTS.',
+  refused: 'See what it says, and S3_PATH_STYLE and S3_ENCRYPTION.',
+};
+
+/** Whether files can be written, read in part and whole, listed and deleted. Leaves nothing behind. */
+export async function checkBlobStore(config: Config): Promise<Finding[]> {
+  const where = config.blobStore === 's3' ? `bucket ${config.s3Bucket}` : blobDirectory(config);
+  try {
+    const store = await openBlobStore(config);
+    await tryStore(store);
+    const links = store.directLinks ? await tryLinks(store) : [];
+    return [ok(`Files can be written, read, listed and deleted (${where})`), ...links];
+  } catch (error) {
+    if (error instanceof BlobStoreUnavailableError) return [fail(error.message, remedies[error.failure])];
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC') return [fail(`The disk of ${where} is full`, 'Make room, or move DATA_DIR.')];
+    if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
+      return [
+        fail(
+          `${where} may not be written to`,
+          `Give it to the user that runs the server: chown -R … ${where}`,
+        ),
+      ];
+    }
+    return [
+      fail(`Files cannot be stored in ${where}: ${message}`, 'Correct DATA_DIR, or what is at its place.'),
+    ];
+  }
+}
+
+async function tryStore(store: OwnedBlobStore): Promise<void> {
+  const content = randomBytes(probeBytes);
+  const { hash } = await store.put(content);
+  try {
+    const part = await store.open(hash, { start: 10, end: 19 });
+    const isRight =
+      (await store.sizeOf(hash)) === probeBytes &&
+      (await store.read(hash)).equals(content) &&
+      part !== undefined &&
+      (await buffer(part)).equals(content.subarray(10, 20));
+    if (!isRight) throw new Error('what was written is not what is read');
+    for await (const _blob of store.all()) break;
+    await store.sweep(abandonedMs);
+  } finally {
+    await store.delete(hash);
+  }
+  if ((await store.sizeOf(hash)) !== undefined) throw new Error('what was deleted is still there');
+}
+
+/** Whether a client would get a file from the bucket itself, scripts of other origins included. */
+async function tryLinks(store: OwnedBlobStore): Promise<Finding[]> {
+  const content = randomBytes(probeBytes);
+  const { hash } = await store.put(content);
+  const headers = { contentType: 'application/octet-stream', contentDisposition: 'attachment' };
+  const link = await store.directLinks!.linkTo(hash, headers, linkLifeS);
+  const { host } = new URL(link);
+  try {
+    const response = await fetch(link, { headers: { origin: 'https://doctor.invalid' } });
+    const isRight = response.ok && Buffer.from(await response.arrayBuffer()).equals(content);
+    if (!isRight) {
+      return [
+        fail(
+          `A direct link to ${host} is answered with ${response.status}`,
+          'Correct S3_PUBLIC_ENDPOINT: the host name is part of the signature.',
+        ),
+      ];
+    }
+    const origin = response.headers.get('access-control-allow-origin');
+    if (origin === '*' || origin === 'null') return [ok(`Direct links to ${host} work, from pages too`)];
+    return [
+      warn(
+        `${host} does not allow pages of other origins to read files`,
+        'Give the bucket a CORS rule for GET with AllowedOrigins *: after a redirect browsers send the origin null.',
+      ),
+    ];
+  } catch (error) {
+    const cause = (error as Error).cause ?? error;
+    return [
+      fail(
+        `Direct links to ${host} cannot be followed: ${(cause as Error).message}`,
+        'Correct S3_PUBLIC_ENDPOINT, or set S3_LINKS=proxied.',
+      ),
+    ];
+  } finally {
+    await store.delete(hash);
+  }
+}
+
+/** Part of the files that a file system can hold. */
+const fewInodes = 0.02;
+const [scarceBytes, fullBytes] = [2 * 1024 ** 3, 200 * 1024 ** 2];
+
+/** What is free where a directory is, or will be made. */
+export async function checkDisk(directory: string): Promise<Finding[]> {
+  const found = await statfs(directory).catch(() => null);
+  if (!found) return checkDisk(path.dirname(directory));
+  const findings = [spaceFinding(directory, found.bavail * found.bsize)];
+  if (found.files > 0 && found.ffree / found.files < fewInodes) {
+    const sentence = `The file system of ${directory} can hold hardly any more files (inodes)`;
+    findings.push(warn(sentence, 'Move DATA_DIR to another one.'));
+  }
+  return findings;
+}
+
+/** What is said of free space. */
+export function spaceFinding(directory: string, freeBytes: number): Finding {
+  const sentence = `${(freeBytes / 1024 ** 3).toFixed(1)} GB are free in ${directory}`;
+  if (freeBytes < fullBytes) return fail(sentence, 'Make room now: saves fail when the disk is full.');
+  return freeBytes < scarceBytes ? warn(sentence, 'Make room, or move DATA_DIR.') : ok(sentence);
+}

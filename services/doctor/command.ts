@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { ConfigError, loadConfig, processEnvironment } from '../config.ts';
+import { checksOf, type DoctorOptions } from './doctor.ts';
+import { type Check, type CheckResult, fail, runChecks } from './finding.ts';
+import { reportJson, resultText, summaryText } from './report.ts';
+
+interface Options {
+  url?: string;
+  downloadUrl?: string;
+  callbackUrl?: string;
+  token?: string;
+  jobTimeout: string;
+  only?: string[];
+  json?: boolean;
+}
+
+/** `quire doctor`: exit code 0 when nothing has failed, 1 otherwise. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description(
+      'check the set-up end to end with the settings of the environment, whether or not the server runs',
+    )
+    .option('--url <address>', 'address of the server as browsers see it; PUBLIC_URL unless given')
+    .option(
+      '--download-url <address>',
+      'address of a document at an integrator: can it be fetched from here?',
+    )
+    .option('--callback-url <address>', 'address for callbacks of an integrator: does it take them?')
+    .option(
+      '--token <token>',
+      'token of an integrator, or - to read it from standard input: what is wrong with it?',
+    )
+    .option('--job-timeout <seconds>', 'how long a worker may take to answer', '20')
+    .option('--only <checks...>', 'make these checks alone, by their names in the report')
+    .option('--json', 'print the results as JSON')
+    .action(async ({ json = false, jobTimeout, token, only, ...options }: Options) => {
+      const results = await diagnose({
+        ...options,
+        ...(token !== undefined && { token: token === '-' ? readFileSync(0, 'utf8') : token }),
+        only,
+        jobTimeoutMs: Math.max(1, Number.parseFloat(jobTimeout) || 1) * 1_000,
+        onResult: json ? () => undefined : (result) => process.stdout.write(`${resultText(result)}\n`),
+      });
+      process.stdout.write(`${json ? reportJson(results) : summaryText(results)}\n`);
+      // Connections that a check has given up must not keep the process.
+      process.exit(results.some(({ verdict }) => verdict === 'fail') ? 1 : 0);
+    });
+}
+
+interface Diagnosis extends DoctorOptions {
+  only: readonly string[] | undefined;
+  onResult: (result: CheckResult) => void;
+}
+
+async function diagnose({ onResult, only, ...options }: Diagnosis): Promise<CheckResult[]> {
+  const environment = processEnvironment();
+  try {
+    const checks = checksOf(loadConfig(environment), environment, options);
+    return await runChecks(only ? chosen(checks, only) : checks, onResult);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { problems } = error;
+    return runChecks(
+      [
+        {
+          name: 'configuration',
+          timeoutMs: 1_000,
+          run: async () =>
+            problems.map((problem) =>
+              fail(problem, 'The server does not start with this: `quire config` lists all settings.'),
+            ),
+        },
+      ],
+      onResult,
+    );
+  }
+}
+
+function chosen(checks: readonly Check[], names: readonly string[]): Check[] {
+  const unknown = names.find((name) => !checks.some((check) => check.name === name));
+  if (unknown !== undefined) {
+    process.stderr.write(
+      `There is no check ${unknown}. There are: ${checks.map(({ name }) => name).join(', ')}\n`,
+    );
+    process.exit(1);
+  }
+  return checks.filter(({ name }) => names.includes(name));
+}

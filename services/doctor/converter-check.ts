@@ -1,0 +1,98 @@
+import { findX2t, X2tUnusable } from '../../converter/engines/x2t/installation.ts';
+import type { Config } from '../config.ts';
+import {
+  EditorsUnusable,
+  editorsWarnings,
+  findThirdPartyEditors,
+} from '../integration/third-party-editors.ts';
+import { type Finding, fail, ok, skip, warn } from './finding.ts';
+import { outputOf } from './program.ts';
+
+/** Which programs convert documents here, and their versions. */
+export async function checkConverters(config: Config): Promise<Finding[]> {
+  return [await x2tFinding(config), await libreOfficeFinding()];
+}
+
+async function x2tFinding(config: Config): Promise<Finding> {
+  try {
+    const x2t = await findX2t(config);
+    if (x2t) return ok(`x2t ${x2t.version} in ${x2t.directory}${x2t.confined ? '' : ', not confined'}`);
+    return warn(
+      'x2t is not installed: only docx can be opened, and hardly anything be converted',
+      'Install it: `quire install x2t`.',
+    );
+  } catch (error) {
+    if (!(error instanceof X2tUnusable)) throw error;
+    return fail(error.message, 'Until then neither server nor workers start.');
+  }
+}
+
+async function libreOfficeFinding(): Promise<Finding> {
+  const version = (await outputOf('soffice', '--version'))?.trim();
+  return version ? ok(version) : skip('LibreOffice is not installed; nothing needs it');
+}
+
+/** Fonts of common documents, each with a free one of the same widths, and where that is. */
+const metricFonts: readonly { font: string; free: string; packageName: string }[] = [
+  { font: 'Calibri', free: 'Carlito', packageName: 'fonts-crosextra-carlito' },
+  { font: 'Cambria', free: 'Caladea', packageName: 'fonts-crosextra-caladea' },
+  { font: 'Arial', free: 'Liberation Sans', packageName: 'fonts-liberation' },
+  { font: 'Times New Roman', free: 'Liberation Serif', packageName: 'fonts-liberation' },
+  { font: 'Courier New', free: 'Liberation Mono', packageName: 'fonts-liberation' },
+];
+
+/** Whether the fonts of common documents, or ones of the same widths, are installed. */
+export async function checkFonts(): Promise<Finding[]> {
+  const listed = await outputOf('fc-list', ':', 'family');
+  if (listed === null) {
+    return [warn('fc-list is not installed: fonts cannot be listed', 'Install fontconfig and fonts.')];
+  }
+  return fontFindings(listed);
+}
+
+/** What is said of families, a line each, with other names of the same behind commas. */
+export function fontFindings(listed: string): Finding[] {
+  const families = new Set(
+    listed
+      .split(/[\n,]/)
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean),
+  );
+  const missing = metricFonts.filter(
+    ({ font, free }) => !families.has(font.toLowerCase()) && !families.has(free.toLowerCase()),
+  );
+  if (missing.length === 0) return [ok(`${families.size} families, those of common documents among them`)];
+  const names = missing.map(({ font, free }) => `${font} (or ${free})`).join(', ');
+  const packages = [...new Set(missing.map(({ packageName }) => packageName))].join(' ');
+  return [
+    warn(
+      `Documents will be laid out with other widths without ${names}`,
+      `Debian packages: ${packages}. Then run \`quire install x2t --force\`.`,
+    ),
+  ];
+}
+
+/** Whether `EDITORS_DIR` can be served, and goes with the converter. */
+export async function checkEditors(config: Config): Promise<Finding[]> {
+  if (config.editorsDir === undefined)
+    return [skip('EDITORS_DIR is not set: the editors are those of Quire')];
+  try {
+    const editors = await findThirdPartyEditors(config);
+    const x2t = await findX2t(config).catch(() => null);
+    const { version } = editors!.version;
+    const findings = (await editorsWarnings(editors!, x2t)).map((warning) =>
+      warn(warning, 'See docs/third-party-editors.md.'),
+    );
+    if (x2t && series(x2t.version) !== series(version)) {
+      const remedy = 'Use both of one release: the binary form changes between releases.';
+      findings.push(warn(`The editors are ${version}, and x2t is ${x2t.version}`, remedy));
+    }
+    return [ok(`Editors ${version} in ${editors!.directory}`), ...findings];
+  } catch (error) {
+    if (!(error instanceof EditorsUnusable)) throw error;
+    return [fail(error.message, 'Correct EDITORS_DIR; until then the server does not start.')];
+  }
+}
+
+/** Major and minor number. */
+const series = (version: string): string => version.split('.').slice(0, 2).join('.');

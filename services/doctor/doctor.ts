@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Config, Environment } from '../config.ts';
+import { checkBlobStore, checkDisk } from './blob-check.ts';
+import { checkConfiguration } from './configuration-check.ts';
+import { checkConverters, checkEditors, checkFonts } from './converter-check.ts';
+import { checkDatabase, databaseUrlOf } from './database-check.ts';
+import { type Check, type Finding, skip } from './finding.ts';
+import { checkCallback, checkDownload } from './integrator-check.ts';
+import { checkDataDirectory, checkMachine, writeProblem } from './machine-check.ts';
+import { checkOwnAddress, ownAddress } from './own-address.ts';
+import { checkQueue } from './queue-check.ts';
+import { checkRedis } from './redis-check.ts';
+import { checkTokens } from './token-check.ts';
+import { checkToken } from './token-text-check.ts';
+import { checkWopi } from './wopi-check.ts';
+
+/** What is to be looked at beside the settings. */
+export interface DoctorOptions {
+  /** Address of the server for browsers. */
+  url?: string;
+  /** Addresses of an integrator: of a document, and for callbacks. */
+  downloadUrl?: string;
+  callbackUrl?: string;
+  /** A token that an integrator signed. */
+  token?: string;
+  /** How long a worker may take to answer, milliseconds. */
+  jobTimeoutMs: number;
+}
+
+const shortMs = 30_000;
+const longMs = 90_000;
+
+/**
+ * The checks of a set-up, in the order in which a broken part breaks others. They need nothing that runs: what the server
+ * would have to be up for says so.
+ */
+export function checksOf(config: Config, environment: Environment, options: DoctorOptions): Check[] {
+  const base = ownAddress(options.url, config);
+  const { downloadUrl, callbackUrl, token, jobTimeoutMs } = options;
+  const check = (name: string, run: () => Promise<Finding[]>, timeoutMs = shortMs): Check => ({
+    ...{ name, run, timeoutMs },
+  });
+  return [
+    check('configuration', async () => checkConfiguration(config, environment)),
+    check('machine', () => checkMachine(config)),
+    check('data-directory', () => checkDataDirectory(config)),
+    check('disk', () => checkDisk(path.resolve(config.dataDir))),
+    check('database', async () => checkDatabase(await databaseUrlOf(config), config.databasePoolSize)),
+    check('redis', () => checkRedis(config.redisUrl)),
+    check('files', () => filesFindings(config), longMs),
+    check('converters', () => checkConverters(config), longMs),
+    check('fonts', checkFonts),
+    check('editors', () => checkEditors(config), longMs),
+    check(
+      'job-queue',
+      async () =>
+        checkQueue(
+          { databaseUrl: await databaseUrlOf(config), redisUrl: config.redisUrl, prefix: config.redisPrefix },
+          jobTimeoutMs,
+        ),
+      jobTimeoutMs + shortMs,
+    ),
+    check('own-address', () => checkOwnAddress(base), longMs),
+    check('tokens', () => checkTokens(config, base)),
+    ...(token === undefined ? [] : [check('integrator-token', () => checkToken(token, config))]),
+    check('wopi', () => checkWopi(config, base)),
+    ...(downloadUrl === undefined
+      ? []
+      : [check('download', () => checkDownload(downloadUrl, config), longMs)]),
+    ...(callbackUrl === undefined
+      ? []
+      : [check('callback', () => checkCallback(callbackUrl, config), longMs)]),
+  ];
+}
+
+/** Files under a directory of somebody else are not tried: what is left there could not be changed by its owner. */
+async function filesFindings(config: Config): Promise<Finding[]> {
+  if (config.blobStore === 's3') return checkBlobStore(config);
+  const directory = path.resolve(config.dataDir);
+  if (!existsSync(directory)) return [skip(`${directory} does not exist yet; nothing is written there`)];
+  const problem = await writeProblem(directory);
+  return problem ? [problem] : checkBlobStore(config);
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import { WebSocket } from 'ws';
+import type { Config } from '../config.ts';
+import { clockFindings } from './clock.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+import { networkFinding } from './network-finding.ts';
+
+const timeoutMs = 10_000;
+/** The largest request that editors make: a picture. */
+const largeBodyBytes = 20 * 1_048_576;
+const firstPacket = /^0\{"sid":"([^"]+)"/;
+
+/** The address under which a browser reaches the server: as told, else `PUBLIC_URL`, else its port on this machine. */
+export function ownAddress(given: string | undefined, config: Pick<Config, 'publicUrl' | 'port'>): string {
+  return (given ?? config.publicUrl ?? `http://127.0.0.1:${config.port}`)
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '');
+}
+
+/** Whether a browser that is sent to an address gets the editors, and connections through whatever stands in front. */
+export async function checkOwnAddress(base: string): Promise<Finding[]> {
+  const health = await ask(`${base}/healthcheck`);
+  if (health instanceof Error)
+    return [networkFinding(base, health, 'Start the server, or correct PUBLIC_URL or --url.')];
+  const clocks = clockFindings('the server', health.headers.get('date'), Date.now());
+  const wrong = healthProblem(base, health.status, health.text);
+  if (wrong) return [wrong, ...clocks];
+  const key = `doctor-${randomUUID()}`;
+  return [
+    ok(`${base} answers`),
+    ...clocks,
+    await scriptFinding(base),
+    await forwardedFinding(base),
+    await webSocketFinding(base, key),
+    await pollingFinding(base, key),
+    await bodyFinding(base, key),
+  ];
+}
+
+function healthProblem(base: string, status: number, text: string): Finding | null {
+  if (status === 200 && text.trim() === 'true') return null;
+  if (status === 200 && text.trim() === 'false') {
+    return fail(
+      `The server at ${base} says that it is not healthy`,
+      'See the checks of database and files; it also says so while it stops.',
+    );
+  }
+  if (status === 502 || status === 503 || status === 504) {
+    return fail(
+      `A proxy at ${base} does not reach the server (status ${status})`,
+      'Start the server, or correct the address in the configuration of the proxy.',
+    );
+  }
+  const beginning = text.trim().slice(0, 40).replace(/\s+/g, ' ');
+  return fail(
+    `At ${base} something else than this server answers (/healthcheck: status ${status}, "${beginning}")`,
+    'Have the proxy pass all paths below this address to the server, or correct PUBLIC_URL or --url.',
+  );
+}
+
+async function scriptFinding(base: string): Promise<Finding> {
+  const at = '/web-apps/apps/api/documents/api.js';
+  const script = await ask(base + at);
+  if (script instanceof Error) return networkFinding(base + at, script, 'Look at the proxy.');
+  const type = script.headers.get('content-type') ?? '';
+  if (script.status === 200 && /javascript/.test(type) && script.text.includes('DocsAPI')) {
+    return ok('Pages of integrators can load api.js');
+  }
+  return fail(
+    `api.js is answered with status ${script.status} and type ${type || 'none'}`,
+    `Have the proxy pass ${at} to the server unchanged.`,
+  );
+}
+
+/** What the server takes for its own address is in every link that it gives. */
+async function forwardedFinding(base: string): Promise<Finding> {
+  const answer = await ask(`${base}/meta/config`);
+  if (answer instanceof Error) return networkFinding(base, answer, 'Look at the proxy.');
+  const api = apiAddressIn(answer.text);
+  if (api === null)
+    return warn(
+      'The server does not say which address it takes for its own',
+      'Have the proxy pass /meta/config.',
+    );
+  const own = api.replace(/\/web-apps\/.*$/, '');
+  if (own === base) return ok('The server knows this address for its own: links lead here');
+  const [theirs, ours] = [new URL(own), new URL(base)];
+  const header =
+    theirs.host !== ours.host
+      ? 'X-Forwarded-Host'
+      : theirs.protocol !== ours.protocol
+        ? 'X-Forwarded-Proto'
+        : 'X-Forwarded-Prefix';
+  return fail(
+    `The server takes ${own} for its own address: links to files lead there`,
+    `Set PUBLIC_URL=${base}, or have the proxy send ${header} and be in TRUST_PROXY.`,
+  );
+}
+
+function apiAddressIn(text: string): string | null {
+  try {
+    const api: unknown = JSON.parse(text)?.urls?.api;
+    return typeof api === 'string' && URL.canParse(api) ? api : null;
+  } catch {
+    return null;
+  }
+}
+
+function webSocketFinding(base: string, key: string): Promise<Finding> {
+  const remedy =
+    'Have the proxy pass upgrades: proxy_http_version 1.1, and the headers Upgrade and Connection (nginx). Without them editors poll, which is slower.';
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/doc/${key}/c/?EIO=4&transport=websocket`, {
+      handshakeTimeout: timeoutMs,
+    });
+    const timer = setTimeout(() => end(fail('A WebSocket was opened and stays silent', remedy)), timeoutMs);
+    const end = (finding: Finding) => {
+      clearTimeout(timer);
+      socket.terminate();
+      resolve(finding);
+    };
+    socket.on('message', (data) => {
+      const isOurs = firstPacket.test(String(data));
+      end(isOurs ? ok('WebSockets reach the server') : fail('Something else answers on WebSockets', remedy));
+    });
+    socket.on('unexpected-response', (_request, response) => {
+      end(fail(`WebSockets do not reach the server (status ${response.statusCode})`, remedy));
+    });
+    socket.on('error', (error) => end(fail(`WebSockets do not reach the server: ${error.message}`, remedy)));
+    socket.on('close', () => end(fail('A WebSocket was closed at once', remedy)));
+  });
+}
+
+/** A second request of a session must come to the process that has it. */
+async function pollingFinding(base: string, key: string): Promise<Finding> {
+  const address = `${base}/doc/${key}/c/?EIO=4&transport=polling`;
+  const first = await ask(address);
+  if (first instanceof Error) return networkFinding(base, first, 'Look at the proxy.');
+  const sid = firstPacket.exec(first.text)?.[1];
+  if (sid === undefined) {
+    return fail(
+      `Long polling is answered with status ${first.status}`,
+      'Have the proxy pass /doc/ to the server.',
+    );
+  }
+  const second = await ask(`${address}&sid=${encodeURIComponent(sid)}`, { method: 'POST', body: '1' });
+  if (second instanceof Error) return networkFinding(base, second, 'Look at the proxy.');
+  if (second.status === 200) return ok('Long polling reaches the server, for networks without WebSockets');
+  return fail(
+    `A session of long polling is not known to the second request (status ${second.status})`,
+    'With several nodes, have the proxy send all requests of one document to the same: hash on the path.',
+  );
+}
+
+async function bodyFinding(base: string, key: string): Promise<Finding> {
+  const megabytes = largeBodyBytes / 1_048_576;
+  const status = await statusOfLargePost(new URL(`${base}/upload/${key}`));
+  if (status !== 413) return ok(`Requests of ${megabytes} MB are not refused by a proxy`);
+  return fail(
+    `A proxy refuses requests of ${megabytes} MB: pictures cannot be inserted`,
+    `Allow ${megabytes} MB: client_max_body_size (nginx), LimitRequestBody (Apache).`,
+  );
+}
+
+/**
+ * The status of a large request. It is announced first (RFC 9110, 10.1.1): who refuses it by its size does so before the
+ * body is sent, and the answer is not lost in a connection that ends meanwhile, as it may when a server refuses the body
+ * for other reasons; then the status is undefined.
+ */
+function statusOfLargePost(url: URL): Promise<number | undefined> {
+  const request = url.protocol === 'https:' ? https.request : http.request;
+  return new Promise((resolve) => {
+    const sent = request(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'image/png',
+        'content-length': largeBodyBytes,
+        expect: '100-continue',
+      },
+      timeout: timeoutMs,
+    });
+    const end = (status: number | undefined) => {
+      sent.destroy();
+      resolve(status);
+    };
+    sent.on('continue', () => sent.end(Buffer.alloc(largeBodyBytes)));
+    sent.on('response', ({ statusCode }) => end(statusCode));
+    sent.on('timeout', () => end(undefined));
+    sent.on('error', () => end(undefined));
+    sent.flushHeaders();
+  });
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+async function ask(address: string, init: RequestInit = {}): Promise<Answer | Error> {
+  try {
+    const response = await fetch(address, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...init,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    return error as Error;
+  }
+}

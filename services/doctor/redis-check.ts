@@ -1,0 +1,133 @@
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { RedisConnection } from '../adapters/redis/redis-connection.ts';
+import { readRedisAddress } from '../config/redis-address.ts';
+import { type Finding, fail, ok, skip, warn } from './finding.ts';
+
+const timeoutMs = 5_000;
+const pings = 5;
+const slowMs = 10;
+const oldestMajor = 6;
+
+/** Whether the Redis of `REDIS_URL` can keep jobs and what nodes share. */
+export async function checkRedis(url: string | undefined): Promise<Finding[]> {
+  if (url === undefined)
+    return [skip('REDIS_URL is not set: there is one node, and jobs are kept in the database')];
+  const address = readRedisAddress(url);
+  if ('problem' in address) return [fail(`REDIS_URL ${address.problem}`, 'Correct REDIS_URL.')];
+  if (address.kind !== 'server') return checkSeveral(url);
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: timeoutMs,
+    commandTimeout: timeoutMs,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: () => null,
+  });
+  let broken: Error | undefined;
+  redis.on('error', (error: Error) => {
+    broken ??= error;
+  });
+  try {
+    await redis.connect();
+    return await examine(redis);
+  } catch (error) {
+    return [unreachable(broken ?? (error as Error), new URL(url))];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** A cluster, or a server that sentinels name. */
+async function checkSeveral(url: string): Promise<Finding[]> {
+  try {
+    const connection = await RedisConnection.connect(url, pino({ level: 'silent' }), timeoutMs);
+    try {
+      return await examine(connection.commands);
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    return [fail((error as Error).message, 'Correct REDIS_URL, or start what it names.')];
+  }
+}
+
+type Examined = Pick<Redis, 'info' | 'ping' | 'cluster'>;
+
+function unreachable(error: NodeJS.ErrnoException, { hostname, port }: URL): Finding {
+  const at = `${hostname}:${port || 6_379}`;
+  if (error.code === 'ECONNREFUSED') {
+    return fail(`Nothing listens at ${at}`, 'Start Redis, or correct host and port in REDIS_URL.');
+  }
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') {
+    return fail(`The name ${hostname} is not known here`, 'Correct the host in REDIS_URL.');
+  }
+  if (/NOAUTH|WRONGPASS|invalid password/i.test(error.message)) {
+    return fail(
+      `Redis at ${at} refuses the password`,
+      'Put user and password into REDIS_URL, percent-encoded.',
+    );
+  }
+  if (/NOPERM/.test(error.message)) {
+    return fail(`The user may not use Redis at ${at}: ${error.message}`, 'Give it the commands in its ACL.');
+  }
+  return fail(`Redis at ${at} cannot be used: ${error.message}`, 'Correct REDIS_URL; rediss:// is for TLS.');
+}
+
+async function examine(redis: Examined): Promise<Finding[]> {
+  const info = fieldsOf(await redis.info());
+  const version = info.get('redis_version') ?? '';
+  const findings: Finding[] = [];
+  if (Number.parseInt(version, 10) < oldestMajor) {
+    findings.push(fail(`Redis ${version} is too old`, `Use version ${oldestMajor} or later.`));
+  } else findings.push(ok(`Redis ${version} answers`));
+  findings.push(policyFinding(info.get('maxmemory_policy')));
+  if (info.get('role') === 'slave') {
+    findings.push(fail('This Redis is a replica, which takes no changes', 'Name the primary in REDIS_URL.'));
+  }
+  if (info.get('cluster_enabled') === '1') findings.push(await clusterFinding(redis));
+  findings.push(await latencyFinding(redis));
+  return findings;
+}
+
+function policyFinding(policy: string | undefined): Finding {
+  if (policy === undefined) {
+    return warn(
+      'Redis does not say what it does when its memory is full',
+      'Set maxmemory-policy noeviction.',
+    );
+  }
+  if (policy === 'noeviction') return ok('It drops nothing when its memory is full (noeviction)');
+  return warn(
+    `It drops jobs and locks when its memory is full (${policy})`,
+    'Set maxmemory-policy noeviction.',
+  );
+}
+
+async function clusterFinding(redis: Examined): Promise<Finding> {
+  const info = fieldsOf(String(await redis.cluster('INFO')));
+  const state = info.get('cluster_state');
+  if (state === 'ok') return ok(`The cluster is complete, ${info.get('cluster_size')} shards`);
+  return fail(
+    `The cluster is not complete (${state})`,
+    'See CLUSTER INFO: all 16384 slots need a node that answers.',
+  );
+}
+
+/** The shortest of some answers, which is the way there and back. */
+async function latencyFinding(redis: Examined): Promise<Finding> {
+  let shortestMs = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < pings; at += 1) {
+    const startedAt = performance.now();
+    await redis.ping();
+    shortestMs = Math.min(shortestMs, performance.now() - startedAt);
+  }
+  const sentence = `It takes ${shortestMs.toFixed(1)} ms to answer`;
+  return shortestMs < slowMs ? ok(sentence) : warn(`${sentence}; every lock waits for it`, 'Put it nearer.');
+}
+
+/** The lines `name:value` of an answer to INFO. */
+function fieldsOf(text: string): Map<string, string> {
+  const lines = text.split(/\r?\n/).filter((line) => line.includes(':'));
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
+}

@@ -1,0 +1,103 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { inboxRules } from '../config/token-rules.ts';
+import type { Config } from '../config.ts';
+import { loadSecrets, type Secrets } from '../secrets.ts';
+import { Tokens } from '../tokens.ts';
+import { type Finding, fail, ok, skip, warn } from './finding.ts';
+import { networkFinding } from './network-finding.ts';
+
+const timeoutMs = 10_000;
+const strongBytes = 32;
+/** Secrets that are tried first by whoever tries. */
+const guessable =
+  /^(secret|my_?(jwt_?)?secret|jwt_?secret|change_?me|password|passw0rd|admin|test|quire|onlyoffice|mysecret|12345\d*)$/i;
+const tokenLifeS = 60;
+/** `error` of the command service (integration API, section 8). */
+const [commandDone, commandTokenRefused] = [0, 6];
+
+/** The secrets of the settings and of the data directory; null where they are to be generated at the first start. */
+export async function secretsOf(config: Config): Promise<Secrets | null> {
+  const isThere = await access(path.join(config.dataDir, 'secrets.json')).then(
+    () => true,
+    () => false,
+  );
+  const { jwtSessionSecret, secureLinkSecret, jwtSecret, jwtSecretInbox, jwtSecretOutbox } = config;
+  const isGiven =
+    jwtSessionSecret !== undefined &&
+    secureLinkSecret !== undefined &&
+    (jwtSecretInbox ?? jwtSecret) !== undefined &&
+    (jwtSecretOutbox ?? jwtSecret) !== undefined;
+  return isThere || isGiven ? loadSecrets(config) : null;
+}
+
+/** Whether the secrets are good, and the running server signs and checks with the same ones. */
+export async function checkTokens(config: Config, base: string): Promise<Finding[]> {
+  if (!config.jwtEnabled) {
+    return [
+      fail(
+        'Tokens are off: whoever reaches this server can read and change its documents',
+        'Set JWT_ENABLED=true and JWT_SECRET.',
+      ),
+    ];
+  }
+  const secrets = await secretsOf(config);
+  if (!secrets) return [skip('The secret is generated when the server is started for the first time')];
+  return [...strengthFindings(secrets), ...(await agreement(config, secrets, base))];
+}
+
+function strengthFindings({ inbox, outbox }: Secrets): Finding[] {
+  const remedy = 'Take 32 random bytes: `openssl rand -base64 32`, and give the same to the integrator.';
+  for (const secret of new Set([inbox, outbox])) {
+    if (guessable.test(secret)) return [fail('The secret is a word that is tried first', remedy)];
+    if (Buffer.byteLength(secret) < strongBytes) {
+      return [warn(`The secret has ${Buffer.byteLength(secret)} bytes and may be guessed`, remedy)];
+    }
+  }
+  return [ok(`The secret has ${Buffer.byteLength(inbox)} bytes`)];
+}
+
+async function agreement(config: Config, secrets: Secrets, base: string): Promise<Finding[]> {
+  if (!inboxRules(config).enabled) return [skip('JWT_ENABLED_INBOX is false: commands need no token')];
+  const accepted = await commandWith(
+    await new Tokens(secrets, config).signOpening({ c: 'version' }, tokenLifeS),
+    base,
+  );
+  if (accepted instanceof Error) {
+    return [skip(`The server was not asked: ${networkFinding(base, accepted, '').sentence}`)];
+  }
+  if (accepted === commandTokenRefused) {
+    const remedy =
+      'Give the server and this command the same JWT_SECRET and DATA_DIR; a server takes a new secret when it is started.';
+    return [
+      fail('The running server refuses a token that is signed with the secret of these settings', remedy),
+    ];
+  }
+  if (accepted !== commandDone) {
+    return [
+      warn(`The command service answers with ${accepted ?? 'no JSON'}`, 'See the check of the own address.'),
+    ];
+  }
+  const forged = new Tokens({ ...secrets, inbox: `not ${secrets.inbox}`, previousInbox: undefined }, config);
+  const refused = await commandWith(await forged.signOpening({ c: 'version' }, tokenLifeS), base);
+  if (refused !== commandTokenRefused) {
+    return [fail('The running server takes a token of another secret', 'Start it with JWT_ENABLED=true.')];
+  }
+  return [ok('The running server takes tokens of this secret and refuses those of another')];
+}
+
+/** The number in the answer to a command; undefined when there is none. */
+async function commandWith(token: string, base: string): Promise<number | undefined | Error> {
+  try {
+    const response = await fetch(`${base}/command`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { error } = (await response.json().catch(() => ({}))) as { error?: number };
+    return error;
+  } catch (error) {
+    return error as Error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Config } from '../config.ts';
+import { type Finding, fail, ok, skip, warn } from './finding.ts';
+import { networkFinding } from './network-finding.ts';
+
+const timeoutMs = 10_000;
+
+/** Whether WOPI hosts can find out what this server opens, and this server reaches the hosts that it may use. */
+export async function checkWopi({ wopiEnabled, wopiHosts }: Config, base: string): Promise<Finding[]> {
+  if (!wopiEnabled) return [skip('WOPI_ENABLED is false')];
+  const hosts = wopiHosts?.split(',').map((host) => host.trim()) ?? [];
+  const findings = [await discoveryFinding(base), ...(await Promise.all(hosts.map(hostFinding)))];
+  if (hosts.length === 0) {
+    findings.push(warn('Any public host may have its files opened here', 'Name the hosts in WOPI_HOSTS.'));
+  }
+  return findings;
+}
+
+async function discoveryFinding(base: string): Promise<Finding> {
+  const address = `${base}/hosting/discovery`;
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
+    const text = await response.text();
+    if (!response.ok || !text.includes('<wopi-discovery')) {
+      return fail(
+        `${address} is answered with status ${response.status} and no discovery`,
+        'Start the server with WOPI_ENABLED=true, and have the proxy pass /hosting/.',
+      );
+    }
+    const elsewhere = [...text.matchAll(/urlsrc="([^"?]+)/g)].find(([, source]) => !source!.startsWith(base));
+    if (!elsewhere) return ok('Hosts can discover this server');
+    return fail(`Discovery sends browsers to ${elsewhere[1]}`, `Set PUBLIC_URL=${base}.`);
+  } catch (error) {
+    return networkFinding(address, error, 'Start the server.');
+  }
+}
+
+/** Any answer at all will do: what is at the address itself is the host's affair. */
+async function hostFinding(host: string): Promise<Finding> {
+  try {
+    const response = await fetch(host, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
+    await response.body?.cancel();
+    return ok(`The host ${host} can be reached`);
+  } catch (error) {
+    return networkFinding(host, error, 'Correct WOPI_HOSTS, or start the host.');
+  }
+}
