@@ -12,7 +12,7 @@ export interface AssemblyDependencies extends DocumentFileDependencies {
 }
 
 /** What an assembly came to, for the worker's log. */
-export interface AssemblyReport extends Omit<DocumentFile, 'bytes' | 'batches' | 'fileType'> {
+export interface AssemblyReport extends Omit<DocumentFile, 'bytes' | 'tail' | 'checkpoint' | 'fileType'> {
   kind: 'assembled' | 'not-assembled' | 'superseded';
 }
 
@@ -30,8 +30,9 @@ export async function assembleDocument(
   const document = await closing.assembling(job.key, job.epoch);
   if (!document?.sourceHash) return superseded;
   faultPoint('assembly:started');
-  const file = await makeDocumentFile({ document, endIndex: document.nextIndex }, dependencies);
-  const assembly = await storeDocumentFile(document, file, dependencies.blobs);
+  const wanted = { document, endIndex: document.nextIndex };
+  const file = await makeDocumentFile(wanted, dependencies);
+  const assembly = await storeDocumentFile(wanted, file, dependencies);
   faultPoint('assembly:result-stored');
   const recorded = await closing.finishAssembly(document, assembly);
   faultPoint('assembly:recorded');
@@ -41,7 +42,8 @@ export async function assembleDocument(
 /** What is said of a file in the log. */
 export function reportOf({
   bytes,
-  batches: _batches,
+  tail: _tail,
+  checkpoint: _checkpoint,
   fileType: _fileType,
   ...report
 }: DocumentFile): AssemblyReport {

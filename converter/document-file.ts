@@ -3,16 +3,23 @@ import { type DocumentRow, modelVersions } from '../db/document-row.ts';
 import type { Media } from '../db/media.ts';
 import type { SkippedChange } from '../model/word/change.ts';
 import type { BlobStore } from '../services/ports/blob-store.ts';
-import type { ChangeLog, StoredBatch } from '../services/ports/change-log.ts';
 import { type BinaryFileDependencies, makeBinaryFile } from './binary-file.ts';
 import { archiveChanges } from './change-archive.ts';
-import { EngineEnded, EngineFault, type EnginePool } from './engine-pool.ts';
+import { EngineEnded, EngineFault } from './engine-pool.ts';
 import type { Pictures } from './engine-thread.ts';
 import { ConversionError } from './errors.ts';
 import { typeOfSaved } from './formats.ts';
+import {
+  forgetCheckpoint,
+  keepCheckpoint,
+  type LogTailDependencies,
+  type ReadTail,
+  readTail,
+  wholeLog,
+} from './log-tail.ts';
 
-export interface DocumentFileDependencies extends BinaryFileDependencies {
-  log: ChangeLog;
+export interface DocumentFileDependencies extends BinaryFileDependencies, LogTailDependencies {
+  blobs: BlobStore;
   media: Media;
 }
 
@@ -22,11 +29,13 @@ export interface WantedFile {
   endIndex: number;
 }
 
-/** A document's file, or why there is none, and the changes it was to have. */
+/** A document's file, or why there is none, and the end of the log it was to have. */
 export interface DocumentFile {
   bytes: Uint8Array | null;
   fileType: string;
-  batches: readonly StoredBatch[];
+  tail: Pick<ReadTail, 'firstIndex' | 'batches'>;
+  /** The model as it is in the file, if it is worth keeping. */
+  checkpoint: string | null;
   applied: number;
   /** How many changes could not be applied, and why the first of them could not. */
   skipped: number;
@@ -42,28 +51,41 @@ export interface DocumentFile {
  * that gives up, is a result without bytes; what may go better another time is thrown.
  */
 export async function makeDocumentFile(
-  { document, endIndex }: WantedFile,
-  { log, media, ...dependencies }: DocumentFileDependencies,
+  wanted: WantedFile,
+  dependencies: DocumentFileDependencies,
 ): Promise<DocumentFile> {
+  const { document, endIndex } = wanted;
   if (document.sourceHash === null) throw new Error('a document that is not open has no file');
-  const batches = await allOf(log.read(document.key, 0, endIndex));
-  const { blobs } = dependencies;
-  const changes = batches.flatMap((batch) => JSON.parse(batch.changes) as string[]);
-  const fileType = changes.length === 0 ? document.fileType : typeOfSaved(document.model, document.fileType);
-  const pictures = await read(blobs, await media.of(document.key));
-  const made = isOfThisVersion(document)
-    ? await make(document, { batches, changes, pictures }, dependencies)
-    : notMade(changes, 'the log was made with another version of the model');
-  return { ...made, fileType, batches };
+  const pictures = await read(dependencies.blobs, await dependencies.media.of(document.key));
+  const make = async (whole: boolean): Promise<DocumentFile | 'damaged-checkpoint'> => {
+    const tail = await readTail(document, endIndex, dependencies, whole);
+    const isChanged = tail.checkpoint !== null || tail.changes.length > 0;
+    const fileType = isChanged ? typeOfSaved(document.model, document.fileType) : document.fileType;
+    const made = isOfThisVersion(document)
+      ? await makeOf(wanted, { tail, pictures, isChanged }, dependencies)
+      : notMade(endIndex, 'the log was made with another version of the model');
+    if (made === 'damaged-checkpoint') return made;
+    return { ...made, fileType, tail: { firstIndex: tail.firstIndex, batches: tail.batches } };
+  };
+  const made = await make(false);
+  if (made !== 'damaged-checkpoint') return made;
+  await forgetCheckpoint(document, endIndex, dependencies);
+  const anew = await make(true);
+  if (anew === 'damaged-checkpoint') throw new Error('an engine refused a checkpoint that it was not given');
+  return anew;
 }
 
-/** Stores a file and the archive of its changes; what is said of it to the integrator. */
+/**
+ * Stores a file, the archive of its changes and what makes the next file cheaper; what is said of it to the integrator.
+ */
 export async function storeDocumentFile(
-  document: DocumentRow,
-  { bytes, fileType, batches, skipped }: DocumentFile,
-  blobs: BlobStore,
+  { document, endIndex }: WantedFile,
+  { bytes, fileType, tail, checkpoint, skipped }: DocumentFile,
+  dependencies: Pick<DocumentFileDependencies, 'blobs' | 'log' | 'checkpoints'>,
 ): Promise<Assembly> {
-  const archive = await archiveChanges(onePage(batches), document.sourceHash!);
+  const { blobs, log } = dependencies;
+  await keepCheckpoint(document, endIndex, checkpoint, dependencies);
+  const archive = await archiveChanges(wholeLog(log, document.key, tail), document.sourceHash!);
   const changesHash = (await blobs.put(archive.bytes)).hash;
   const result = bytes && { hash: (await blobs.put(bytes)).hash, fileType };
   // The changes of a copy from forgotten storage do not begin with the integrator's file: no history (17.21).
@@ -79,33 +101,38 @@ export async function storeDocumentFile(
 const isOfThisVersion = ({ model, modelVersion }: DocumentRow) =>
   model !== null && modelVersion === modelVersions[model];
 
-type Made = Omit<DocumentFile, 'batches' | 'fileType'>;
+type Made = Omit<DocumentFile, 'tail' | 'fileType'>;
 
 /** What is to be in a file beside its base. */
-interface Log {
-  batches: readonly StoredBatch[];
-  changes: readonly string[];
+interface Contents {
+  tail: ReadTail;
   pictures: Pictures;
+  isChanged: boolean;
 }
 
-const notMade = (changes: readonly string[], reason: string): Made => ({
+const notMade = (changes: number, reason: string): Made => ({
   bytes: null,
+  checkpoint: null,
   applied: 0,
-  skipped: changes.length,
+  skipped: changes,
   reason,
 });
 
-async function make(document: DocumentRow, log: Log, dependencies: BinaryFileDependencies): Promise<Made> {
-  const { changes } = log;
-  const source = () => dependencies.blobs.read(document.sourceHash!);
-  if (changes.length === 0) return { bytes: await source(), applied: 0, skipped: 0 };
+async function makeOf(
+  { document, endIndex }: WantedFile,
+  { tail, pictures, isChanged }: Contents,
+  dependencies: DocumentFileDependencies,
+): Promise<Made | 'damaged-checkpoint'> {
+  const source = await dependencies.blobs.read(document.sourceHash!);
+  if (!isChanged) return { bytes: source, checkpoint: null, applied: 0, skipped: 0 };
   try {
-    if (document.model !== 'binary') return await makeWithModel(dependencies.engines, await source(), log);
-    const bytes = await makeBinaryFile(document, log, dependencies);
-    return { bytes, applied: changes.length, skipped: 0 };
+    if (document.model !== 'binary') return await makeWithModel(source, tail, pictures, dependencies);
+    const { batches, changes } = tail;
+    const bytes = await makeBinaryFile(document, { batches, pictures }, dependencies);
+    return { bytes, checkpoint: null, applied: changes.length, skipped: 0 };
   } catch (error) {
     const isFinal = [ConversionError, EngineEnded, EngineFault].some((kind) => error instanceof kind);
-    if (isFinal) return notMade(changes, reasonOf(error as Error));
+    if (isFinal) return notMade(endIndex, reasonOf(error as Error));
     throw error;
   }
 }
@@ -113,21 +140,24 @@ async function make(document: DocumentRow, log: Log, dependencies: BinaryFileDep
 const reasonOf = ({ message, cause }: Error): string => (cause ? `${message}: ${String(cause)}` : message);
 
 async function makeWithModel(
-  engines: EnginePool,
   source: Uint8Array,
-  { changes, pictures: media }: Log,
-): Promise<Made> {
-  const result = await engines.run({ kind: 'assemble', source, changes, media });
+  { checkpoint, changes, firstIndex, wantsCheckpoint }: ReadTail,
+  media: Pictures,
+  { engines }: DocumentFileDependencies,
+): Promise<Made | 'damaged-checkpoint'> {
+  const result = await engines.run({
+    kind: 'assemble',
+    ...{ source, media, checkpoint, changes, wantsCheckpoint },
+  });
+  if (result.kind === 'damaged-checkpoint') return result.kind;
   if (result.kind !== 'assembled') {
     const reason = result.kind === 'refused' ? result.message : 'the engine gave another kind of result';
-    return notMade(changes, reason);
+    return notMade(firstIndex + changes.length, reason);
   }
-  const { bytes, applied, skipped, missingMedia } = result;
+  const { kind: _kind, firstSkipped, missingMedia, ...made } = result;
   return {
-    bytes,
-    applied,
-    skipped: skipped.length,
-    ...(skipped[0] ? { firstSkipped: skipped[0] } : {}),
+    ...made,
+    ...(firstSkipped ? { firstSkipped } : {}),
     ...(missingMedia.length > 0 ? { missingMedia } : {}),
   };
 }
@@ -135,14 +165,4 @@ async function makeWithModel(
 async function read(blobs: BlobStore, hashes: Readonly<Record<string, string>>): Promise<Pictures> {
   const entries = Object.entries(hashes).map(async ([path, hash]) => [path, await blobs.read(hash)] as const);
   return Object.fromEntries(await Promise.all(entries));
-}
-
-async function allOf(pages: AsyncIterable<readonly StoredBatch[]>): Promise<StoredBatch[]> {
-  const batches: StoredBatch[] = [];
-  for await (const page of pages) batches.push(...page);
-  return batches;
-}
-
-async function* onePage(batches: readonly StoredBatch[]): AsyncGenerator<readonly StoredBatch[]> {
-  yield batches;
 }

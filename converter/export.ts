@@ -1,5 +1,6 @@
 import type { Documents } from '../db/documents.ts';
 import { type DocumentFileDependencies, makeDocumentFile } from './document-file.ts';
+import { keepCheckpoint } from './log-tail.ts';
 
 export interface ExportDependencies extends DocumentFileDependencies {
   documents: Documents;
@@ -21,8 +22,10 @@ export async function exportDocument(
   const {
     bytes,
     fileType,
+    checkpoint,
     reason = 'no file was made',
   } = await makeDocumentFile({ document, endIndex: job.endIndex }, dependencies);
+  await keepCheckpoint(document, job.endIndex, checkpoint, dependencies);
   if ((await documents.find(job.key))?.logVersion !== job.logVersion) return { kind: 'changed' };
   if (!bytes) return { kind: 'failed', reason };
   return { kind: 'made', hash: (await dependencies.blobs.put(bytes)).hash, fileType };

@@ -45,7 +45,7 @@ async function makeForcedSave(
   { forcedSaves, faultPoint, ...dependencies }: ForcedSaveDependencies,
 ): Promise<AssemblyReport | null> {
   const file = await makeDocumentFile(save, dependencies);
-  const assembly = await storeDocumentFile(save.document, file, dependencies.blobs);
+  const assembly = await storeDocumentFile(save, file, dependencies);
   faultPoint('forced:result-stored');
   const recorded = await forcedSaves.finish(save, assembly);
   faultPoint('forced:recorded');

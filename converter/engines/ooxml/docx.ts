@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import { applyChanges, type SkippedChange } from '../../../model/word/change.ts';
+import { checkpointOf, documentAt, type WordCheckpoint } from '../../../model/word/checkpoint.ts';
 import { WORD_DOCUMENT_VERSION, type WordDocumentJson } from '../../../model/word/document.ts';
 import { ConversionError, corrupted } from '../../errors.ts';
 import { detectOffice, packageKind } from './detect.ts';
@@ -42,6 +43,29 @@ export interface AssembledDocx {
   readonly missingMedia: string[];
 }
 
+/** Where a log stands after changes that were applied, with what came before them. */
+export interface AppliedLog {
+  /** Of the whole log up to here. */
+  readonly applied: number;
+  readonly skipped: number;
+  readonly firstSkipped: SkippedChange | undefined;
+  /** The document as it is here; null where it cannot be told so, or was not asked for. */
+  readonly checkpoint: WordCheckpoint | null;
+}
+
+/** The end of a log: the changes after a checkpoint of the same base, or all of them. */
+export interface LogEnd {
+  /** @throws DamagedCheckpoint, from what takes this, when it is none of the base */
+  readonly after: unknown;
+  readonly changes: readonly string[];
+  readonly wantsCheckpoint: boolean;
+}
+
+/** What was given as a checkpoint is none of this document. */
+export class DamagedCheckpoint extends Error {
+  override readonly name = 'DamagedCheckpoint';
+}
+
 /** @throws ConversionError unknownFormat, corrupted, passwordRequired or limits */
 export function openDocx(bytes: Uint8Array): WordSource {
   const source = openSource(bytes);
@@ -63,6 +87,50 @@ export function assembleDocx(
   const written: WrittenDocx = writeDocx(source, doc, options.media ?? (() => undefined));
   const assembled = patchZip(source.package.archive, written.parts);
   return { bytes: assembled, applied, skipped, changed: written.changed, missingMedia: written.missingMedia };
+}
+
+/** Like {@link assembleDocx}, beginning at a checkpoint: the bytes are the same as with the whole log. */
+export function assembleFrom(
+  bytes: Uint8Array,
+  end: LogEnd,
+  options: AssembleOptions = {},
+): AppliedLog & Pick<AssembledDocx, 'bytes' | 'missingMedia'> {
+  const source = openSource(bytes);
+  const { doc, ...log } = applyEnd(source.doc, end);
+  const { parts, missingMedia } = writeDocx(source, doc, options.media ?? (() => undefined));
+  return { ...log, bytes: patchZip(source.package.archive, parts), missingMedia };
+}
+
+/** The checkpoint at the end of a log. */
+export function checkpointDocx(bytes: Uint8Array, end: LogEnd): AppliedLog {
+  const { doc: _doc, ...log } = applyEnd(openSource(bytes).doc, end);
+  return log;
+}
+
+function applyEnd(base: Node, { after, changes, wantsCheckpoint }: LogEnd): AppliedLog & { doc: Node } {
+  const begun = after === null ? null : readCheckpoint(base, after);
+  const { index = 0, skipped: skippedBefore = 0, firstSkipped: firstBefore } = begun?.checkpoint ?? {};
+  const { doc, skipped } = applyChanges(begun?.doc ?? base, changes, index);
+  const log = {
+    index: index + changes.length,
+    skipped: skippedBefore + skipped.length,
+    firstSkipped: (firstBefore as SkippedChange | undefined) ?? skipped[0],
+  };
+  return {
+    doc,
+    applied: log.index - log.skipped,
+    skipped: log.skipped,
+    firstSkipped: log.firstSkipped,
+    checkpoint: wantsCheckpoint ? checkpointOf(base, doc, log) : null,
+  };
+}
+
+function readCheckpoint(base: Node, value: unknown) {
+  try {
+    return documentAt(base, value);
+  } catch (cause) {
+    throw new DamagedCheckpoint('not a checkpoint of this document', { cause });
+  }
 }
 
 function openSource(bytes: Uint8Array): DocxSource {
