@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../test/support/postgres.ts';
 import { openPool } from './pool.ts';
 
@@ -13,6 +13,8 @@ function open(statementTimeoutMs: number) {
   const log = { warn: (...entry: unknown[]) => void warnings.push(entry) };
   return { pool: openPool({ url: database.url, max: 2, statementTimeoutMs, log }), warnings };
 }
+
+const quiet = { statementTimeoutMs: 0, log: { warn: () => {} } };
 
 const cut = (pid: number) => database.pool.query('SELECT pg_terminate_backend($1)', [pid]);
 const ownPid = 'SELECT pg_backend_pid() AS pid';
@@ -44,6 +46,44 @@ describe('openPool', () => {
     await expect(client.query('SELECT 1')).rejects.toThrow();
     client.release(true);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+
+  it('[PG1] whoever finds no free connection in time is told so by a code, and is counted', async () => {
+    const pool = openPool({ ...quiet, url: database.url, max: 1, waitMs: 50 });
+    // On a busy machine the connection itself may take longer.
+    const client = await vi.waitFor(() => pool.connect(), 20_000);
+    const before = pool.timeouts;
+    const busy = { name: 'DatabaseBusyError', code: 'database_busy' };
+    await expect(pool.query('SELECT 1')).rejects.toMatchObject(busy);
+    await expect(pool.connect()).rejects.toMatchObject(busy);
+    expect(pool.timeouts - before).toBe(2);
+    client.release();
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+
+  it('[PG2] statements with a name are prepared once, or never where that is switched off', async () => {
+    for (const preparesStatements of [true, false]) {
+      const pool = openPool({ ...quiet, url: database.url, max: 1, preparesStatements });
+      const named = { name: 'a-name', text: 'SELECT $1::int AS given', values: [7] };
+      expect((await pool.query(named)).rows).toEqual([{ given: 7 }]);
+      expect((await pool.query(named)).rows).toEqual([{ given: 7 }]);
+      const client = await pool.connect();
+      expect((await client.query(named)).rows).toEqual([{ given: 7 }]);
+      client.release();
+      const { rows } = await pool.query('SELECT name FROM pg_prepared_statements');
+      expect(rows).toEqual(preparesStatements ? [{ name: 'a-name' }] : []);
+      await pool.end();
+    }
+  });
+
+  it('[PG3] nothing but its name is set on a connection that a pooler shares', async () => {
+    const pool = openPool({ ...quiet, statementTimeoutMs: 50, url: database.url, max: 1, isPooler: true });
+    const { rows } = await pool.query(
+      `SELECT current_setting('statement_timeout') AS timeout, current_setting('application_name') AS name`,
+    );
+    expect(rows).toEqual([{ timeout: '0', name: 'quire' }]);
     await pool.end();
   });
 });

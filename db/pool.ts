@@ -4,26 +4,61 @@ import type { Logger } from 'pino';
 /** What most queries need of a pool or of one of its clients. */
 export type Sql = Pick<pg.ClientBase, 'query'>;
 
-const connectTimeoutMs = 10_000;
+/** No connection to the database became free in time, or none could be made: whoever asks again later may have one. */
+export class DatabaseBusyError extends Error {
+  override readonly name = 'DatabaseBusyError';
+  readonly code = 'database_busy';
+}
+
+export interface PoolOptions {
+  url: string;
+  /** Most connections at a time. */
+  max: number;
+  /** After which the server cancels a statement; 0 for never. Behind a pooler the role's own limit counts. */
+  statementTimeoutMs: number;
+  /** How long a connection is waited for. */
+  waitMs?: number;
+  /**
+   * The address is one of a pooler that gives each transaction another connection: nothing is set on connections, as
+   * it would be set for others too.
+   */
+  isPooler?: boolean;
+  /** Whether statements with a name are prepared once per connection. */
+  preparesStatements?: boolean;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** The settings of a process that are about its connections. */
+export interface PoolSettings {
+  databasePoolSize: number;
+  databaseStatementTimeoutMs: number;
+  databasePoolWaitMs: number;
+  databasePreparedStatements: boolean;
+  /** Named where `DATABASE_URL` is a pooler's. */
+  databaseDirectUrl: string | undefined;
+}
+
+/** What the settings say of connections to `DATABASE_URL`. */
+export const poolOptions = (settings: PoolSettings): Omit<PoolOptions, 'url' | 'log'> => ({
+  max: settings.databasePoolSize,
+  statementTimeoutMs: settings.databaseStatementTimeoutMs,
+  waitMs: settings.databasePoolWaitMs,
+  isPooler: settings.databaseDirectUrl !== undefined,
+  preparesStatements: settings.databasePreparedStatements,
+});
+
+const defaultWaitMs = 10_000;
 
 /**
  * A pool of connections to PostgreSQL. A connection that breaks, idle or in use, is logged and replaced; whoever was
- * using it gets the error from the query.
- *
- * @param max most connections at a time
- * @param statementTimeoutMs after which the server cancels a statement; 0 for never
+ * using it gets the error from the query. Whoever waits too long for a connection gets a {@link DatabaseBusyError}.
  */
-export function openPool(options: {
-  url: string;
-  max: number;
-  statementTimeoutMs: number;
-  log: Pick<Logger, 'warn'>;
-}): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(options: PoolOptions): BoundedPool {
+  const pool = new BoundedPool({
     connectionString: options.url,
     max: options.max,
-    statement_timeout: options.statementTimeoutMs,
-    connectionTimeoutMillis: connectTimeoutMs,
+    ...(options.isPooler ? {} : { statement_timeout: options.statementTimeoutMs }),
+    connectionTimeoutMillis: options.waitMs ?? defaultWaitMs,
     application_name: 'quire',
     keepAlive: true,
   });
@@ -33,7 +68,56 @@ export function openPool(options: {
     // Once: the server's farewell and the closed socket are two errors of one event.
     client.once('error', (err) => options.log.warn({ err }, 'A database connection broke'));
     client.on('error', () => {});
+    if (options.preparesStatements === false) leaveUnprepared(client);
   });
   pool.on('error', () => {});
   return pool;
+}
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/** Counts who waited in vain. */
+export class BoundedPool extends pg.Pool {
+  #timeouts = 0;
+
+  /** How often nobody got a connection in time, since the pool was opened. */
+  get timeouts(): number {
+    return this.#timeouts;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!callback) return super.connect().catch((error: Error) => Promise.reject(this.#translated(error)));
+    super.connect((error, client, done) => callback(error && this.#translated(error), client, done));
+    return undefined;
+  }
+
+  #translated(error: Error): Error {
+    if (!isTimeout(error)) return error;
+    this.#timeouts += 1;
+    return new DatabaseBusyError('no connection to the database was free in time', { cause: error });
+  }
+}
+
+/** pg has no code for these: a wait for a free connection, or for a new one, that took too long. */
+const isTimeout = ({ message }: Error): boolean =>
+  message === 'timeout exceeded when trying to connect' ||
+  message === 'Connection terminated due to connection timeout';
+
+/** Sends a connection's statements without their names, so that none is prepared beyond its use. */
+function leaveUnprepared(client: pg.PoolClient): void {
+  const send = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((first: unknown, ...others: unknown[]) =>
+    send(withoutName(first), ...others)) as typeof client.query;
+}
+
+function withoutName(statement: unknown): unknown {
+  if (typeof statement !== 'object' || statement === null || !('name' in statement)) return statement;
+  const { name: _name, ...unnamed } = statement;
+  return unnamed;
 }

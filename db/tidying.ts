@@ -6,6 +6,12 @@ const advisoryLock = 7_205_811_420;
 /** SQL: long enough ago. The age is the first parameter, milliseconds. */
 const cutoff = `now() - $1 * interval '1 millisecond'`;
 
+/**
+ * SQL: looked up for each row. Without it a scan of a whole table would be joined to a few hundred rows, since how many of
+ * them are wanted is not known when the statement is planned.
+ */
+const each = 'OFFSET 0';
+
 /** Every column that names a blob. */
 const references = [
   'SELECT source_hash FROM documents',
@@ -13,6 +19,7 @@ const references = [
   'SELECT changes_hash FROM saves',
   'SELECT form_data_hash FROM saves',
   'SELECT hash FROM media',
+  'SELECT hash FROM checkpoints',
   'SELECT result_hash FROM forgotten',
   'SELECT source_hash FROM forgotten',
   'SELECT source_hash FROM opened_sources',
@@ -55,32 +62,33 @@ export class Tidying {
 
   /**
    * Removes up to `limit` documents whose keys come after `after` and that nobody has opened for `olderThanMs`, has
-   * changes in or waits for. `isAttached`: somebody looks at it on this node. Returns the last key that was looked at,
+   * changes in or waits for. `isAttached`: somebody has to do with it, on whatever node. Returns the last key that was looked at,
    * null at the end, and how many were removed.
    */
   async removeDocuments(
     { olderThanMs, after, limit }: { olderThanMs: number; after: string; limit: number },
-    isAttached: (key: string) => boolean,
+    isAttached: (key: string) => boolean | Promise<boolean>,
   ): Promise<{ last: string | null; removed: number }> {
     return this.#inTransaction(async () => {
       // The rows are locked before they are judged a second time: whoever enters a document now waits, and makes it anew.
       const { rows } = await this.#client.query<{ key: string }>(
         `SELECT key FROM documents AS d WHERE key > $2 AND state IN ('idle', 'closed', 'failed')
            AND next_index = 0 AND NOT from_forgotten AND state_since < ${cutoff}
-           AND NOT EXISTS (SELECT FROM saves AS s WHERE s.key = d.key AND s.state IN ('assembling', 'pending'))
-           AND NOT EXISTS (SELECT FROM forgotten AS f WHERE f.key = d.key)
+           AND NOT EXISTS (SELECT FROM saves AS s WHERE s.key = d.key AND s.state IN ('assembling', 'pending') ${each})
+           AND NOT EXISTS (SELECT FROM forgotten AS f WHERE f.key = d.key ${each})
          ORDER BY key LIMIT $3 FOR UPDATE OF d SKIP LOCKED`,
         [olderThanMs, after, limit],
       );
-      const free = rows.map(({ key }) => key).filter((key) => !isAttached(key));
+      const attached = await Promise.all(rows.map(({ key }) => isAttached(key)));
+      const free = rows.filter((_, at) => !attached[at]).map(({ key }) => key);
       const deleted = await this.#client.query<{ key: string }>(
         `DELETE FROM documents AS d WHERE key = ANY($2)
-           AND NOT EXISTS (SELECT FROM openings AS o WHERE o.key = d.key AND o.opened_at >= ${cutoff})
+           AND NOT EXISTS (SELECT FROM openings AS o WHERE o.key = d.key AND o.opened_at >= ${cutoff} ${each})
          RETURNING key`,
         [olderThanMs, free],
       );
       const gone = deleted.rows.map(({ key }) => key);
-      for (const table of ['openings', 'media', 'saves']) {
+      for (const table of ['openings', 'media', 'saves', 'checkpoints']) {
         await this.#client.query(`DELETE FROM ${table} WHERE key = ANY($1)`, [gone]);
       }
       return { last: rows.length < limit ? null : rows.at(-1)!.key, removed: gone.length };
@@ -93,15 +101,15 @@ export class Tidying {
    */
   async removeSaves(olderThanMs: number, limit: number): Promise<number> {
     const { rowCount } = await this.#client.query(
-      `DELETE FROM saves WHERE id IN (
-         SELECT id FROM saves AS s
+      `DELETE FROM saves WHERE (key, id) IN (
+         SELECT key, id FROM saves AS s
          WHERE state IN ('delivered', 'superseded', 'abandoned', 'forgotten') AND ended_at < ${cutoff}
-           AND NOT EXISTS (SELECT FROM forgotten AS f WHERE f.save_id = s.id)
+           AND NOT EXISTS (SELECT FROM forgotten AS f WHERE f.key = s.key AND f.save_id = s.id ${each})
            AND (NOT EXISTS (SELECT FROM documents AS d WHERE d.key = s.key
-                            AND (d.opened_at IS NULL OR d.opened_at <= s.created_at))
+                            AND (d.opened_at IS NULL OR d.opened_at <= s.created_at) ${each})
              OR EXISTS (SELECT FROM saves AS newer WHERE newer.key = s.key AND newer.id > s.id
-                        AND newer.status = s.status AND newer.state = 'delivered'))
-         LIMIT $2)`,
+                        AND newer.status = s.status AND newer.state = 'delivered' ${each}))
+         ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
       [olderThanMs, limit],
     );
     return rowCount ?? 0;
@@ -112,9 +120,9 @@ export class Tidying {
     const { rowCount } = await this.#client.query(
       `DELETE FROM opened_sources WHERE opened_at < ${cutoff} AND ctid = ANY(ARRAY(
          SELECT o.ctid FROM opened_sources AS o WHERE opened_at < ${cutoff}
-           AND NOT EXISTS (SELECT FROM documents AS d WHERE d.source_hash = o.source_hash)
-           AND NOT EXISTS (SELECT FROM forgotten AS f WHERE f.source_hash = o.source_hash)
-         LIMIT $2))`,
+           AND NOT EXISTS (SELECT FROM documents AS d WHERE d.source_hash = o.source_hash ${each})
+           AND NOT EXISTS (SELECT FROM forgotten AS f WHERE f.source_hash = o.source_hash ${each})
+         LIMIT $2 FOR UPDATE OF o SKIP LOCKED))`,
       [olderThanMs, limit],
     );
     return rowCount ?? 0;

@@ -5,6 +5,7 @@ import path from 'node:path';
 /** What tests run beside Node, and the Debian package of each. */
 export const TEST_PROGRAMS = {
   'redis-server': 'redis-server',
+  pgbouncer: 'pgbouncer',
   chromium: 'chromium',
   soffice: 'libreoffice-writer',
 };

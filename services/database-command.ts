@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { migrate } from '../db/migrate.ts';
+import { partitionTables } from '../db/partitions.ts';
+import { type Config, loadConfig, processEnvironment } from './config.ts';
+import { createLogger, type Logger } from './log.ts';
+
+const mostPartitions = 256;
+
+/** `quire db …`: what operators do to the database by hand. */
+export function databaseCommand(): Command {
+  const command = new Command('db').description('look after the database');
+  command
+    .command('migrate')
+    .description('bring the tables up to this version, as the server does when it starts')
+    .action(() => inDatabase(async () => undefined));
+  command
+    .command('partition')
+    .description(
+      'part the tables of documents by a hash of their keys; all servers and workers must be stopped',
+    )
+    .option('--partitions <number>', 'of each table', partitionCount, 16)
+    .action(({ partitions }: { partitions: number }) =>
+      inDatabase(async (url, log) => {
+        const parted = await partitionTables({ url, partitions, log });
+        if (parted.length === 0) log.info('The tables are parted already');
+      }),
+    );
+  return command;
+}
+
+function partitionCount(given: string): number {
+  const number = Number(given);
+  if (Number.isInteger(number) && number >= 2 && number <= mostPartitions) return number;
+  throw new InvalidArgumentError(`must be a whole number from 2 to ${mostPartitions}`);
+}
+
+/** Runs a task on the migrated database of the settings, past a pooler. */
+async function inDatabase(task: (url: string, log: Logger) => Promise<void>): Promise<void> {
+  try {
+    const config = loadConfig(processEnvironment());
+    const log = createLogger(config);
+    const { url, stop } = await databaseOf(config, log);
+    try {
+      await migrate({ url, log });
+      await task(url, log);
+    } finally {
+      await stop();
+    }
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function databaseOf(config: Config, log: Logger): Promise<{ url: string; stop(): Promise<void> }> {
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
+  if (url !== undefined) return { url, stop: async () => undefined };
+  const server = await startEmbeddedPostgres({ directory: path.join(config.dataDir, 'postgres'), log });
+  // One that ran already is a server's.
+  return { url: server.url, stop: async () => (server.adopted ? undefined : server.stop()) };
+}

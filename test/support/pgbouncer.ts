@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const searchPath = `${process.env.PATH}:/usr/sbin:/sbin`;
+const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8', env: { PATH: searchPath } });
+
+/** The version of PgBouncer that is installed here, as `[1, 18]`; null where there is none. */
+export const pgBouncerVersion: readonly number[] | null =
+  found.status === 0 ? (found.stdout.match(/\d+/g) ?? []).slice(0, 2).map(Number) : null;
+
+/** Whether it knows prepared statements in transaction mode. */
+export const keepsPrepared =
+  pgBouncerVersion !== null &&
+  (pgBouncerVersion[0]! > 1 || (pgBouncerVersion[0] === 1 && pgBouncerVersion[1]! >= 21));
+
+/** PgBouncer in transaction mode before the server of a database. */
+export class PgBouncer {
+  /** The database's address through it. */
+  readonly url: string;
+  readonly #process: ChildProcess;
+  readonly #directory: string;
+
+  private constructor(url: string, process: ChildProcess, directory: string) {
+    this.url = url;
+    this.#process = process;
+    this.#directory = directory;
+  }
+
+  /** `connections`: so few to the server, shared by all clients. */
+  static async start(databaseUrl: string, connections: number): Promise<PgBouncer> {
+    const server = new URL(databaseUrl);
+    const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-pgbouncer-'));
+    const port = await freePort();
+    const file = path.join(directory, 'pgbouncer.ini');
+    const password = decodeURIComponent(server.password);
+    const secret = password === '' ? '' : ` password='${password}'`;
+    const to = `host=${server.hostname} port=${server.port || 5432} user=${server.username}${secret}`;
+    await writeFile(
+      file,
+      `[databases]\n* = ${to}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\n` +
+        `unix_socket_dir =\nauth_type = any\npool_mode = transaction\nmax_client_conn = 200\n` +
+        `default_pool_size = ${connections}\n${keepsPrepared ? 'max_prepared_statements = 100\n' : ''}`,
+    );
+    // It refuses to run as root.
+    await chmod(directory, 0o755);
+    const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+    const child = spawn('pgbouncer', [...asNobody, file], { stdio: 'ignore', env: { PATH: searchPath } });
+    const url = new URL(databaseUrl);
+    url.hostname = '127.0.0.1';
+    url.port = String(port);
+    const bouncer = new PgBouncer(url.href, child, directory);
+    try {
+      await listens(port, child);
+    } catch (error) {
+      await bouncer.stop();
+      throw error;
+    }
+    return bouncer;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      const gone = once(this.#process, 'exit');
+      this.#process.kill('SIGKILL');
+      await gone;
+    }
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Resolves when somebody listens there. */
+async function listens(port: number, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(20)) {
+    if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`);
+    const socket = net.connect(port, '127.0.0.1');
+    const answered = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (answered) return;
+  }
+  throw new Error('pgbouncer does not listen');
+}
