@@ -1,6 +1,7 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config.ts';
+import { currentLogFields } from './log-context.ts';
 
 export type { Logger } from 'pino';
 
@@ -14,6 +15,8 @@ const removed = '[removed]';
 
 /** Members that never reach the log, at the top of what is logged or in any object within it. */
 const secretNames = new Set([
+  'access_token',
+  'accesstoken',
   'authorization',
   'cookie',
   'jwt',
@@ -24,7 +27,13 @@ const secretNames = new Set([
   'jwtsecretprevious',
   'jwtsession',
   'jwtsessionsecret',
+  'newpassword',
   'password',
+  'passwords',
+  's3accesskeyid',
+  's3secretaccesskey',
+  'savepassword',
+  'sealed',
   'secret',
   'secrets',
   'securelinksecret',
@@ -58,6 +67,7 @@ export function createLogger(
     {
       level: config.logLevel,
       base: null,
+      mixin: currentLogFields,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),

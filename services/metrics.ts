@@ -1,10 +1,14 @@
 import { Router } from 'express';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { callerAddress } from './integration/caller.ts';
-
-/** Upper bounds in seconds, from a save in memory to a long conversion. */
-const timeBuckets = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300];
+import { CacheMetrics } from './metrics/caches.ts';
+import { DeliveryMetrics } from './metrics/delivering.ts';
+import { HttpMetrics } from './metrics/http.ts';
+import { OpeningMetrics } from './metrics/opening.ts';
+import { collectProcess } from './metrics/process.ts';
+import { SavingMetrics } from './metrics/saving.ts';
+import { TransportMetrics } from './metrics/transport.ts';
 
 /** Figures that are read when somebody asks for them. */
 export interface Watched {
@@ -12,8 +16,6 @@ export interface Watched {
   connections: () => Record<string, number>;
   /** Connections that have not signed in. */
   strangers: () => number;
-  /** Documents somebody is attached to. */
-  documents: () => number;
   /** Age of the oldest change that an integrator has not got, of those who want it within a time and of others. */
   oldestUnsavedMs: () => Promise<{ asked: number; others: number }>;
   /** Documents of which integrators take no file. */
@@ -22,36 +24,17 @@ export interface Watched {
 
 /**
  * The figures of one process, in Prometheus' conventions: `quire_` before each name, base units, `_total` on
- * counters. Labels take few values; what identifies a document belongs into the log.
+ * counters. Labels take few values; what identifies a document belongs into the log. Each stage has a file of its own
+ * in `metrics/`.
  */
 export class Metrics {
   readonly registry = new Registry();
-
-  readonly messages = new Counter({
-    name: 'quire_messages_total',
-    help: 'Messages received from editors and viewers, by type.',
-    labelNames: ['type'] as const,
-    registers: [this.registry],
-  });
-  readonly commitDuration = new Histogram({
-    name: 'quire_change_commit_duration_seconds',
-    help: 'From the first batch of a group to the end of its transaction.',
-    buckets: timeBuckets,
-    registers: [this.registry],
-  });
-  readonly commitBatches = new Histogram({
-    name: 'quire_change_commit_batches',
-    help: 'Batches of changes that were committed together.',
-    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
-    registers: [this.registry],
-  });
-  readonly callbackDuration = new Histogram({
-    name: 'quire_callback_duration_seconds',
-    help: 'Callbacks to integrators, by whether they were accepted.',
-    labelNames: ['accepted'] as const,
-    buckets: timeBuckets,
-    registers: [this.registry],
-  });
+  readonly transport = new TransportMetrics(this.registry);
+  readonly opening = new OpeningMetrics(this.registry);
+  readonly saving = new SavingMetrics(this.registry);
+  readonly delivering = new DeliveryMetrics(this.registry);
+  readonly caches = new CacheMetrics(this.registry);
+  readonly http = new HttpMetrics(this.registry);
 
   readonly tidied = new Counter({
     name: 'quire_tidied_total',
@@ -60,21 +43,41 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  readonly #messagesOfType = new Map<string, { inc(): void }>();
+  #pages: (() => Promise<string>)[] = [];
+  /** The page of all processes of this server; null where this is the only one. */
+  #all: (() => Promise<string>) | null = null;
 
-  /** Counts a message; the label is looked up once per type. */
-  countMessage(type: string): void {
-    let counter = this.#messagesOfType.get(type);
-    if (!counter) {
-      counter = this.messages.labels(type);
-      this.#messagesOfType.set(type, counter);
-    }
-    counter.inc();
+  /** Adds the figures of the process and of Node. */
+  collectProcess(): void {
+    collectProcess(this.registry, 'quire_');
   }
 
-  /** Adds the figures of the process and of Node: memory, CPU, event loop, descriptors. */
-  collectProcess(): void {
-    collectDefaultMetrics({ register: this.registry, prefix: 'quire_' });
+  /** Has the figures of other processes shown with these; they must have other names. */
+  include(page: () => Promise<string>): void {
+    this.#pages.push(page);
+  }
+
+  /** All figures, as Prometheus reads them. */
+  async page(): Promise<string> {
+    if (this.#all) return this.#all();
+    const pages = await Promise.all([this.registry.metrics(), ...this.#pages.map((page) => page())]);
+    return pages.filter((page) => page !== '').join('\n');
+  }
+
+  /** This process is one of several, of which `all` has the figures: its own bear its number. */
+  beWorker(number: number, all: () => Promise<string>): void {
+    this.registry.setDefaultLabels({ worker: String(number) });
+    this.#all = all;
+    new Gauge({
+      name: 'quire_worker_pid',
+      help: 'Process number of a worker.',
+      registers: [this.registry],
+    }).set(process.pid);
+  }
+
+  /** The figures of this process, to be put together with those of others. */
+  figures(): Promise<object[]> {
+    return this.registry.getMetricsAsJSON();
   }
 
   watch(watched: Watched): void {
@@ -95,14 +98,6 @@ export class Metrics {
       registers,
       collect() {
         this.set(watched.strangers());
-      },
-    });
-    new Gauge({
-      name: 'quire_documents',
-      help: 'Documents that somebody is attached to on this node.',
-      registers,
-      collect() {
-        this.set(watched.documents());
       },
     });
     new Gauge({
@@ -128,18 +123,9 @@ export class Metrics {
   }
 }
 
-/** Records a time measured in milliseconds: the one place where it becomes seconds. */
-export function recordMs<Label extends string>(
-  histogram: Histogram<Label>,
-  durationMs: number,
-  labels: Partial<Record<Label, string>> = {},
-): void {
-  histogram.observe(labels, durationMs / 1000);
-}
-
 /** `GET /` of this router is the metrics page; addresses outside the list get 403. */
 export function metricsRouter(
-  metrics: Metrics,
+  metrics: Pick<Metrics, 'registry' | 'page'>,
   config: Pick<Config, 'metricsAllowFrom' | 'trustProxy'>,
 ): Router {
   const router = Router();
@@ -148,7 +134,7 @@ export function metricsRouter(
       response.status(403).type('text/plain').send('Forbidden');
       return;
     }
-    response.set('Content-Type', metrics.registry.contentType).send(await metrics.registry.metrics());
+    response.set('Content-Type', metrics.registry.contentType).send(await metrics.page());
   });
   return router;
 }

@@ -3,6 +3,7 @@ import { LicenseMode, LicenseResult } from '../../client/protocol/index.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import { protocolVersion } from '../config.ts';
 import { isLocalCaller } from './caller.ts';
+import type { ConnectionStatistics } from './connection-statistics.ts';
 
 /** What is being edited now. */
 interface Quota {
@@ -11,12 +12,16 @@ interface Quota {
 }
 
 /** `GET /info/info.json`: figures of this node, for callers on this machine (integration API, 11.5). */
-export function infoRouter(registry: DocumentRegistry, startedAt: Date): Router {
+export function infoRouter(
+  registry: DocumentRegistry,
+  statistics: ConnectionStatistics,
+  startedAt: Date,
+): Router {
   const router = Router();
   router.get('/info/info.json', (request, response) => {
     if (!isLocalCaller(request)) return void response.status(403).json({ error: 'local callers only' });
     response.set('Access-Control-Allow-Origin', '*').json({
-      connectionsStat: {},
+      connectionsStat: statistics.spreads(Date.now()),
       licenseInfo: {
         type: LicenseResult.success,
         mode: LicenseMode.none,

@@ -1,0 +1,54 @@
+import type { Arrival, ConversionJob } from '../services/jobs.ts';
+import type { Logger } from '../services/log.ts';
+import { withLogFields } from '../services/log-context.ts';
+import type { ConvertingMetrics, JobOutcome } from '../services/metrics/converting.ts';
+import { traced } from '../services/tracing.ts';
+
+/**
+ * Does jobs by `perform`, and tells of each: how it ended in the log, its times in the metrics, its span in the trace.
+ * Every line that is logged meanwhile says which job it is about.
+ */
+export function watchedWork(
+  perform: (job: ConversionJob) => Promise<object>,
+  { metrics, log }: { metrics: ConvertingMetrics; log: Logger },
+): (job: ConversionJob, arrival: Arrival) => Promise<object> {
+  return (job, { queuedAtMs, trace }) => {
+    const told = fieldsOf(job);
+    return withLogFields(told, () =>
+      traced(`job ${job.name}`, { 'quire.job': job.name, ...keyOf(told) }, () => work(job), trace),
+    );
+
+    async function work(taken: ConversionJob): Promise<object> {
+      const startedAt = performance.now();
+      metrics.began(taken.name, Date.now() - queuedAtMs);
+      let ended: JobOutcome = 'error';
+      try {
+        const outcome = await perform(taken);
+        ended = outcomeOf(outcome);
+        metrics.skipped((outcome as { skipped?: number }).skipped ?? 0);
+        log.info({ ...outcome, elapsedMs: Math.round(performance.now() - startedAt) }, 'A job ended');
+        return outcome;
+      } catch (error) {
+        log.error({ err: error }, 'A job failed and will be tried again');
+        throw error;
+      } finally {
+        metrics.ended(taken.name, ended, performance.now() - startedAt);
+      }
+    }
+  };
+}
+
+function outcomeOf(outcome: object): JobOutcome {
+  const { ok, kind } = outcome as { ok?: boolean; kind?: string };
+  if (kind === 'superseded') return 'superseded';
+  return ok === false || kind === 'not-assembled' ? 'refused' : 'done';
+}
+
+/** What is logged of a job: nothing that is sealed. A document is named as everywhere. */
+function fieldsOf({ name, data }: ConversionJob): Record<string, unknown> {
+  const { key, sealed: _sealed, ...others } = data as Record<string, unknown>;
+  return { job: name, ...(key === undefined ? {} : { documentKey: key }), ...others };
+}
+
+const keyOf = ({ documentKey }: Record<string, unknown>) =>
+  typeof documentKey === 'string' ? { 'quire.document': documentKey } : {};

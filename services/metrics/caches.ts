@@ -1,0 +1,59 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+type CountedCache = 'opened_sources' | 'conversions';
+
+/** Where the figures of histories are read; they are counted on the path of joining. */
+export interface WatchedHistories {
+  reads: () => { hits: number; misses: number };
+  heldBytes: () => number;
+}
+
+/** What is kept so that it need not be made again: how often it helps, and what it takes. */
+export class CacheMetrics {
+  readonly #counts = {
+    opened_sources: { hits: 0, misses: 0 },
+    conversions: { hits: 0, misses: 0 },
+  };
+  #histories: WatchedHistories | null = null;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const labelNames = ['cache'] as const;
+    const all = () => Object.entries({ ...this.#counts, history: this.#histories?.reads() });
+    new Counter({
+      name: 'quire_cache_hits_total',
+      help: 'What was found where it is kept: `opened_sources` (sources that were converted before), `conversions`, `history` (changes in memory for newcomers).',
+      ...{ labelNames, registers },
+      collect() {
+        this.reset();
+        for (const [cache, counts] of all()) this.inc({ cache }, counts?.hits ?? 0);
+      },
+    });
+    new Counter({
+      name: 'quire_cache_misses_total',
+      help: 'What was not found there and had to be made, by cache.',
+      ...{ labelNames, registers },
+      collect() {
+        this.reset();
+        for (const [cache, counts] of all()) this.inc({ cache }, counts?.misses ?? 0);
+      },
+    });
+    const heldBytes = () => this.#histories?.heldBytes() ?? 0;
+    new Gauge({
+      name: 'quire_cache_bytes',
+      help: 'Memory that a cache takes; bounded by `HISTORY_MEMORY_BYTES` for `history`.',
+      ...{ labelNames, registers },
+      collect() {
+        this.set({ cache: 'history' }, heldBytes());
+      },
+    });
+  }
+
+  looked(cache: CountedCache, found: boolean): void {
+    this.#counts[cache][found ? 'hits' : 'misses'] += 1;
+  }
+
+  watchHistories(histories: WatchedHistories): void {
+    this.#histories = histories;
+  }
+}

@@ -1,0 +1,70 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { JobKind } from '../jobs.ts';
+import { recordMs, timeBuckets } from './units.ts';
+
+/** How a job ended: `done`, `refused` (the file cannot be had, which is on record), `superseded`, `error` (tried again). */
+export type JobOutcome = 'done' | 'refused' | 'superseded' | 'error';
+
+/** What a converter process does. */
+export class ConvertingMetrics {
+  readonly #jobs: Histogram<'kind' | 'outcome'>;
+  readonly #wait: Histogram<'kind'>;
+  readonly #engines: Histogram<'engine' | 'task' | 'outcome'>;
+  readonly #skipped: Counter;
+  #active = 0;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const buckets = timeBuckets;
+    this.#jobs = new Histogram({
+      name: 'quire_converter_job_seconds',
+      help: 'Work on jobs, by kind and outcome: `done`, `refused` (no file can be made, which is on record), `superseded` (somebody came back), `error` (tried again).',
+      labelNames: ['kind', 'outcome'] as const,
+      ...{ buckets, registers },
+    });
+    this.#wait = new Histogram({
+      name: 'quire_converter_job_wait_seconds',
+      help: 'How long jobs had waited when a converter took them, by kind; attempts after a failure count from the beginning.',
+      labelNames: ['kind'] as const,
+      ...{ buckets, registers },
+    });
+    this.#engines = new Histogram({
+      name: 'quire_converter_engine_seconds',
+      help: 'Runs of the engines, with the wait for a free thread or core, by engine (`ooxml`, `x2t`), task (`open`, `assemble`, `convert`, `checkpoint`) and outcome (`done`, `failed`).',
+      labelNames: ['engine', 'task', 'outcome'] as const,
+      ...{ buckets, registers },
+    });
+    this.#skipped = new Counter({
+      name: 'quire_converter_skipped_changes_total',
+      help: 'Changes that could not be applied when a file was made.',
+      registers,
+    });
+    const active = () => this.#active;
+    new Gauge({
+      name: 'quire_converter_jobs_active',
+      help: 'Jobs that are worked on.',
+      registers,
+      collect() {
+        this.set(active());
+      },
+    });
+  }
+
+  began(kind: JobKind, waitedMs: number): void {
+    this.#active += 1;
+    recordMs(this.#wait, Math.max(0, waitedMs), { kind });
+  }
+
+  ended(kind: JobKind, outcome: JobOutcome, elapsedMs: number): void {
+    this.#active -= 1;
+    recordMs(this.#jobs, elapsedMs, { kind, outcome });
+  }
+
+  ran(engine: 'ooxml' | 'x2t', task: string, isDone: boolean, elapsedMs: number): void {
+    recordMs(this.#engines, elapsedMs, { engine, task, outcome: isDone ? 'done' : 'failed' });
+  }
+
+  skipped(changes: number): void {
+    this.#skipped.inc(changes);
+  }
+}

@@ -1,0 +1,78 @@
+import { EventEmitter } from 'node:events';
+import { type MetricType, Registry } from 'prom-client';
+import { jobKinds } from '../jobs.ts';
+import { Metrics } from '../metrics.ts';
+import { ConvertingMetrics } from './converting.ts';
+import { watchPool } from './database.ts';
+import { watchDocuments } from './documents.ts';
+import { collectProcess } from './process.ts';
+import { watchQueue } from './queue.ts';
+
+/** A metric as it is declared. */
+export interface DeclaredMetric {
+  name: string;
+  type: MetricType | string;
+  labels: readonly string[];
+  help: string;
+}
+
+/** Figures of Node that are the same in every program, by the part of the name after the prefix. */
+const ofEveryProgram = /^quire_(converter_)?(process|nodejs)_/;
+
+/** Every metric that a server and a converter show, by name. Nothing is read for it. */
+export function declaredMetrics(): DeclaredMetric[] {
+  const metrics = new Metrics();
+  const notAsked = async () => {
+    throw new Error('only declared');
+  };
+  metrics.watch({
+    connections: () => ({}),
+    strangers: () => 0,
+    oldestUnsavedMs: notAsked,
+    refusedDocuments: notAsked,
+  });
+  const nobody = { editor: 0, viewer: 0, live_viewer: 0, closed: 0 };
+  watchDocuments(metrics.registry, { attached: () => 0, sessions: () => nobody, stored: notAsked });
+  const pool = Object.assign(new EventEmitter(), {
+    totalCount: 0,
+    idleCount: 0,
+    waitingCount: 0,
+    timeouts: 0,
+  });
+  watchPool(metrics.registry, pool as never, 0);
+  watchQueue(metrics.registry, jobKinds, notAsked);
+  metrics.collectProcess();
+  const converting = new Registry();
+  new ConvertingMetrics(converting);
+  collectProcess(converting, 'quire_converter_');
+  return [...declaredIn(metrics.registry), ...declaredIn(converting)];
+}
+
+function declaredIn(registry: Registry): DeclaredMetric[] {
+  const declared = registry.getMetricsAsArray().map((metric) => {
+    const {
+      name,
+      help,
+      type,
+      labelNames = [],
+    } = metric as unknown as {
+      name: string;
+      help: string;
+      type: string;
+      labelNames?: readonly string[];
+    };
+    return { name, help, type: String(type), labels: labelNames };
+  });
+  return declared.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The metrics of this program as a table in Markdown, for `docs/metrics.md`. */
+export function metricsTable(): string {
+  const rows = declaredMetrics()
+    .filter(({ name }) => !ofEveryProgram.test(name) || name.endsWith('eventloop_utilization_ratio'))
+    .map(({ name, type, labels, help }) => {
+      const named = labels.length === 0 ? '–' : labels.map((label) => `\`${label}\``).join(', ');
+      return `| \`${name}\` | ${type} | ${named} | ${help} |`;
+    });
+  return ['| name | type | labels | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}

@@ -1,0 +1,85 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** What went over the connections of one transport. The gateway adds to it; it is read when somebody asks. */
+export class Traffic {
+  receivedBytes = 0;
+  sentBytes = 0;
+  /** Most that waited for one peer since this was read last, bytes. */
+  highWaterBytes = 0;
+  slowPeers = 0;
+
+  takeHighWater(): number {
+    const highest = this.highWaterBytes;
+    this.highWaterBytes = 0;
+    return highest;
+  }
+}
+
+export type TransportName = 'engine_io' | 'websocket';
+
+/** Connections and what goes over them. */
+export class TransportMetrics {
+  readonly traffic: Readonly<Record<TransportName, Traffic>> = {
+    engine_io: new Traffic(),
+    websocket: new Traffic(),
+  };
+  readonly #messages: Counter<'type'>;
+  readonly #messagesOfType = new Map<string, { inc(): void }>();
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const labelNames = ['transport'] as const;
+    const byTransport = Object.entries(this.traffic);
+    this.#messages = new Counter({
+      name: 'quire_messages_total',
+      help: 'Messages received from editors and viewers, by type.',
+      labelNames: ['type'] as const,
+      registers,
+    });
+    new Counter({
+      name: 'quire_received_bytes_total',
+      help: 'Size of the messages received, by transport, without the framing.',
+      ...{ labelNames, registers },
+      collect() {
+        this.reset();
+        for (const [transport, { receivedBytes }] of byTransport) this.inc({ transport }, receivedBytes);
+      },
+    });
+    new Counter({
+      name: 'quire_sent_bytes_total',
+      help: 'Size of the messages sent, by transport, without the framing; characters outside ASCII count as one.',
+      ...{ labelNames, registers },
+      collect() {
+        this.reset();
+        for (const [transport, { sentBytes }] of byTransport) this.inc({ transport }, sentBytes);
+      },
+    });
+    new Gauge({
+      name: 'quire_outbound_queue_high_water_bytes',
+      help: 'Most that waited for one slow peer since this was asked last; at `OUTBOUND_QUEUE_BYTES` a peer is disconnected.',
+      ...{ labelNames, registers },
+      collect() {
+        for (const [transport, traffic] of byTransport) this.set({ transport }, traffic.takeHighWater());
+      },
+    });
+    new Counter({
+      name: 'quire_slow_peers_closed_total',
+      help: 'Connections that were ended because too much waited for them.',
+      ...{ labelNames, registers },
+      collect() {
+        this.reset();
+        for (const [transport, { slowPeers }] of byTransport) this.inc({ transport }, slowPeers);
+      },
+    });
+  }
+
+  /** Counts a message; the label is looked up once per type. */
+  countMessage(type: string): void {
+    let counter = this.#messagesOfType.get(type);
+    if (!counter) {
+      counter = this.#messages.labels(type);
+      this.#messagesOfType.set(type, counter);
+    }
+    counter.inc();
+  }
+}
