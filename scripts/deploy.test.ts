@@ -1,0 +1,258 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import type { Setting } from '../services/config/setting.ts';
+import { settings } from '../services/config/settings.ts';
+import { type DeclaredMetric, declaredMetrics } from '../services/metrics/reference.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const filesIn = (directory: string) =>
+  readdirSync(path.join(root, directory)).map((name) => path.join(directory, name));
+
+/** Variables that Quire reads. */
+const known = new Set(
+  Object.values(settings as Record<string, Setting<unknown>>).flatMap(({ env, secret }) =>
+    secret ? [env, `${env}_FILE`] : [env],
+  ),
+);
+
+interface Service {
+  image: string;
+  build?: { target: string };
+  environment?: Record<string, string>;
+  volumes?: string[];
+  ports?: string[];
+}
+
+const composeOf = (file: string) =>
+  parse(textOf(file), { merge: true }) as { services: Record<string, Service>; volumes: object };
+const composeFiles = ['docker-compose.yml', 'docker-compose.monitoring.yml'];
+const ownImages = new Set(['quire', 'quire-converter']);
+
+test('[DK1] what compose sets for servers and converters are settings, and each file it mounts exists', () => {
+  const services = composeFiles.flatMap((file) => Object.values(composeOf(file).services));
+  const own = services.filter(({ image }) => ownImages.has(image));
+  expect(own.length).toBeGreaterThanOrEqual(3);
+  for (const { environment = {} } of own) {
+    for (const name of Object.keys(environment)) expect(known, name).toContain(name);
+    expect(environment).toMatchObject({ DATABASE_URL: expect.any(String), REDIS_URL: expect.any(String) });
+  }
+  for (const mount of services.flatMap(({ volumes = [] }) => volumes)) {
+    const [from = ''] = mount.split(':');
+    if (from.startsWith('.')) expect(existsSync(path.join(root, from)), from).toBe(true);
+  }
+  // Only the proxy is reached from other machines.
+  const published = services.flatMap(({ ports = [] }) => ports);
+  expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([
+    expect.stringMatching(/^.{2}HTTP_PORT:-8080.:8080$/),
+  ]);
+});
+
+test('[DK2] compose has no default secret: each comes from the environment file, which is made with fresh ones', () => {
+  const made = () => {
+    const lines = execFileSync('sh', [path.join(root, 'deploy/make-env.sh')], { encoding: 'utf8' }).split(
+      '\n',
+    );
+    return Object.fromEntries(
+      lines.filter((line) => /^\w+=/.test(line)).map((line) => line.split('=', 2) as [string, string]),
+    );
+  };
+  const [first, second] = [made(), made()];
+  for (const file of composeFiles) {
+    for (const [, name = '', rest = ''] of textOf(file).matchAll(/\$\{(\w+)(.*?)\}/g)) {
+      expect(first, name).toHaveProperty(name);
+      if (!/SECRET|PASSWORD/.test(name)) continue;
+      expect(rest, name).toMatch(/^:\?/);
+      expect(first[name]).toMatch(/^[0-9a-f]{64}$/);
+      expect(first[name]).not.toBe(second[name]);
+    }
+  }
+  const secrets = Object.entries(first).filter(([name]) => /SECRET|PASSWORD/.test(name));
+  expect(new Set(secrets.map(([, value]) => value)).size).toBe(secrets.length);
+});
+
+test('[DK3] the images copy what exists and reaches the build, run what exists, and not as root', () => {
+  const dockerfile = textOf('Dockerfile');
+  const reaches = textOf('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1));
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, words = '']) =>
+    words.split(' ').slice(0, -1),
+  );
+  expect(copied).toContain('bin');
+  for (const source of copied.filter((one) => one !== '.')) {
+    expect(existsSync(path.join(root, source)), source).toBe(true);
+    expect(
+      reaches.some((one) => source === one || source.startsWith(`${one}/`)),
+      source,
+    ).toBe(true);
+  }
+  const { include } = JSON.parse(textOf('tsconfig.build.json')) as { include: string[] };
+  for (const folder of [...include, 'editor', 'tsconfig.json']) {
+    expect(
+      reaches.some((one) => folder === one || folder.startsWith(`${one}/`)),
+      folder,
+    ).toBe(true);
+  }
+  // What tests share may use all of them.
+  expect(reaches).toContain('test');
+  for (const [, name = ''] of dockerfile.matchAll(/^(?:ENV| {4}) ?(\w+)=/gm)) {
+    if (name !== 'NODE_ENV') expect(known, name).toContain(name);
+  }
+  for (const [, script = ''] of dockerfile.matchAll(/"?node"?,? "?(bin\/[\w.]+)"?/g)) {
+    expect(existsSync(path.join(root, script)), script).toBe(true);
+  }
+  const users = [...dockerfile.matchAll(/^USER (.+)$/gm)].map(([, user]) => user);
+  expect(users.at(-1)).toBe('10001:10001');
+  expect(dockerfile.match(/^HEALTHCHECK /gm)).toHaveLength(2);
+});
+
+/** The metrics that an expression names, with the labels it names of each. */
+function usedIn(expression: string): { name: string; labels: string[] }[] {
+  return [...expression.matchAll(/\b(quire_\w+)(?:\{([^}]*)\})?/g)].map(([, name = '', selector = '']) => ({
+    name,
+    labels: [...selector.matchAll(/(\w+)\s*(?:=~|=|!=)/g)].map(([, label = '']) => label),
+  }));
+}
+
+const byName = new Map(declaredMetrics().map((metric) => [metric.name, metric]));
+
+function metricOf(series: string): DeclaredMetric | undefined {
+  const histogram = byName.get(series.replace(/_(bucket|sum|count)$/, ''));
+  return byName.get(series) ?? (/histogram|summary/.test(histogram?.type ?? '') ? histogram : undefined);
+}
+
+function expectKnownMetrics(expressions: readonly string[]): void {
+  for (const expression of expressions) {
+    for (const { name, labels } of usedIn(expression)) {
+      const metric = metricOf(name);
+      expect(metric, `${name} in ${expression}`).toBeDefined();
+      for (const label of labels) expect(metric!.labels, `${label} in ${expression}`).toContain(label);
+    }
+  }
+}
+
+test('[DK4] alerts and dashboards name metrics and labels that exist', () => {
+  const { groups } = parse(textOf('deploy/prometheus/alerts.yml')) as {
+    groups: { rules: { alert: string; expr: string }[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+  expect(rules.length).toBeGreaterThan(10);
+  expectKnownMetrics(rules.map(({ expr }) => expr));
+  const operations = textOf('docs/operations.md');
+  for (const { alert } of rules) expect(operations, alert).toContain(`\`${alert}\``);
+  const boards = filesIn('deploy/grafana/dashboards').map(
+    (file) => JSON.parse(textOf(file)) as { panels: { targets: { expr: string }[] }[] },
+  );
+  expect(boards).toHaveLength(4);
+  for (const { panels } of boards) {
+    const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    expectKnownMetrics(expressions);
+    for (const expression of expressions) expect(expression).toMatch(/\b(quire|pg)_/);
+  }
+});
+
+test('[DK5] Prometheus asks the servers and converters of compose at their ports', () => {
+  const { scrape_configs: jobs } = parse(textOf('deploy/prometheus/prometheus.yml')) as {
+    scrape_configs: {
+      static_configs?: { targets: string[] }[];
+      dns_sd_configs?: { names: string[]; port: number }[];
+    }[];
+  };
+  const targets = jobs.flatMap(({ static_configs = [], dns_sd_configs = [] }) => [
+    ...static_configs.flatMap((one) => one.targets),
+    ...dns_sd_configs.flatMap(({ names, port }) => names.map((name) => `${name}:${port}`)),
+  ]);
+  const services = Object.assign({}, ...composeFiles.map((file) => composeOf(file).services)) as Record<
+    string,
+    Service
+  >;
+  for (const target of targets) {
+    const [name = '', port] = target.split(':');
+    const { environment = {}, image } = services[name]!;
+    if (ownImages.has(image)) expect(environment.PORT ?? environment.CONVERTER_PORT, target).toBe(port);
+  }
+  const upstreams = textOf('deploy/nginx/upstreams.conf');
+  for (const [, name = '', port] of upstreams.matchAll(/^\s*server ([\w-]+):(\d+)/gm)) {
+    expect(services[name]?.environment?.PORT, name).toBe(port);
+  }
+});
+
+const chart = path.join(root, 'deploy/helm/quire');
+
+test('[DK6] the chart sets settings only, and has no default secret', () => {
+  const templates = filesIn('deploy/helm/quire/templates').map(textOf).join('\n');
+  const named = [...templates.matchAll(/name: ([A-Z][A-Z0-9_]+)\b/g)].map(([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(8);
+  for (const name of named) expect(known, name).toContain(name);
+  const values = parse(textOf('deploy/helm/quire/values.yaml')) as { secrets: object };
+  expect(values.secrets).toEqual({ existing: '', values: {} });
+});
+
+const programs = [...(process.env.PATH ?? '').split(path.delimiter), path.join(os.homedir(), 'go', 'bin')];
+const helm = programs.map((directory) => path.join(directory, 'helm')).find((file) => existsSync(file));
+
+test.skipIf(!helm)('[DK6] the chart makes whole manifests with each of its choices (helm)', () => {
+  const secrets = ['DATABASE_URL', 'REDIS_URL', 'JWT_SECRET', 'JWT_SESSION_SECRET', 'SECURE_LINK_SECRET'];
+  const given = secrets.flatMap((name) => ['--set', `secrets.values.${name}=x-${name}`]);
+  const manifestsWith = (...more: string[]) => {
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
+    const text = execFileSync(
+      helm!,
+      [
+        'template',
+        'docs',
+        chart,
+        '--kube-version',
+        '1.31.0',
+        '--set',
+        'ingress.host=docs.example.com',
+        ...more,
+      ],
+      options,
+    );
+    return parseAllDocuments(text).map(
+      (document) => document.toJS() as { kind: string; spec?: never } | null,
+    );
+  };
+  const kinds = (manifests: readonly ({ kind: string } | null)[]) =>
+    manifests.flatMap((one) => (one ? [one.kind] : [])).sort();
+  const plain = kinds(manifestsWith(...given));
+  expect(plain).toEqual(
+    [
+      ...[
+        'Deployment',
+        'Deployment',
+        'HorizontalPodAutoscaler',
+        'HorizontalPodAutoscaler',
+        'Ingress',
+        'Ingress',
+      ],
+      ...[
+        'NetworkPolicy',
+        'NetworkPolicy',
+        'PersistentVolumeClaim',
+        'PodDisruptionBudget',
+        'PodDisruptionBudget',
+      ],
+      ...['Secret', 'Service', 'Service'],
+    ].sort(),
+  );
+  const grown = kinds(
+    manifestsWith(
+      ...['--set', 'secrets.existing=mine,files.type=s3,files.s3.bucket=b,converter.keda.enabled=true'],
+      ...['--set', 'monitoring.serviceMonitor.enabled=true,serviceAccount.name=quire'],
+    ),
+  );
+  expect(grown).not.toContain('PersistentVolumeClaim');
+  expect(grown).not.toContain('Secret');
+  expect(grown.filter((kind) => kind === 'HorizontalPodAutoscaler')).toHaveLength(1);
+  for (const kind of ['ScaledObject', 'ServiceMonitor', 'ServiceAccount']) expect(grown).toContain(kind);
+  expect(() => manifestsWith()).toThrow();
+});
