@@ -1,4 +1,5 @@
 import { actions } from './actions.ts';
+import { admin } from './admin.ts';
 import { common } from './common.ts';
 import { dialogs } from './dialogs.ts';
 import { example } from './example.ts';
@@ -17,6 +18,7 @@ import { wopi } from './wopi.ts';
 import { word } from './word.ts';
 
 export const texts = {
+  admin,
   host,
   review,
   history,

@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { type DocumentModel, type DocumentStateName, storedIndex } from './document-row.ts';
+
+/** A document as operators see it. */
+export interface DocumentOverview {
+  key: string;
+  title: string;
+  fileType: string;
+  model: DocumentModel | null;
+  state: DocumentStateName;
+  stateSince: Date;
+  openedAt: Date | null;
+  /** Changes in its log. */
+  changes: number;
+  /** How many of them the integrator has. */
+  storedChanges: number;
+  storedAt: Date | null;
+  /** Since when the integrator lacks something of it; null: it has everything. */
+  unsavedSince: Date | null;
+  /** Since when the integrator has taken no file of it. */
+  refusedSince: Date | null;
+  errorCode: number | null;
+  fromForgotten: boolean;
+}
+
+/** More of one document. Addresses are complete: whoever shows them decides how much of them. */
+export interface DocumentParticulars extends DocumentOverview {
+  logBytes: number;
+  sourceUrl: string | null;
+  sourceHash: string | null;
+  callbackUrl: string | null;
+}
+
+export const documentOrders = ['recent', 'unsaved', 'key'] as const;
+
+export interface DocumentSearch {
+  /** Part of a key or of a title; empty finds all. */
+  text: string;
+  /** Null: in any state. */
+  states: readonly DocumentStateName[] | null;
+  /** Documents that count as in one of these states. */
+  alsoKeys: readonly string[];
+  order: (typeof documentOrders)[number];
+  limit: number;
+  offset: number;
+}
+
+const columns = `key, title, file_type AS "fileType", model, state, state_since AS "stateSince",
+  opened_at AS "openedAt", next_index AS changes, ${storedIndex} AS "storedChanges", stored_at AS "storedAt",
+  unsaved_since AS "unsavedSince", refused_since AS "refusedSince", error_code AS "errorCode",
+  from_forgotten AS "fromForgotten"`;
+
+const orders: Readonly<Record<DocumentSearch['order'], string>> = {
+  recent: 'state_since DESC, key',
+  unsaved: 'unsaved_since NULLS LAST, key',
+  key: 'key',
+};
+
+/** What is on record of documents, to look at. */
+export class DocumentOverviews {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async search(search: DocumentSearch): Promise<{ total: number; documents: DocumentOverview[] }> {
+    const { text, states, alsoKeys, order, limit, offset } = search;
+    const pattern = text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    const matching = `($1::text IS NULL OR key ILIKE $1 OR title ILIKE $1)
+      AND ($2::text[] IS NULL OR state = ANY($2) OR key = ANY($3))`;
+    const [counted, found] = await Promise.all([
+      this.#pool.query<{ total: number }>(`SELECT count(*)::int AS total FROM documents WHERE ${matching}`, [
+        pattern,
+        states,
+        alsoKeys,
+      ]),
+      this.#pool.query<DocumentOverview>(
+        `SELECT ${columns} FROM documents WHERE ${matching} ORDER BY ${orders[order]} LIMIT $4 OFFSET $5`,
+        [pattern, states, alsoKeys, limit, offset],
+      ),
+    ]);
+    return { total: counted.rows[0]!.total, documents: found.rows };
+  }
+
+  async find(key: string): Promise<DocumentParticulars | null> {
+    const { rows } = await this.#pool.query<DocumentParticulars>(
+      `SELECT ${columns}, source_url AS "sourceUrl", source_hash AS "sourceHash",
+         (SELECT coalesce(sum(octet_length(changes)), 0)::float8 FROM batches
+          WHERE batches.key = documents.key) AS "logBytes",
+         (SELECT callback_url FROM openings WHERE openings.key = documents.key
+          ORDER BY callback_url IS NULL, user_index DESC LIMIT 1) AS "callbackUrl"
+       FROM documents WHERE key = $1`,
+      [key],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** How many documents there are in each state. */
+  async counts(): Promise<Partial<Record<DocumentStateName, number>>> {
+    const { rows } = await this.#pool.query<{ state: DocumentStateName; count: number }>(
+      'SELECT state, count(*)::int AS count FROM documents GROUP BY state',
+    );
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+
+  /** Since when the document has waited longest whose integrator lacks something; null when all have everything. */
+  async oldestUnsaved(): Promise<Date | null> {
+    const { rows } = await this.#pool.query<{ since: Date | null }>(
+      `SELECT min(unsaved_since) AS since FROM documents WHERE unsaved_since IS NOT NULL`,
+    );
+    return rows[0]!.since;
+  }
+}

@@ -1,0 +1,59 @@
+import { LiveRegions } from '../kit/announce.tsx';
+import { Notices } from '../kit/notices.tsx';
+import { t } from '../strings/strings.ts';
+import { ConfigurationSection } from './configuration/configuration-section.tsx';
+import { DocumentsSection } from './documents/documents-section.tsx';
+import { NodesSection } from './nodes/nodes-section.tsx';
+import { OverviewSection } from './overview/overview-section.tsx';
+import { isLost } from './polled.ts';
+import { QueueSection } from './queue/queue-section.tsx';
+import { route, type Section } from './route.ts';
+import { SavesSection } from './saves/saves-section.tsx';
+import { session } from './session.ts';
+import { Header } from './shell/header.tsx';
+import { LoginPage } from './shell/login-page.tsx';
+import { Navigation } from './shell/navigation.tsx';
+
+const shownBy: Readonly<Record<Section, () => preact.JSX.Element>> = {
+  overview: OverviewSection,
+  documents: DocumentsSection,
+  saves: SavesSection,
+  queue: QueueSection,
+  nodes: NodesSection,
+  configuration: ConfigurationSection,
+};
+
+export function App() {
+  const { section } = route.value;
+  const Shown = shownBy[section];
+  return (
+    <>
+      {session.value ? (
+        <div class="admin">
+          <button type="button" class="skip-link" onClick={skip}>
+            {t('admin.skip')}
+          </button>
+          <Header session={session.value} />
+          <Navigation section={section} />
+          <div class="admin-body">
+            {isLost.value && (
+              <p class="banner" role="status">
+                {t('admin.lost')}
+              </p>
+            )}
+            <Shown key={section} />
+          </div>
+        </div>
+      ) : (
+        <LoginPage />
+      )}
+      <Notices />
+      <LiveRegions />
+    </>
+  );
+}
+
+/** A link would name another section: that is what stands behind `#` here. */
+function skip(): void {
+  document.getElementById('content')?.focus();
+}

@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DisconnectAnswer, DocumentAnswer } from '../../../services/admin/api.ts';
+import { Button } from '../../kit/button.tsx';
+import { SidePanel } from '../../kit/side-panel.tsx';
+import { t } from '../../strings/strings.ts';
+import { ago, count, fullTime, since, size } from '../figures.ts';
+import { modelName } from '../names.ts';
+import { usePolled } from '../polled.ts';
+import { SaveList } from '../saves/save-list.tsx';
+import { ask } from '../server.ts';
+import { act, mayAct } from '../session.ts';
+import { ConfirmDialog, ReasonField } from '../shell/confirm-dialog.tsx';
+import { Silent } from '../shell/section-head.tsx';
+import { StateBadge } from './document-table.tsx';
+import { PeopleList } from './people-list.tsx';
+
+export interface DocumentDetailsProps {
+  documentKey: string;
+  onClose: () => void;
+  /** Something was done that the list should show. */
+  onChange: () => void;
+}
+
+/** All about one document, and what can be done about it. */
+export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDetailsProps) {
+  const address = `documents/${encodeURIComponent(documentKey)}`;
+  const { value, refresh } = usePolled<DocumentAnswer>(address);
+  const [isClosing, setClosing] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  const run = async <Answer,>(path: string, body: object, done: (answer: Answer) => string) => {
+    await act(() => ask<Answer>('POST', `${address}/${path}`, body), done);
+    refresh();
+    onChange();
+  };
+  return (
+    <SidePanel title={value?.document.title ?? documentKey} onClose={onClose}>
+      <div
+        ref={place}
+        class="details"
+        tabIndex={-1}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      >
+        {!value && <p class="quiet">{t('common.loading')}</p>}
+        {value && (
+          <>
+            <Silent nodes={value.silent} />
+            {mayAct() && (
+              <div class="actions">
+                {value.document.state === 'open' && (
+                  <Button onClick={() => void run('force-save', {}, () => t('admin.forceSaveStarted'))}>
+                    {t('admin.forceSave')}
+                  </Button>
+                )}
+                {value.document.state === 'forgotten' && (
+                  <Button
+                    kind="primary"
+                    onClick={() => void run('hand-back', {}, () => t('admin.handBackStarted'))}
+                  >
+                    {t('admin.handBack')}
+                  </Button>
+                )}
+                {value.people.length > 0 && (
+                  <Button kind="danger" onClick={() => setClosing(true)}>
+                    {t('admin.closeDocument')}
+                  </Button>
+                )}
+              </div>
+            )}
+            <Facts document={value.document} />
+            <h3>{t('admin.whoIsIn')}</h3>
+            <PeopleList
+              people={value.people}
+              onDisconnect={(connectionId, reason) =>
+                void run<DisconnectAnswer>('disconnect', { connectionId, reason }, ({ disconnected }) =>
+                  t('admin.disconnected', { count: disconnected }),
+                )
+              }
+            />
+            <h3>{t('admin.locks')}</h3>
+            <p>
+              {value.locks.length === 0
+                ? t('admin.noLocks')
+                : t('admin.locksCount', { count: value.locks.length })}
+            </p>
+            <h3>{t('admin.saveTurns')}</h3>
+            <SaveTurns {...value} />
+            <h3>{t('admin.itsSaves')}</h3>
+            <SaveList saves={value.saves} onChange={refresh} />
+          </>
+        )}
+        {isClosing && value && (
+          <ConfirmDialog
+            title={t('admin.closeTitle', { title: value.document.title })}
+            text={t('admin.closeText', { count: value.people.length })}
+            label={t('admin.closeDocument')}
+            onClose={() => setClosing(false)}
+            onConfirm={(fields) =>
+              void run('close', { reason: String(fields.get('reason')) }, () => t('admin.closed'))
+            }
+          >
+            <ReasonField />
+          </ConfirmDialog>
+        )}
+      </div>
+    </SidePanel>
+  );
+}
+
+function SaveTurns({ saveTurns, people }: DocumentAnswer) {
+  if (saveTurns.length === 0) return <p>{t('admin.noTurns')}</p>;
+  const nameOf = (connectionId: string, user: string) =>
+    people.find((one) => one.connectionId === connectionId)?.name ?? user;
+  return (
+    <ol class="plain-list">
+      {saveTurns.map(({ connectionId, user, expiresAtMs }) => (
+        <li key={connectionId}>
+          {t(expiresAtMs === null ? 'admin.waitsToSave' : 'admin.maySaveNow', {
+            user: nameOf(connectionId, user),
+          })}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Facts({ document }: Pick<DocumentAnswer, 'document'>) {
+  const { storedAt, unsavedSince, refusedSince, openedAt } = document;
+  const facts = [
+    [t('admin.state'), <StateBadge key="state" state={document.state} />],
+    [t('admin.key'), <code key="key">{document.key}</code>],
+    [t('admin.type'), document.fileType],
+    [t('admin.model'), modelName(document.model)],
+    [t('admin.openedAt'), openedAt && fullTime(openedAt)],
+    [t('admin.changes'), count(document.changes)],
+    [t('admin.logSize'), size(document.logBytes)],
+    [
+      t('admin.storedChanges'),
+      t('admin.storedOf', { stored: document.storedChanges, all: document.changes }),
+    ],
+    [t('admin.stored'), storedAt ? ago(storedAt) : t('admin.never')],
+    [t('admin.unsaved'), unsavedSince && since(unsavedSince)],
+    [t('admin.refusedSince'), refusedSince && fullTime(refusedSince)],
+    [t('admin.sourceHost'), document.sourceHost],
+    [t('admin.callbackHost'), document.callbackHost ?? t('admin.none')],
+  ] as const;
+  return (
+    <dl class="facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,9 @@
+import { render } from 'preact';
+import { startLanguage } from '../example/shell/language.ts';
+import { App } from './app.tsx';
+import { startSession } from './session.ts';
+import '../theme/theme.ts';
+import './admin.css';
+
+await Promise.all([startLanguage(), startSession()]);
+render(<App />, document.getElementById('app')!);

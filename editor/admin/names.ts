@@ -1,0 +1,73 @@
+import type { DocumentAnswer, Person, SaveAnswer } from '../../services/admin/api.ts';
+import { type StringKey, t } from '../strings/strings.ts';
+
+type State = DocumentAnswer['document']['state'];
+
+export const stateNames: Readonly<Record<State, StringKey>> = {
+  opening: 'admin.stateOpening',
+  idle: 'admin.stateIdle',
+  open: 'admin.stateOpen',
+  closing: 'admin.stateClosing',
+  assembling: 'admin.stateAssembling',
+  delivering: 'admin.stateDelivering',
+  closed: 'admin.stateClosed',
+  failed: 'admin.stateFailed',
+  forgotten: 'admin.stateForgotten',
+};
+
+export const phaseNames: Readonly<Record<SaveAnswer['phase'], StringKey>> = {
+  making: 'admin.phaseMaking',
+  delivering: 'admin.phaseDelivering',
+  waiting: 'admin.phaseWaiting',
+  forgotten: 'admin.phaseForgotten',
+  delivered: 'admin.phaseDelivered',
+  abandoned: 'admin.phaseAbandoned',
+  superseded: 'admin.phaseSuperseded',
+};
+
+const roleNames: Readonly<Record<Person['role'], StringKey>> = {
+  editor: 'admin.roleEditor',
+  viewer: 'admin.roleViewer',
+  'live-viewer': 'admin.roleLiveViewer',
+};
+
+const modelNames: Readonly<Record<NonNullable<DocumentAnswer['document']['model']>, StringKey>> = {
+  word: 'admin.modelWord',
+  binary: 'admin.modelBinary',
+  opaque: 'admin.modelOpaque',
+};
+
+const statusNames: Readonly<Record<SaveAnswer['status'], StringKey>> = {
+  2: 'admin.kindFinal',
+  3: 'admin.kindNoFile',
+  4: 'admin.kindFinal',
+  6: 'admin.kindForced',
+  7: 'admin.kindForcedFailed',
+};
+
+const jobNames: Readonly<Record<string, StringKey>> = {
+  open: 'admin.jobOpen',
+  convert: 'admin.jobConvert',
+  assemble: 'admin.jobAssemble',
+  'force-save': 'admin.jobForceSave',
+  export: 'admin.jobExport',
+  checkpoint: 'admin.jobCheckpoint',
+};
+
+const cacheNames: Readonly<Record<string, StringKey>> = {
+  history: 'admin.cacheHistory',
+  opened_sources: 'admin.cacheOpenedSources',
+  conversions: 'admin.cacheConversions',
+};
+
+export const roleName = (role: Person['role']): string => t(roleNames[role]);
+export const modelName = (model: DocumentAnswer['document']['model']): string =>
+  model === null ? '' : t(modelNames[model]);
+export const saveKindName = (status: SaveAnswer['status']): string => t(statusNames[status]);
+
+/** A newer server may have kinds that this page has no name for. */
+export const jobName = (kind: string): string => (jobNames[kind] ? t(jobNames[kind]) : kind);
+export const cacheName = (name: string): string => (cacheNames[name] ? t(cacheNames[name]) : name);
+
+/** What a person is called; some applications tell no name. */
+export const personName = ({ name, userId, connectionId }: Person): string => name || userId || connectionId;

@@ -1,0 +1,32 @@
+import { signal } from '@preact/signals';
+import type { NodeSnapshot, OverviewAnswer } from '../../../services/admin/api.ts';
+import { ask } from '../server.ts';
+
+/** So many samples fill a graph: five minutes. */
+const kept = 150;
+
+type Samples = NodeSnapshot['samples'];
+
+const samplesOfNode = new Map<string, Samples>();
+/** Jobs that waited each time when somebody looked at the overview. */
+export const queueHistory = signal<readonly number[]>([]);
+
+/** What was measured on a node, the oldest first. */
+export const samplesOf = (nodeId: string): Samples => samplesOfNode.get(nodeId) ?? [];
+
+/** Asks for the overview, and for the samples that are not here yet. */
+export async function lookAround(): Promise<OverviewAnswer> {
+  const youngest = [...samplesOfNode.values()].map((samples) => samples.at(-1)?.atMs ?? 0);
+  const since = youngest.length > 0 ? Math.min(...youngest) : 0;
+  const answer = await ask<OverviewAnswer>('GET', `overview?samplesSince=${since}`);
+  const news = new Map(answer.nodes.map(({ nodeId, samples }) => [nodeId, samples]));
+  // A node that is new here, or gone, changes what `since` may be: who is gone is forgotten.
+  for (const nodeId of samplesOfNode.keys()) if (!news.has(nodeId)) samplesOfNode.delete(nodeId);
+  for (const [nodeId, samples] of news) {
+    const known = samplesOfNode.get(nodeId) ?? [];
+    const last = known.at(-1)?.atMs ?? 0;
+    samplesOfNode.set(nodeId, [...known, ...samples.filter(({ atMs }) => atMs > last)].slice(-kept));
+  }
+  queueHistory.value = [...queueHistory.value, answer.queue.waiting].slice(-kept);
+  return answer;
+}

@@ -1,0 +1,97 @@
+import { t } from '../../strings/strings.ts';
+import { count, since } from '../figures.ts';
+import { usePolling } from '../polled.ts';
+import { type Section, sectionAddress } from '../route.ts';
+import { SectionHead, Silent } from '../shell/section-head.tsx';
+import { lookAround, queueHistory } from './health.ts';
+import { NodeGraphs } from './node-graphs.tsx';
+import { Sparkline } from './sparkline.tsx';
+
+interface TileProps {
+  name: string;
+  value: string;
+  section: Section;
+  isBad?: boolean;
+}
+
+function Tile({ name, value, section, isBad = false }: TileProps) {
+  return (
+    <li>
+      <a class={`tile ${isBad ? 'tile-bad' : ''}`} href={sectionAddress(section)}>
+        <span>{name}</span>
+        <strong>{value}</strong>
+      </a>
+    </li>
+  );
+}
+
+/** Everything at a glance: what needs somebody, and how the nodes are. */
+export function OverviewSection() {
+  const { value } = usePolling(lookAround);
+  return (
+    <main id="content" tabIndex={-1} class="section">
+      <SectionHead title={t('admin.overview')} />
+      {!value && <p class="quiet">{t('common.loading')}</p>}
+      {value && (
+        <>
+          <Silent nodes={value.silent} />
+          {value.queue.isPaused && (
+            <p class="banner" role="status">
+              {t('admin.paused')}
+            </p>
+          )}
+          <ul class="tiles">
+            <Tile
+              name={t('admin.beingEdited')}
+              value={count(value.documents.open ?? 0)}
+              section="documents"
+            />
+            <Tile
+              name={t('admin.unsavedLongest')}
+              value={value.unsavedSince ? since(value.unsavedSince) : t('admin.everythingStored')}
+              section="documents"
+            />
+            <Tile
+              name={t('admin.savesFailing')}
+              value={count(value.saves.failing)}
+              section="saves"
+              isBad={value.saves.failing > 0}
+            />
+            <Tile
+              name={t('admin.notHandedOver')}
+              value={count(value.saves.forgotten)}
+              section="saves"
+              isBad={value.saves.forgotten > 0}
+            />
+            <Tile
+              name={t('admin.storedLastHour')}
+              value={count(value.saves.deliveredLastHour)}
+              section="saves"
+            />
+            <Tile name={t('admin.jobsWaiting')} value={count(value.queue.waiting)} section="queue" />
+          </ul>
+          {value.nodes.map((node) => (
+            <section key={node.nodeId} class="panel" aria-label={t('admin.nodeTitle', { node: node.nodeId })}>
+              <h2>
+                {t('admin.nodeTitle', { node: node.nodeId })}{' '}
+                <span class="panel-place quiet">{node.host}</span>
+              </h2>
+              <NodeGraphs node={node} />
+            </section>
+          ))}
+          <section class="panel" aria-label={t('admin.queue')}>
+            <h2>{t('admin.queue')}</h2>
+            <div class="graphs">
+              <Sparkline
+                name={t('admin.graphQueue')}
+                values={queueHistory.value}
+                format={count}
+                atLeast={10}
+              />
+            </div>
+          </section>
+        </>
+      )}
+    </main>
+  );
+}

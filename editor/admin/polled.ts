@@ -1,0 +1,56 @@
+import { signal } from '@preact/signals';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { AdminRefusal, ask } from './server.ts';
+import { tellProblem } from './session.ts';
+
+/** How often what is shown is asked for again, milliseconds. */
+const everyMs = 2_000;
+
+/** The server did not answer the last time it was asked. */
+export const isLost = signal(false);
+
+/** What an address answers, kept up to date while the page can be seen; null until it has come. */
+export function usePolled<Answer>(path: string): { value: Answer | null; refresh: () => void } {
+  return usePolling(useCallback(() => ask<Answer>('GET', path), [path]));
+}
+
+/** The same of what `look` gets. A new `look` begins at once; what the one before got is shown until it has answered. */
+export function usePolling<Answer>(look: () => Promise<Answer>): {
+  value: Answer | null;
+  refresh: () => void;
+} {
+  const [value, setValue] = useState<Answer | null>(null);
+  const again = useRef(() => {});
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    let isAsking = false;
+    const poll = async () => {
+      clearTimeout(timer);
+      if (isAsking || isOver) return;
+      isAsking = true;
+      try {
+        const answer = await look();
+        if (!isOver) setValue(answer);
+        isLost.value = false;
+      } catch (error) {
+        if (error instanceof AdminRefusal && error.code === 'network') isLost.value = true;
+        else if (!isOver) tellProblem(error);
+      }
+      isAsking = false;
+      if (!isOver && !document.hidden) timer = setTimeout(() => void poll(), everyMs);
+    };
+    const onShown = () => {
+      if (!document.hidden) void poll();
+    };
+    again.current = () => void poll();
+    document.addEventListener('visibilitychange', onShown);
+    void poll();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onShown);
+    };
+  }, [look]);
+  return { value, refresh: useCallback(() => again.current(), []) };
+}

@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks';
+import type { QueueAnswer } from '../../../services/admin/api.ts';
+import { Button } from '../../kit/button.tsx';
+import { t } from '../../strings/strings.ts';
+import { ago, count } from '../figures.ts';
+import { jobName } from '../names.ts';
+import { usePolled } from '../polled.ts';
+import { ask } from '../server.ts';
+import { act, mayAct } from '../session.ts';
+import { Badge } from '../shell/badge.tsx';
+import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
+import { ScrollTable } from '../shell/scroll-table.tsx';
+import { SectionHead } from '../shell/section-head.tsx';
+import { JobTable } from './job-table.tsx';
+
+export function QueueSection() {
+  const { value, refresh } = usePolled<QueueAnswer>('queue');
+  const [isPausing, setPausing] = useState(false);
+  const turn = async (action: 'pause' | 'resume') => {
+    await act(
+      () => ask('POST', `queue/${action}`, {}),
+      () => t(action === 'pause' ? 'admin.queuePaused' : 'admin.queueGoesOn'),
+    );
+    refresh();
+  };
+  return (
+    <main id="content" tabIndex={-1} class="section">
+      <SectionHead title={t('admin.queue')}>
+        {value && mayAct() && (
+          <Button
+            kind={value.isPaused ? 'primary' : 'plain'}
+            onClick={() => (value.isPaused ? void turn('resume') : setPausing(true))}
+          >
+            {t(value.isPaused ? 'admin.resume' : 'admin.pause')}
+          </Button>
+        )}
+      </SectionHead>
+      {!value && <p class="quiet">{t('common.loading')}</p>}
+      {value && <Queue {...value} />}
+      {isPausing && (
+        <ConfirmDialog
+          title={t('admin.pauseTitle')}
+          text={t('admin.pauseText')}
+          label={t('admin.pause')}
+          onClose={() => setPausing(false)}
+          onConfirm={() => void turn('pause')}
+        />
+      )}
+    </main>
+  );
+}
+
+function Queue({ isPaused, kinds, jobs, failed, workers, conversions }: QueueAnswer) {
+  return (
+    <>
+      {isPaused && (
+        <p class="banner" role="status">
+          {t('admin.paused')}
+        </p>
+      )}
+      {kinds.length > 0 && (
+        <ScrollTable label={t('admin.kind')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('admin.kind')}</th>
+              <th scope="col" class="number">
+                {t('admin.waitingJobs')}
+              </th>
+              <th scope="col" class="number">
+                {t('admin.activeJobs')}
+              </th>
+              <th scope="col" class="number">
+                {t('admin.delayedJobs')}
+              </th>
+              <th scope="col">{t('admin.oldest')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map(({ kind, waiting, active, delayed, oldestAt }) => (
+              <tr key={kind}>
+                <th scope="row">{jobName(kind)}</th>
+                <td class="number">{count(waiting)}</td>
+                <td class="number">{count(active)}</td>
+                <td class="number">{count(delayed)}</td>
+                <td>{oldestAt ? ago(oldestAt) : '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
+      )}
+      <h2>{t('admin.jobs')}</h2>
+      {jobs.length === 0 ? <p class="empty">{t('admin.noJobs')}</p> : <JobTable jobs={jobs} />}
+      <h2>{t('admin.failedJobs')}</h2>
+      {failed.length === 0 && <p class="quiet">{t('admin.noFailedJobs')}</p>}
+      <ul class="plain-list">
+        {failed.map(({ id, kind, failedAt, reason }) => (
+          <li key={`${id} ${failedAt}`}>
+            <strong>{jobName(kind)}</strong> <span class="quiet small key">{id}</span> {ago(failedAt)}:{' '}
+            {reason}
+          </li>
+        ))}
+      </ul>
+      <h2>{t('admin.workers')}</h2>
+      {workers.length === 0 && <p class="quiet">{t('admin.noWorkers')}</p>}
+      <ul class="plain-list">
+        {workers.map(({ name, address }, index) => (
+          <li key={`${name} ${index}`}>
+            {name} {address && <span class="quiet">{address}</span>}
+          </li>
+        ))}
+      </ul>
+      <h2>{t('admin.conversions')}</h2>
+      {conversions.length === 0 && <p class="quiet">{t('admin.noConversions')}</p>}
+      <ul class="plain-list">
+        {conversions.map((one) => (
+          <li key={one.id}>
+            <strong>
+              {one.fromType} → {one.toType}
+            </strong>{' '}
+            <Badge tone={one.state === 'failed' ? 'bad' : 'plain'}>
+              {t(one.state === 'failed' ? 'admin.stateFailed' : 'admin.waitingJobs')}
+            </Badge>{' '}
+            <span class="quiet">{ago(one.endedAt ?? one.askedAt)}</span> {one.message}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

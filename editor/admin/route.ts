@@ -1,0 +1,25 @@
+import { signal } from '@preact/signals';
+
+export const sections = ['overview', 'documents', 'saves', 'queue', 'nodes', 'configuration'] as const;
+export type Section = (typeof sections)[number];
+
+/** What the page shows, as the part of its address behind `#` says: `#documents`, `#documents/KEY`. */
+export interface Route {
+  section: Section;
+  /** Key of the document whose details are shown. */
+  document: string | null;
+}
+
+function read(): Route {
+  const [section, key] = location.hash.slice(1).split('/');
+  const known = sections.find((one) => one === section) ?? 'overview';
+  return { section: known, document: known === 'documents' && key ? decodeURIComponent(key) : null };
+}
+
+export const route = signal<Route>(read());
+addEventListener('hashchange', () => {
+  route.value = read();
+});
+
+export const sectionAddress = (section: Section): string => `./#${section}`;
+export const documentAddress = (key: string): string => `./#documents/${encodeURIComponent(key)}`;

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import type { SavesAnswer } from '../../../services/admin/api.ts';
+import { t } from '../../strings/strings.ts';
+import { phaseNames } from '../names.ts';
+import { usePolled } from '../polled.ts';
+import { Pager } from '../shell/pager.tsx';
+import { SearchField } from '../shell/search-field.tsx';
+import { SectionHead } from '../shell/section-head.tsx';
+import { SaveList } from './save-list.tsx';
+
+const limit = 50;
+const toDo = 'waiting,forgotten,abandoned';
+
+export function SavesSection() {
+  const [search, setSearch] = useState('');
+  const [phase, setPhase] = useState('');
+  const [offset, setOffset] = useState(0);
+  const query = new URLSearchParams({ search, limit: `${limit}`, offset: `${offset}` });
+  if (phase !== '') query.set('phase', phase);
+  const { value, refresh } = usePolled<SavesAnswer>(`saves?${query}`);
+  return (
+    <main id="content" tabIndex={-1} class="section">
+      <SectionHead title={t('admin.saves')}>
+        <SearchField
+          onSearch={(text) => {
+            setSearch(text);
+            setOffset(0);
+          }}
+        />
+        <label class="pick">
+          {t('admin.phase')}
+          <select
+            value={phase}
+            onChange={(event) => {
+              setPhase(event.currentTarget.value);
+              setOffset(0);
+            }}
+          >
+            <option value="">{t('admin.allStates')}</option>
+            <option value={toDo}>{t('admin.toDo')}</option>
+            {Object.entries(phaseNames).map(([one, name]) => (
+              <option key={one} value={one}>
+                {t(name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </SectionHead>
+      {!value && <p class="quiet">{t('common.loading')}</p>}
+      {value && (
+        <>
+          {value.assembling > 0 && <p class="quiet">{t('admin.assembling', { count: value.assembling })}</p>}
+          <div class="panel">
+            <SaveList saves={value.saves} withDocument onChange={refresh} />
+          </div>
+          <Pager offset={offset} limit={limit} total={value.total} onMove={setOffset} />
+        </>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+import { LogOut } from 'lucide-preact';
+import type { SessionAnswer } from '../../../services/admin/api.ts';
+import { AppearanceMenu } from '../../example/shell/appearance-menu.tsx';
+import { Logo } from '../../example/shell/logo.tsx';
+import { IconButton } from '../../kit/button.tsx';
+import { t } from '../../strings/strings.ts';
+import { signOut } from '../session.ts';
+import '../../example/shell/header.css';
+
+export function Header({ session }: { session: SessionAnswer }) {
+  return (
+    <header class="header">
+      <Logo />
+      <span class="header-name">{t('admin.title')}</span>
+      <span class="header-space" />
+      <span class="header-who" title={session.role === 'read' ? t('admin.readOnly') : undefined}>
+        {t('admin.signedInAs', { name: session.name })}
+      </span>
+      <AppearanceMenu />
+      <IconButton label={t('admin.signOut')} onClick={() => void signOut()}>
+        <LogOut size={18} aria-hidden="true" />
+      </IconButton>
+    </header>
+  );
+}

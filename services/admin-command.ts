@@ -1,0 +1,207 @@
+import { Command, Option } from 'commander';
+import type {
+  ConfigurationAnswer,
+  DisconnectAnswer,
+  DocumentAnswer,
+  DocumentsAnswer,
+  DrainAnswer,
+  HandBackAnswer,
+  NodesAnswer,
+  QueueAnswer,
+  QueueCounts,
+  SavesAnswer,
+} from './admin/api.ts';
+import {
+  AdminCommandError,
+  AdminConnection,
+  type ConnectionOptions,
+  exitCodes,
+} from './admin-command/admin-connection.ts';
+import * as tables from './admin-command/tables.ts';
+import { ConfigError, loadConfig, processEnvironment } from './config.ts';
+
+type Texts = Record<string, string>;
+
+const path = (...parts: string[]): string => parts.map(encodeURIComponent).join('/');
+const query = (options: Texts, names: readonly string[]): string =>
+  String(new URLSearchParams(Object.entries(options).filter(([name]) => names.includes(name))));
+
+/** `quire admin …`: what operators see and do, from the command line. */
+export function adminCommand(): Command {
+  const admin = new Command('admin')
+    .description('look after running servers')
+    .addOption(
+      new Option('--address <url>', 'address of the administration, up to /admin/').env('ADMIN_ADDRESS'),
+    )
+    .addOption(
+      new Option('--token <token>', 'token or password; others on this machine see it here').env(
+        'ADMIN_TOKEN',
+      ),
+    )
+    .option('--json', 'print what the server answered')
+    .addHelpText(
+      'after',
+      '\nWithout options it is the server of this machine, with the token that it keeps in DATA_DIR.' +
+        '\nEnds with 0 when it was done, 1 when it was refused, 2 when there is no answer, 3 when the token is wrong,' +
+        '\n4 when it was done but not every node has answered.',
+    );
+
+  /** Asks the server and prints the answer; what is silent makes the command end with a code of its own. */
+  async function run<Answer>(
+    ask: (connection: AdminConnection) => Promise<Answer>,
+    text: (answer: Answer) => string,
+  ): Promise<void> {
+    const options = admin.opts<ConnectionOptions & { json?: boolean }>();
+    try {
+      const connection = await AdminConnection.open(options, loadConfig(processEnvironment()));
+      const answer = await ask(connection);
+      process.stdout.write(`${options.json ? JSON.stringify(answer, null, 2) : text(answer)}\n`);
+      const { silent = [] } = (answer ?? {}) as { silent?: string[] };
+      if (silent.length === 0) return;
+      process.stderr.write(`These nodes did not answer: ${silent.join(', ')}\n`);
+      process.exitCode = exitCodes.partly;
+    } catch (error) {
+      if (!(error instanceof AdminCommandError || error instanceof ConfigError)) throw error;
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = error instanceof AdminCommandError ? error.exitCode : exitCodes.refused;
+    }
+  }
+  const show = <Answer>(where: string, text: (answer: Answer) => string) =>
+    run((connection) => connection.ask<Answer>('GET', where), text);
+  const act = <Answer>(method: string, where: string, body: object, text: (answer: Answer) => string) =>
+    run((connection) => connection.ask<Answer>(method, where, body), text);
+
+  admin
+    .command('documents')
+    .description('list documents; those in use unless a state is given')
+    .option('--search <text>', 'part of a key or title')
+    .option('--state <states>', 'states with commas between them, or all')
+    .option('--order <order>', 'recent, unsaved or key')
+    .option('--limit <n>', 'so many at most')
+    .option('--offset <n>', 'from this one on')
+    .action((options: Texts) =>
+      show<DocumentsAnswer>(
+        `documents?${query(options, ['search', 'state', 'order', 'limit', 'offset'])}`,
+        tables.documentsTable,
+      ),
+    );
+  admin
+    .command('document <key>')
+    .description('show one document with the people in it and its saves')
+    .action((key: string) => show<DocumentAnswer>(path('documents', key), tables.documentText));
+  admin
+    .command('force-save <key>')
+    .description('save a document while people go on editing it')
+    .action((key: string) =>
+      act<HandBackAnswer>('POST', path('documents', key, 'force-save'), {}, ({ state }) => `Save ${state}.`),
+    );
+  admin
+    .command('close <key>')
+    .description('send everybody out of a document; it is saved and handed over')
+    .option('--reason <text>', 'what they are told')
+    .action((key: string, { reason = '' }: Texts) =>
+      act<DisconnectAnswer>('POST', path('documents', key, 'close'), { reason }, sentAway),
+    );
+  admin
+    .command('disconnect <key>')
+    .description('send one person, or one connection, out of a document')
+    .option('--user <id>', "the integrator's id of the person")
+    .option('--connection <id>', 'a connection, as `document` shows it')
+    .option('--reason <text>', 'what they are told')
+    .action((key: string, { user, connection, reason = '' }: Partial<Texts>) => {
+      const body = { userId: user ?? null, connectionId: connection ?? null, reason };
+      return act<DisconnectAnswer>('POST', path('documents', key, 'disconnect'), body, sentAway);
+    });
+  admin
+    .command('hand-back <key>')
+    .description('hand over what is kept in forgotten storage')
+    .action((key: string) =>
+      act<HandBackAnswer>('POST', path('documents', key, 'hand-back'), {}, ({ state }) => `It is ${state}.`),
+    );
+
+  admin
+    .command('saves')
+    .description('list saves, the newest first')
+    .option('--search <text>', 'part of a key or title')
+    .option('--phase <phases>', 'such as waiting,forgotten')
+    .option('--limit <n>', 'so many at most')
+    .option('--offset <n>', 'from this one on')
+    .action((options: Texts) =>
+      show<SavesAnswer>(`saves?${query(options, ['search', 'phase', 'limit', 'offset'])}`, tables.savesTable),
+    );
+  const save = admin.command('save').description('do something about one save');
+  save
+    .command('retry <id>')
+    .description('try a save again now')
+    .action((id: string) =>
+      act<HandBackAnswer>('POST', path('saves', id, 'retry'), {}, ({ state }) => `It is ${state}.`),
+    );
+  save
+    .command('download <id> <part>')
+    .description('download the file, the base or the changes of a save')
+    .requiredOption('-o, --output <file>', 'where to write it')
+    .action((id: string, part: string, { output = '' }: Texts) =>
+      run(
+        async (connection) => {
+          await connection.download(path('saves', id, part), output);
+          return { file: output };
+        },
+        ({ file }) => `Written to ${file}.`,
+      ),
+    );
+  save
+    .command('discard <id>')
+    .description('give up what is kept of a document in forgotten storage, for good')
+    .requiredOption('--confirm <key>', 'the key of the document, once more')
+    .action((id: string, { confirm = '' }: Texts) =>
+      act<{ discarded: string }>(
+        'DELETE',
+        `${path('saves', id)}?${new URLSearchParams({ confirm })}`,
+        {},
+        ({ discarded }) => `${discarded} is discarded.`,
+      ),
+    );
+
+  admin
+    .command('nodes')
+    .description('list nodes')
+    .action(() => show<NodesAnswer>('nodes', tables.nodesTable));
+  admin
+    .command('drain <node>')
+    .description('take a node out of service: its people go to the others')
+    .action((node: string) =>
+      act<DrainAnswer>(
+        'PUT',
+        path('nodes', node, 'drain'),
+        {},
+        ({ connectionsLeft }) => `It is being drained; ${connectionsLeft} connections are left.`,
+      ),
+    );
+  admin
+    .command('undrain <node>')
+    .description('have a node take people again')
+    .action((node: string) =>
+      act<DrainAnswer>('DELETE', path('nodes', node, 'drain'), {}, () => 'It takes people again.'),
+    );
+  admin
+    .command('queue')
+    .description('show the queue of the converters and its workers')
+    .action(() => show<QueueAnswer>('queue', tables.queueTable));
+  for (const action of ['pause', 'resume'] as const) {
+    admin
+      .command(action)
+      .description(action === 'pause' ? 'begin nothing new of the queue' : 'go on with the queue')
+      .action(() =>
+        act<QueueCounts>('POST', `queue/${action}`, {}, ({ isPaused }) =>
+          isPaused ? 'The queue is paused.' : 'The queue goes on.',
+        ),
+      );
+  }
+  admin
+    .command('configuration')
+    .description('show the settings in force')
+    .action(() => show<ConfigurationAnswer>('configuration', tables.configurationTable));
+  return admin;
+}
+
+const sentAway = ({ disconnected }: DisconnectAnswer): string => `${disconnected} connections were ended.`;

@@ -1,0 +1,82 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { AdminSecrets } from './admin-secrets.ts';
+
+/** `full` may do everything, `read` may only look. */
+export type Role = 'full' | 'read';
+
+/** Who asks. The name is what they call themselves: for the log, not for rights. */
+export interface Operator {
+  role: Role;
+  name: string;
+}
+
+/** How long a session lasts, seconds. */
+export const adminSessionS = 12 * 3_600;
+const longestName = 100;
+
+/**
+ * Who may administrate. A session is a signed cookie that any node can check; it ends by time, or when the passwords or
+ * tokens are changed.
+ */
+export class Access {
+  readonly #secrets: AdminSecrets;
+  readonly #key: Buffer;
+  readonly #now: () => number;
+
+  /** `sessionSecret` is the same on all nodes. `now` is the time in milliseconds since 1970. */
+  constructor(secrets: AdminSecrets, sessionSecret: string, now: () => number = Date.now) {
+    this.#secrets = secrets;
+    const proofs = JSON.stringify([secrets.full, secrets.reading]);
+    this.#key = createHmac('sha256', sessionSecret).update(`administration\n${proofs}`).digest();
+    this.#now = now;
+  }
+
+  /** What a password or token allows; null: nothing. It takes as long whichever it is. */
+  roleOf(proof: string): Role | null {
+    const { full, reading } = this.#secrets;
+    const isFull = isOneOf(proof, full);
+    const mayRead = isOneOf(proof, reading);
+    if (isFull) return 'full';
+    return mayRead ? 'read' : null;
+  }
+
+  /** A session, as the value of a cookie. */
+  begin({ role, name }: Operator): string {
+    const content = JSON.stringify([role, nameOf(name), Math.floor(this.#now() / 1_000) + adminSessionS]);
+    const text = Buffer.from(content).toString('base64url');
+    return `${text}.${this.#signature(text)}`;
+  }
+
+  /** Who a cookie speaks for; null when it is none of ours, or its time is over. */
+  operatorOf(cookie: string): Operator | null {
+    const [text = '', signature = ''] = cookie.split('.');
+    if (!isOneOf(signature, [this.#signature(text)])) return null;
+    const [role, name, expiresS] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
+      Role,
+      string,
+      number,
+    ];
+    return expiresS * 1_000 > this.#now() ? { role, name } : null;
+  }
+
+  #signature(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  }
+}
+
+/** A name as it may stand in a line of a log. */
+export const nameOf = (text: string): string =>
+  text
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, longestName);
+
+/** Compares digests, so that neither content nor length of a secret show in the time it takes. */
+function isOneOf(given: string, expected: readonly string[]): boolean {
+  const digest = digestOf(given);
+  let found = false;
+  for (const one of expected) found = timingSafeEqual(digest, digestOf(one)) || found;
+  return found;
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

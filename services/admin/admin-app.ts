@@ -1,0 +1,64 @@
+import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
+import helmet from 'helmet';
+import type { Logger } from '../log.ts';
+import { AdminError } from './admin-error.ts';
+import type { ErrorAnswer } from './api.ts';
+
+const bodyBytes = 65_536;
+/** Path of the administration on its port. */
+export const adminPath = '/admin';
+
+/** Nothing is loaded from elsewhere, and nothing of ours is framed by others. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  },
+};
+
+/** The administration as an application of its own, whose addresses are relative: a proxy may put it under any path. */
+export function adminApp(api: Router, page: Router, log: Logger): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  // TLS, if there is any, ends before this.
+  app.use(helmet({ contentSecurityPolicy, hsts: false, referrerPolicy: { policy: 'no-referrer' } }));
+  app.get('/', (_request, response) => response.redirect(302, `${adminPath.slice(1)}/`));
+  const admin = express.Router({ strict: true });
+  admin.use('/api', (_request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
+  admin.use('/api', express.json({ limit: bodyBytes, strict: true }), api);
+  admin.use(page);
+  app.use(adminPath, admin);
+  app.use((_request, _response, next) => next(new AdminError('unknown-address', 'There is nothing here.')));
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const refusal = refusalOf(error);
+    if (refusal.code === 'internal')
+      log.error({ err: error, path: request.path }, 'An administration request failed');
+    if (response.headersSent) return void response.destroy();
+    if (refusal.retryAfterS !== undefined) response.set('Retry-After', String(refusal.retryAfterS));
+    const { code, message } = refusal;
+    response.status(refusal.status).json({ error: { code, message } } satisfies ErrorAnswer);
+  });
+  return app;
+}
+
+/** What of an error may be told. */
+function refusalOf(error: unknown): AdminError {
+  if (error instanceof AdminError) return error;
+  // Of the parser of bodies, and of addresses whose percent signs mean nothing.
+  const status = error instanceof URIError ? 400 : (error as { status?: number }).status;
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new AdminError('bad-request', 'The request cannot be read.');
+  }
+  return new AdminError('internal', 'It did not work; the log of the server says why.');
+}

@@ -1,0 +1,42 @@
+/** What an operator's request can be refused for, with its HTTP status. */
+export const adminErrorStatus = {
+  'bad-request': 400,
+  'not-signed-in': 401,
+  'wrong-password': 401,
+  'read-only': 403,
+  'other-site': 403,
+  'unknown-address': 404,
+  'unknown-document': 404,
+  'unknown-save': 404,
+  'unknown-node': 404,
+  'no-file': 404,
+  'not-confirmed': 409,
+  'nothing-to-save': 409,
+  'not-readable': 409,
+  'not-forgotten': 409,
+  'not-waiting': 409,
+  'under-way': 409,
+  'in-use': 409,
+  'no-address': 409,
+  'too-many-attempts': 429,
+  internal: 500,
+  'node-silent': 504,
+} as const;
+export type AdminErrorCode = keyof typeof adminErrorStatus;
+
+/** A request that is refused. The message is a sentence for people. */
+export class AdminError extends Error {
+  readonly code: AdminErrorCode;
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: AdminErrorCode, message: string, retryAfterS?: number) {
+    super(message);
+    this.name = 'AdminError';
+    this.code = code;
+    this.retryAfterS = retryAfterS;
+  }
+
+  get status(): number {
+    return adminErrorStatus[this.code];
+  }
+}

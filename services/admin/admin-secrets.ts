@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { keepSecretFile } from '../secret-file.ts';
+
+/** What operators prove themselves with, and what each of it allows. */
+export interface AdminSecrets {
+  full: readonly string[];
+  reading: readonly string[];
+  /** File of the token that was generated because none was set. */
+  file: string | null;
+}
+
+/** The file in which the generated token is. */
+export const adminTokenFile = (dataDir: string): string => path.join(dataDir, 'admin-token');
+
+/** Takes the secrets of the configuration; where it has none, a token is generated once (mode 0600). */
+export async function loadAdminSecrets(
+  config: Pick<Config, 'dataDir' | 'adminPassword' | 'adminToken' | 'adminReadToken'>,
+): Promise<AdminSecrets> {
+  const isGiven = (text: string | undefined): text is string => text !== undefined;
+  const full = [config.adminPassword, config.adminToken].filter(isGiven);
+  const reading = [config.adminReadToken].filter(isGiven);
+  if (full.length > 0) return { full, reading, file: null };
+  const file = adminTokenFile(config.dataDir);
+  const token = await keepSecretFile(file, async () => `${randomBytes(24).toString('base64url')}\n`);
+  return { full: [token.trim()], reading, file };
+}

@@ -1,0 +1,167 @@
+import type { ConversionOverview } from '../../db/conversion-overview.ts';
+import type { DocumentOverview, DocumentParticulars } from '../../db/document-overview.ts';
+import type { DocumentStateName } from '../../db/document-row.ts';
+import type { SaveOverview } from '../../db/save-overview.ts';
+
+export type { NodeSnapshot } from '../ports/cluster.ts';
+
+import type { DrainState, Lock, NodeSnapshot, Participation, SaveTurn } from '../ports/cluster.ts';
+import type { Role } from './access.ts';
+import type { AdminErrorCode } from './admin-error.ts';
+
+/** What the administration's REST API answers, as its page and `quire admin` read it. Times are ISO 8601 in UTC. */
+
+/** A value as it is after its way through JSON. */
+export type Wire<Value> = Value extends Date
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? Wire<Item>[]
+    : Value extends object
+      ? { [Name in keyof Value]: Wire<Value[Name]> }
+      : Value;
+
+export interface ErrorAnswer {
+  error: { code: AdminErrorCode; message: string };
+}
+
+export interface SessionAnswer {
+  role: Role;
+  name: string;
+  nodeId: string;
+  version: string;
+}
+
+/** Somebody who is in a document, and on which node. */
+export interface Person extends Participation {
+  nodeId: string;
+}
+
+export interface SaveCounts {
+  making: number;
+  delivering: number;
+  waiting: number;
+  /** Of those that wait or are delivered: were refused before. */
+  failing: number;
+  forgotten: number;
+  deliveredLastHour: number;
+}
+
+export interface OverviewAnswer {
+  nodeId: string;
+  documents: Partial<Record<DocumentStateName, number>>;
+  /** Since when the document waits whose integrator lacks something longest. */
+  unsavedSince: string | null;
+  saves: SaveCounts;
+  queue: QueueCounts;
+  nodes: NodeSnapshot[];
+  /** Nodes that did not answer: what they know is missing here. */
+  silent: string[];
+}
+
+export interface DocumentsAnswer {
+  total: number;
+  documents: (Wire<DocumentOverview> & { people: Person[] })[];
+  silent: string[];
+}
+
+export type DocumentInFull = Wire<Omit<DocumentParticulars, 'sourceUrl' | 'callbackUrl' | 'sourceHash'>> & {
+  /** Host of the address it was fetched from, and of the one that is told of its saves. */
+  sourceHost: string | null;
+  callbackHost: string | null;
+};
+
+export interface DocumentAnswer {
+  document: DocumentInFull;
+  people: Person[];
+  locks: Lock[];
+  saveTurns: SaveTurn[];
+  /** The newest first. */
+  saves: SaveAnswer[];
+  silent: string[];
+}
+
+type Hidden = 'callbackUrl' | 'resultHash' | 'changesHash' | 'sourceHash';
+
+/** A part of a save that can be downloaded. */
+export type SavePart = 'file' | 'base' | 'changes';
+
+export type SaveAnswer = Wire<Omit<SaveOverview, Hidden>> & {
+  callbackHost: string | null;
+  /** What of it is kept, and where: files in the blob store, changes there or still in the log. */
+  copies: { part: SavePart; where: 'files' | 'log'; sizeBytes: number | null }[];
+};
+
+export interface SavesAnswer {
+  total: number;
+  saves: SaveAnswer[];
+  /** Documents whose last save is being made; they are on record as saves when that is done. */
+  assembling: number;
+}
+
+export interface QueueCounts {
+  isPaused: boolean;
+  waiting: number;
+  active: number;
+  delayed: number;
+}
+
+export interface JobAnswer {
+  id: string;
+  kind: string;
+  state: 'waiting' | 'active' | 'delayed';
+  attempts: number;
+  /** When it was queued, and when a worker began with it. */
+  queuedAt: string;
+  startedAt: string | null;
+  /** Why the last attempt failed. */
+  lastError: string | null;
+}
+
+export interface FailedJob {
+  id: string;
+  kind: string;
+  failedAt: string;
+  reason: string;
+}
+
+export interface QueueAnswer extends QueueCounts {
+  /** The oldest of each kind has waited since then. */
+  kinds: { kind: string; waiting: number; active: number; delayed: number; oldestAt: string | null }[];
+  /** Where there are many, the oldest. */
+  jobs: JobAnswer[];
+  /** Those that this node heard of since it started, the newest first. */
+  failed: FailedJob[];
+  workers: { name: string; address: string | null }[];
+  conversions: Wire<ConversionOverview>[];
+}
+
+export interface NodesAnswer {
+  nodeId: string;
+  nodes: NodeSnapshot[];
+  silent: string[];
+}
+
+export interface SettingAnswer {
+  variable: string;
+  /** What is in force; of secrets whether they are set. */
+  value: string;
+  isDefault: boolean;
+  isSecret: boolean;
+  description: string;
+}
+
+export interface ConfigurationAnswer {
+  settings: SettingAnswer[];
+}
+
+export interface DisconnectAnswer {
+  disconnected: number;
+  silent: string[];
+}
+
+export type DrainAnswer = DrainState;
+
+/** What became of a request to hand over or to try again. */
+export interface HandBackAnswer {
+  state: 'delivering' | 'assembling' | 'due' | 'started' | 'joined';
+}

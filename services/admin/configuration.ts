@@ -1,0 +1,26 @@
+import type { Setting } from '../config/setting.ts';
+import { settings } from '../config/settings.ts';
+import type { Environment } from '../config.ts';
+import type { ConfigurationAnswer } from './api.ts';
+
+/** The settings in force. Of secrets it is told whether they are set, and addresses lose their passwords. */
+export function configurationInForce(environment: Environment): ConfigurationAnswer {
+  return {
+    settings: Object.values<Setting<unknown>>(settings).map((setting) => {
+      const given = textOf(environment, setting.env);
+      const isSet =
+        given !== '' || (setting.secret === true && textOf(environment, `${setting.env}_FILE`) !== '');
+      const told = { variable: setting.env, isDefault: !isSet, description: setting.description };
+      if (setting.secret) return { ...told, isSecret: true, value: isSet ? 'set' : 'not set' };
+      return { ...told, isSecret: false, value: isSet ? withoutPasswords(given) : setting.defaultText };
+    }),
+  };
+}
+
+const textOf = (environment: Environment, variable: string): string => environment[variable]?.trim() ?? '';
+
+/** User, password and query of an address are nobody's business here. */
+const withoutPasswords = (text: string): string =>
+  text
+    .replace(/\b([a-z][a-z+]{0,20}:\/\/)[^\s/?#@]*@/gi, '$1…@')
+    .replace(/(\b[a-z][a-z+]{0,20}:\/\/[^\s?#]*)[?#]\S*/gi, '$1');

@@ -1,0 +1,167 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import { CommandResult, ForceSaveType } from '../../client/protocol/index.ts';
+import { type DocumentOverviews, documentOrders } from '../../db/document-overview.ts';
+import type { DocumentStateName } from '../../db/document-row.ts';
+import type { SaveOverviews } from '../../db/save-overview.ts';
+import type { ForceSaves } from '../lifecycle/force-saves.ts';
+import type { Answers, Cluster, Participation } from '../ports/cluster.ts';
+import { AdminError } from './admin-error.ts';
+import type { DocumentAnswer, DocumentsAnswer, HandBackAnswer, Person } from './api.ts';
+import { operatorsOnly } from './api-rights.ts';
+import type { Handover } from './handover.ts';
+import { hostOf, pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
+import type { SaveFiles } from './save-files.ts';
+
+export interface DocumentsRouterDependencies {
+  cluster: Cluster;
+  documents: DocumentOverviews;
+  saves: SaveOverviews;
+  saveFiles: SaveFiles;
+  forceSaves: Pick<ForceSaves, 'request'>;
+  handover: Handover;
+}
+
+export const documentStates = [
+  'opening',
+  'idle',
+  'open',
+  'closing',
+  'assembling',
+  'delivering',
+  'closed',
+  'failed',
+  'forgotten',
+] as const satisfies readonly DocumentStateName[];
+/** Something goes on in them, or somebody has to do something about them. */
+const statesInUse: readonly DocumentStateName[] = [
+  'opening',
+  'open',
+  'closing',
+  'assembling',
+  'delivering',
+  'forgotten',
+];
+/** So many documents of a node are known that somebody only looks at. */
+const mostWatched = 1_000;
+const savesShown = 20;
+
+const listSchema = z.object({
+  search: searchSchema,
+  state: z.union([z.literal('all').transform(() => 'all' as const), wordsOf(documentStates)]).default(null),
+  order: z.enum(documentOrders).default('recent'),
+  ...pageSchema,
+});
+const disconnectSchema = z.object({
+  userId: z.string().max(1_000).nullable().default(null),
+  connectionId: z.string().max(200).nullable().default(null),
+  reason: z.string().max(500).default(''),
+});
+const closeSchema = z.object({ reason: z.string().max(500).default('') });
+
+/** Documents: who is in, and what an operator can do about one. */
+export function documentsRouter(dependencies: DocumentsRouterDependencies): Router {
+  const { cluster, documents, saves, saveFiles, forceSaves, handover } = dependencies;
+  const router = Router();
+
+  router.get('/documents', async (request, response) => {
+    const { search, state, order, limit, offset } = read(listSchema, request.query);
+    const states = state === 'all' ? null : (state ?? statesInUse);
+    // A document that is only looked at is in state `idle`: the nodes know of it, its row does not.
+    const watched = state === null ? await cluster.ask('watched', { limit: mostWatched }) : null;
+    const alsoKeys = watched?.answers.flatMap(({ answer }) => answer) ?? [];
+    const found = await documents.search({ text: search, states, alsoKeys, order, limit, offset });
+    const people = await cluster.ask('people', { keys: found.documents.map(({ key }) => key) });
+    response.json({
+      total: found.total,
+      documents: found.documents.map((one) => ({
+        ...one,
+        people: peopleOf(one.key, people),
+      })) as unknown as DocumentsAnswer['documents'],
+      silent: people.silent,
+    } satisfies DocumentsAnswer);
+  });
+
+  router.get('/documents/:key', async (request, response) => {
+    const key = pathPart(request, 'key');
+    const row = await documents.find(key);
+    if (!row) throw unknownDocument(key);
+    const { sourceUrl, callbackUrl, sourceHash: _hash, ...document } = row;
+    const [attached, kept] = await Promise.all([
+      cluster.ask('document', { key }),
+      saves.ofDocument(key, savesShown),
+    ]);
+    const known = attached.answers.flatMap(({ nodeId, answer }) => (answer ? [{ nodeId, ...answer }] : []));
+    const answer: Omit<DocumentAnswer, 'document'> & { document: unknown } = {
+      document: { ...document, sourceHost: hostOf(sourceUrl), callbackHost: hostOf(callbackUrl) },
+      people: known.flatMap(({ nodeId, people }) => people.map((person) => ({ ...person, nodeId }))),
+      // Nodes share these: each tells the same.
+      locks: known[0]?.locks ?? [],
+      saveTurns: known[0]?.saveTurns ?? [],
+      saves: await Promise.all(kept.map((save) => saveFiles.describe(save))),
+      silent: attached.silent,
+    };
+    response.json(answer);
+  });
+
+  router.post('/documents/:key/force-save', operatorsOnly, async (request, response) => {
+    const key = pathPart(request, 'key');
+    const { code, inProgress } = await forceSaves.request({
+      ...{ key, type: ForceSaveType.command, initiator: null, userData: null },
+    });
+    switch (code) {
+      case CommandResult.ok:
+        return void response
+          .status(202)
+          .json({ state: inProgress ? 'joined' : 'started' } satisfies HandBackAnswer);
+      case CommandResult.badDocumentId:
+        throw unknownDocument(key);
+      case CommandResult.notModified:
+        throw new AdminError(
+          'nothing-to-save',
+          'There is nothing to save: its storage has everything, nobody edits it, or nobody gave an address to save it to.',
+        );
+      default:
+        throw new AdminError(
+          'not-readable',
+          'This server cannot read the changes of these editors, so it can make no file of them while they are open.',
+        );
+    }
+  });
+
+  router.post('/documents/:key/close', operatorsOnly, async (request, response) => {
+    const key = pathPart(request, 'key');
+    const { reason } = read(closeSchema, request.body);
+    if (!(await documents.find(key))) throw unknownDocument(key);
+    const out = await cluster.ask('disconnect', { key, userId: null, connectionId: null, reason });
+    response.status(202).json({ disconnected: sum(out), silent: out.silent });
+  });
+
+  router.post('/documents/:key/disconnect', operatorsOnly, async (request, response) => {
+    const key = pathPart(request, 'key');
+    const { userId, connectionId, reason } = read(disconnectSchema, request.body);
+    if (userId === null && connectionId === null) {
+      throw new AdminError(
+        'bad-request',
+        'Say who: userId or connectionId. To send everybody away, close it.',
+      );
+    }
+    if (!(await documents.find(key))) throw unknownDocument(key);
+    const out = await cluster.ask('disconnect', { key, userId, connectionId, reason });
+    response.json({ disconnected: sum(out), silent: out.silent });
+  });
+
+  router.post('/documents/:key/hand-back', operatorsOnly, async (request, response) => {
+    const key = pathPart(request, 'key');
+    if (!(await documents.find(key))) throw unknownDocument(key);
+    response.status(202).json({ state: await handover.document(key) } satisfies HandBackAnswer);
+  });
+  return router;
+}
+
+const unknownDocument = (key: string) => new AdminError('unknown-document', `There is no document ${key}.`);
+
+const sum = ({ answers }: Answers<number>): number => answers.reduce((all, { answer }) => all + answer, 0);
+
+const peopleOf = (key: string, { answers }: Answers<Record<string, Participation[]>>): Person[] =>
+  answers.flatMap(({ nodeId, answer }) => (answer[key] ?? []).map((person) => ({ ...person, nodeId })));

@@ -1,0 +1,81 @@
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import type { HealthSample } from '../ports/cluster.ts';
+import { type Figures, Histogram } from './figures.ts';
+
+const everyMs = 2_000;
+/** Five minutes. */
+const kept = 150;
+const nsPerMs = 1e6;
+
+/** Looks at the health of the process every two seconds, and remembers the last minutes for graphs. */
+export class HealthSamples {
+  readonly #samples: HealthSample[] = [];
+  readonly #connections: () => number;
+  readonly #acknowledgements: Histogram;
+  readonly #loopDelay = monitorEventLoopDelay({ resolution: 10 });
+  readonly #collections: PerformanceObserver;
+  #gcMs = 0;
+  #cpu = process.cpuUsage();
+  #atMs = performance.now();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(figures: Figures, connections: () => number) {
+    this.#connections = connections;
+    this.#acknowledgements = new Histogram(figures, 'quire_save_acknowledgement_seconds');
+    this.#collections = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) this.#gcMs += duration;
+    });
+  }
+
+  start(onError: (error: unknown) => void): void {
+    this.#loopDelay.enable();
+    this.#collections.observe({ entryTypes: ['gc'] });
+    this.#timer = setInterval(() => {
+      this.#look().catch(onError);
+    }, everyMs);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#loopDelay.disable();
+    this.#collections.disconnect();
+  }
+
+  /** Samples that were taken after a time, milliseconds since 1970, the oldest first. */
+  since(timeMs: number): HealthSample[] {
+    return this.#samples.filter(({ atMs }) => atMs > timeMs);
+  }
+
+  async #look(): Promise<void> {
+    const nowMs = performance.now();
+    const seconds = (nowMs - this.#atMs) / 1_000;
+    this.#atMs = nowMs;
+    const cpu = process.cpuUsage(this.#cpu);
+    this.#cpu = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
+    const gcMs = this.#gcMs;
+    this.#gcMs = 0;
+    // The timer's own resolution is in every value.
+    const loopDelayP99Ms = Math.max(0, this.#loopDelay.percentile(99) / nsPerMs - 10);
+    const loopDelayMaxMs = Math.max(0, this.#loopDelay.max / nsPerMs - 10);
+    this.#loopDelay.reset();
+    const saves = await this.#acknowledgements.sinceLast();
+    this.#samples.push({
+      atMs: Date.now(),
+      connections: this.#connections(),
+      loopDelayP99Ms: rounded(loopDelayP99Ms),
+      loopDelayMaxMs: rounded(loopDelayMaxMs),
+      gcMsPerS: rounded(gcMs / seconds),
+      cpuPercent: rounded((cpu.user + cpu.system) / 1e4 / seconds),
+      rssBytes: rss,
+      heapUsedBytes: heapUsed,
+      savesPerS: rounded(saves.count / seconds),
+      savesMeanMs: saves.count === 0 ? null : rounded((1_000 * saves.sum) / saves.count),
+      savesP99Ms: saves.count === 0 ? null : rounded(1_000 * saves.p99),
+    });
+    if (this.#samples.length > kept) this.#samples.shift();
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream';
+import { archiveChanges } from '../../converter/change-archive.ts';
+import type { Documents } from '../../db/documents.ts';
+import type { SaveOverview } from '../../db/save-overview.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { ChangeLog } from '../ports/change-log.ts';
+import type { SaveAnswer, SavePart, Wire } from './api.ts';
+import { hostOf } from './request-reading.ts';
+
+/** A file to download. */
+export interface PartFile {
+  content: Readable | Uint8Array;
+  sizeBytes: number;
+  name: string;
+}
+
+/** The log of a document is still there while its save is in one of these phases. */
+const phasesWithLog: readonly SaveOverview['phase'][] = [
+  'making',
+  'delivering',
+  'waiting',
+  'forgotten',
+  'abandoned',
+];
+
+/** What is kept of saves, to be downloaded. */
+export class SaveFiles {
+  readonly #blobs: BlobStore;
+  readonly #documents: Documents;
+  readonly #log: ChangeLog;
+
+  constructor(blobs: BlobStore, documents: Documents, log: ChangeLog) {
+    this.#blobs = blobs;
+    this.#documents = documents;
+    this.#log = log;
+  }
+
+  /** A save as it is told, with what is kept of it. */
+  async describe(save: SaveOverview): Promise<SaveAnswer> {
+    const { callbackUrl, resultHash, changesHash, sourceHash, ...told } = save;
+    const blobs = { file: resultHash, base: sourceHash, changes: changesHash };
+    const kept = await Promise.all(
+      Object.entries(blobs).map(async ([part, hash]) => {
+        const sizeBytes = hash === null ? undefined : await this.#blobs.sizeOf(hash);
+        return sizeBytes === undefined
+          ? null
+          : { part: part as SavePart, where: 'files' as const, sizeBytes };
+      }),
+    );
+    const copies: SaveAnswer['copies'] = kept.filter((copy) => copy !== null);
+    if (changesHash === null && phasesWithLog.includes(save.phase)) {
+      copies.push({ part: 'changes', where: 'log', sizeBytes: null });
+    }
+    return { ...(told as unknown as Wire<typeof told>), callbackHost: hostOf(callbackUrl), copies };
+  }
+
+  /** A part of a save; null when it is not kept. */
+  async open(save: SaveOverview, part: SavePart): Promise<PartFile | null> {
+    const name = safeName(save.key);
+    switch (part) {
+      case 'file':
+        return this.#blob(save.resultHash, `${name}.${save.fileType ?? 'bin'}`);
+      case 'base':
+        return this.#blob(save.sourceHash, `${name}-base.${save.fileType ?? 'bin'}`);
+      case 'changes':
+        return (await this.#blob(save.changesHash, `${name}-changes.zip`)) ?? this.#fromLog(save, name);
+    }
+  }
+
+  async #blob(hash: string | null, name: string): Promise<PartFile | null> {
+    if (hash === null) return null;
+    const sizeBytes = await this.#blobs.sizeOf(hash);
+    const content = await this.#blobs.open(hash);
+    return sizeBytes === undefined || !content ? null : { content, sizeBytes, name };
+  }
+
+  async #fromLog(save: SaveOverview, name: string): Promise<PartFile | null> {
+    if (!phasesWithLog.includes(save.phase)) return null;
+    const document = await this.#documents.find(save.key);
+    if (!document || document.nextIndex === 0) return null;
+    const changes = this.#log.read(save.key, 0, document.nextIndex);
+    const { bytes } = await archiveChanges(changes, save.sourceHash ?? '');
+    return { content: bytes, sizeBytes: bytes.byteLength, name: `${name}-changes.zip` };
+  }
+}
+
+/** A name of a file that every system takes. */
+const safeName = (key: string): string => key.replace(/[^\w.=-]+/g, '_').slice(0, 100) || 'document';

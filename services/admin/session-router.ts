@@ -1,0 +1,164 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { baseUrl } from '../integration/base-url.ts';
+import { callerAddress } from '../integration/caller.ts';
+import type { Logger } from '../log.ts';
+import { type Access, adminSessionS, nameOf, type Operator } from './access.ts';
+import { AdminError } from './admin-error.ts';
+import type { SessionAnswer } from './api.ts';
+import { operatorOf } from './api-rights.ts';
+import type { LoginLimit } from './login-limit.ts';
+import { read } from './request-reading.ts';
+
+export interface SessionDependencies {
+  config: Pick<Config, 'trustProxy'>;
+  access: Access;
+  limit: LoginLimit;
+  nodeId: string;
+  version: string;
+  log: Logger;
+}
+
+const cookieName = 'quire-admin';
+/** Pages of other sites cannot send it without asking first, and are never allowed to. */
+const ownHeader = 'x-quire-admin';
+/** What whoever comes with a token calls itself. */
+const nameHeader = 'x-quire-operator';
+
+const loginSchema = z.object({
+  password: z.string().min(1).max(1_000),
+  name: z.string().max(200).default(''),
+});
+
+/** Signing in, and what keeps out who has not. */
+export class AdminSessions {
+  readonly #deps: SessionDependencies;
+
+  constructor(dependencies: SessionDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** `POST|DELETE /session`; before the guard. */
+  router(): Router {
+    const router = Router();
+    router.post('/session', (request, response) => {
+      refuseOtherSites(request);
+      const { password, name } = read(loginSchema, request.body);
+      const role = this.#roleOf(password, request);
+      const operator = { role, name: nameOf(name) || 'operator' };
+      this.#deps.log.info({ operator, from: this.#from(request) }, 'An operator signed in');
+      response.set('Set-Cookie', this.#cookie(request, this.#deps.access.begin(operator), adminSessionS));
+      response.json(this.#answer(operator));
+    });
+    router.delete('/session', (request, response) => {
+      refuseOtherSites(request);
+      response
+        .set('Set-Cookie', this.#cookie(request, '', 0))
+        .status(204)
+        .end();
+    });
+    return router;
+  }
+
+  /** Lets those pass who have signed in or bring a token, and puts on record what they do. */
+  readonly guard: RequestHandler = (request, response, next) => {
+    const operator = this.#operator(request);
+    response.locals.operator = operator;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || isDownload(request)) this.#record(request, response, operator);
+    next();
+  };
+
+  /** `GET /session`; behind the guard. */
+  readonly tell: RequestHandler = (_request, response) => {
+    response.json(this.#answer(operatorOf(response)));
+  };
+
+  #answer({ role, name }: Operator): SessionAnswer {
+    const { nodeId, version } = this.#deps;
+    return { role, name, nodeId, version };
+  }
+
+  #operator(request: Request): Operator {
+    const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim();
+    if (bearer !== undefined) {
+      const role = this.#roleOf(bearer, request);
+      return { role, name: nameOf(String(request.headers[nameHeader] ?? '')) || 'token' };
+    }
+    const operator = this.#deps.access.operatorOf(cookieOf(request));
+    if (!operator) {
+      throw new AdminError('not-signed-in', 'Sign in first, or send a token as Authorization: Bearer …');
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuseOtherSites(request);
+    return operator;
+  }
+
+  /** The role that a password or token gives; who guesses has to wait longer and longer. */
+  #roleOf(proof: string, request: Request): Operator['role'] {
+    const { access, limit, log } = this.#deps;
+    const from = this.#from(request);
+    const waitMs = limit.waitMs(from);
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1_000);
+      throw new AdminError(
+        'too-many-attempts',
+        `Too many wrong attempts: try again in ${seconds} s.`,
+        seconds,
+      );
+    }
+    const role = access.roleOf(proof);
+    if (!role) {
+      limit.failed(from);
+      log.warn({ from }, 'An operator was refused: wrong password or token');
+      throw new AdminError('wrong-password', 'This is not the password or a token of this server.');
+    }
+    limit.succeeded(from);
+    return role;
+  }
+
+  #record(request: Request, response: Response, operator: Operator): void {
+    const { log } = this.#deps;
+    const action = { method: request.method, path: decodedPath(request) };
+    const from = this.#from(request);
+    response.once('close', () => {
+      log.info({ operator, from, action, status: response.statusCode }, 'An operator acted');
+    });
+  }
+
+  #from(request: Request): string {
+    return callerAddress(request, this.#deps.config) ?? 'unknown';
+  }
+
+  /** Without a path: browsers take the folder of the address that they know, whatever a proxy has made of it. */
+  #cookie(request: Request, value: string, lifeS: number): string {
+    const isSecure = baseUrl(request, { ...this.#deps.config, publicUrl: undefined }).startsWith('https:');
+    const secure = isSecure ? '; Secure' : '';
+    return `${cookieName}=${value}; Max-Age=${lifeS}; HttpOnly; SameSite=Strict${secure}`;
+  }
+}
+
+function cookieOf({ headers }: Request): string {
+  for (const part of (headers.cookie ?? '').split(';')) {
+    const [name, value = ''] = part.trim().split('=');
+    if (name === cookieName) return value;
+  }
+  return '';
+}
+
+function refuseOtherSites({ headers }: Request): void {
+  const site = headers['sec-fetch-site'];
+  if (headers[ownHeader] === '1' && (site === undefined || site === 'same-origin')) return;
+  throw new AdminError('other-site', `Changes need the header ${ownHeader}: 1, from this site's own pages.`);
+}
+
+/** Documents leave the server by these addresses. */
+const isDownload = ({ path }: Request): boolean => /^\/saves\/[^/]+\/(?:file|base|changes)$/.test(path);
+
+const decodedPath = ({ path }: Request): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};

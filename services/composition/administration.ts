@@ -1,0 +1,143 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Router } from 'express';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { DocumentOverviews } from '../../db/document-overview.ts';
+import { Forgotten } from '../../db/forgotten.ts';
+import { HandBack } from '../../db/hand-back.ts';
+import { SaveOverviews } from '../../db/save-overview.ts';
+import { Access } from '../admin/access.ts';
+import { adminApp, adminPath } from '../admin/admin-app.ts';
+import { adminPage } from '../admin/admin-page.ts';
+import { loadAdminSecrets } from '../admin/admin-secrets.ts';
+import { configurationInForce } from '../admin/configuration.ts';
+import { documentsRouter } from '../admin/documents-router.ts';
+import { Figures } from '../admin/figures.ts';
+import { Handover } from '../admin/handover.ts';
+import { HealthSamples } from '../admin/health-samples.ts';
+import { LoginLimit } from '../admin/login-limit.ts';
+import { nodeDesk } from '../admin/node-desk.ts';
+import { nodesRouter } from '../admin/nodes-router.ts';
+import { queueRouter } from '../admin/queue-router.ts';
+import { SaveFiles } from '../admin/save-files.ts';
+import { savesRouter } from '../admin/saves-router.ts';
+import { AdminSessions } from '../admin/session-router.ts';
+import type { Config, Environment } from '../config.ts';
+import { webDirectory } from '../integration/web-pages.ts';
+import type { Drain } from '../lifecycle/drain.ts';
+import type { Metrics } from '../metrics.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Cluster } from '../ports/cluster.ts';
+import type { QueueInspector } from '../queue-inspector.ts';
+import type { Secrets } from '../secrets.ts';
+import type { DocumentParts } from './documents.ts';
+import type { Gateways } from './listener.ts';
+import type { Shutdown } from './shutdown.ts';
+
+export interface AdministrationNeeds {
+  config: Config;
+  environment: Environment;
+  secrets: Secrets;
+  cluster: Cluster;
+  pool: pg.Pool;
+  blobs: BlobStore;
+  inspector: QueueInspector;
+  metrics: Metrics;
+  documents: DocumentParts;
+  gateways: Gateways;
+  drain: Drain;
+  startedAt: Date;
+  version: string;
+  log: Logger;
+}
+
+/**
+ * Lets this node answer what operators ask on any node, and opens the port on which they ask. Resolves with its address; null where there is none: it was switched off, or
+ * the port is taken, as by another node on this machine, which serves all nodes as well.
+ */
+export async function openAdministration(
+  needs: AdministrationNeeds,
+  shutdown: Shutdown,
+): Promise<string | null> {
+  const { config, secrets, log } = needs;
+  openDesk(needs, shutdown);
+  if (!config.adminEnabled) return null;
+  const adminSecrets = await loadAdminSecrets(config);
+  if (adminSecrets.file) {
+    log.info({ file: adminSecrets.file }, 'The token of the administration is in a file');
+  }
+  const sessions = new AdminSessions({
+    ...{ config, log, version: needs.version, nodeId: needs.cluster.nodeId },
+    access: new Access(adminSecrets, secrets.session),
+    limit: new LoginLimit(),
+  });
+  const server = createServer(adminApp(apiRouter(needs, sessions), adminPage(webDirectory), log));
+  server.headersTimeout = 20_000;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ port: config.adminPort, host: config.adminHost }, resolve);
+    });
+  } catch (error) {
+    // Another node on this machine has it, mostly, and serves this one as well.
+    const { code, message: reason } = error as NodeJS.ErrnoException;
+    log[code === 'EADDRINUSE' ? 'info' : 'warn'](
+      { reason, port: config.adminPort },
+      'The administration has no port: this node goes on without',
+    );
+    return null;
+  }
+  shutdown.add(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = config.adminHost === '0.0.0.0' || config.adminHost === '::' ? 'localhost' : config.adminHost;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${adminPath}/`;
+}
+
+function openDesk(needs: AdministrationNeeds, shutdown: Shutdown): void {
+  const { config, cluster, documents, gateways, metrics, log } = needs;
+  const { engineIo, plainWs, gatekeeper } = gateways;
+  const figures = new Figures(metrics.registry);
+  const samples = new HealthSamples(figures, () => engineIo.connections + plainWs.connections);
+  samples.start((error) => log.warn({ err: error }, 'The health of this process could not be looked at'));
+  shutdown.add(async () => samples.stop());
+  cluster.open(
+    nodeDesk({
+      ...{ nodeId: cluster.nodeId, version: needs.version, startedAt: needs.startedAt, drain: needs.drain },
+      ...{ figures, samples, registry: documents.registry },
+      connections: () => ({ 'Socket.IO': engineIo.connections, WebSocket: plainWs.connections }),
+      strangers: () => gatekeeper.strangers,
+      cacheLimits: { history: config.historyMemoryBytes },
+      wakeDelivery: () => documents.wakeDelivery(),
+    }),
+  );
+}
+
+function apiRouter(needs: AdministrationNeeds, sessions: AdminSessions): Router {
+  const { pool, blobs, inspector, cluster, documents, environment, log } = needs;
+  const { forceSaves, leaving } = documents;
+  const overviews = new DocumentOverviews(pool);
+  const saves = new SaveOverviews(pool);
+  const saveFiles = new SaveFiles(blobs, documents.documents, documents.changeLog);
+  const handover = new Handover({
+    ...{ handBack: new HandBack(pool), leaving, cluster },
+    onError: (error, key) =>
+      log.error({ err: error, documentKey: key }, 'A document could not be handed back'),
+  });
+  const shown = { cluster, documents: overviews, saves };
+  const router = Router();
+  router.use(sessions.router());
+  router.use(sessions.guard);
+  router.get('/session', sessions.tell);
+  router.use(documentsRouter({ ...shown, saveFiles, forceSaves, handover }));
+  router.use(savesRouter({ ...shown, saveFiles, forgotten: new Forgotten(pool), forceSaves, handover }));
+  router.use(nodesRouter({ ...shown, queue: inspector }));
+  router.use(queueRouter(inspector, pool));
+  router.get('/configuration', (_request, response) => {
+    response.json(configurationInForce(environment));
+  });
+  return router;
+}

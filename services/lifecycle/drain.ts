@@ -1,0 +1,50 @@
+import type { DrainState } from '../ports/cluster.ts';
+
+const roundMs = 250;
+
+export interface DrainDependencies {
+  connections: () => number;
+  /** Ends up to so many connections so that their clients come back elsewhere. */
+  sendElsewhere: (count: number) => void;
+  /** Over how long the reconnects are spread, milliseconds. */
+  spreadMs: number;
+}
+
+/**
+ * Lets everybody go from a node while they go on editing: load balancers are told to send nobody new, whoever comes all
+ * the same is told to come back later, and connections end a few at a time, so that the other nodes get them spread over
+ * some time. It goes on until it is called off.
+ */
+export class Drain {
+  readonly #deps: DrainDependencies;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(dependencies: DrainDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** Whether health checks are to say no, and newcomers are to come back later. */
+  get isBegun(): boolean {
+    return this.#timer !== null;
+  }
+
+  state(): DrainState {
+    return { isDraining: this.isBegun, connectionsLeft: this.#deps.connections() };
+  }
+
+  begin(): void {
+    if (this.#timer) return;
+    const { connections, sendElsewhere, spreadMs } = this.#deps;
+    const atOnce = Math.max(1, Math.ceil((connections() * roundMs) / Math.max(roundMs, spreadMs)));
+    this.#timer = setInterval(() => sendElsewhere(atOnce), roundMs);
+    this.#timer.unref();
+    sendElsewhere(atOnce);
+  }
+
+  /** People are let in again. */
+  cancel(): void {
+    if (!this.#timer) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}

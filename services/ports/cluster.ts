@@ -1,0 +1,140 @@
+import type { Lock } from '../../client/protocol/index.ts';
+
+export type { Lock } from '../../client/protocol/index.ts';
+
+/** Who is in a document on a node. Times are milliseconds since 1970. */
+export interface Participation {
+  connectionId: string;
+  /** The integrator's own id of the user. */
+  userId: string;
+  name: string;
+  role: 'editor' | 'viewer' | 'live-viewer';
+  state: 'waiting' | 'joining' | 'active' | 'closed';
+  /** When the session began; it may have had other connections before. */
+  sinceMs: number;
+}
+
+/** Who waits to save, or may save now. */
+export interface SaveTurn {
+  connectionId: string;
+  /** The unique id of the user within the document. */
+  user: string;
+  /** When the turn is lost; null for those who wait. */
+  expiresAtMs: number | null;
+}
+
+/** What one node knows of a document that somebody is attached to there. */
+export interface AttachedDocument {
+  key: string;
+  people: Participation[];
+  locks: Lock[];
+  saveTurns: SaveTurn[];
+}
+
+/** One look at a node's health. Rates and times are of the interval before it. */
+export interface HealthSample {
+  atMs: number;
+  connections: number;
+  loopDelayP99Ms: number;
+  loopDelayMaxMs: number;
+  /** Time spent on garbage collection, milliseconds per second. */
+  gcMsPerS: number;
+  cpuPercent: number;
+  rssBytes: number;
+  heapUsedBytes: number;
+  /** Saves that were stored and acknowledged, per second. */
+  savesPerS: number;
+  /** From their receipt to the acknowledgement; null when there were none. */
+  savesMeanMs: number | null;
+  /** An upper bound of 99 % of these times. */
+  savesP99Ms: number | null;
+}
+
+/** A cache of a node. `hitRate` is from 0 to 1; null where it is not counted or nothing was asked for. */
+export interface CacheState {
+  name: string;
+  heldBytes: number | null;
+  limitBytes: number | null;
+  hitRate: number | null;
+}
+
+/** How far a node is with letting everybody go. */
+export interface DrainState {
+  isDraining: boolean;
+  /** Connections that have not been sent elsewhere yet. */
+  connectionsLeft: number;
+}
+
+/** What a node says of itself. */
+export interface NodeSnapshot {
+  nodeId: string;
+  host: string;
+  pid: number;
+  version: string;
+  node: string;
+  startedAtMs: number;
+  nowMs: number;
+  connections: Record<string, number>;
+  /** Connections that have not signed in. */
+  strangers: number;
+  documents: number;
+  drain: DrainState;
+  caches: CacheState[];
+  /** The last minutes, the oldest first. */
+  samples: HealthSample[];
+}
+
+/** What a node can be asked, or asked to do, by any other: what is asked, and what it answers. */
+export interface Questions {
+  snapshot: { asked: { samplesSinceMs: number }; answer: NodeSnapshot };
+  /** Of some documents, who is in. */
+  people: { asked: { keys: string[] }; answer: Record<string, Participation[]> };
+  /** Documents that are only looked at: their rows do not say that somebody is in. At most `limit` keys. */
+  watched: { asked: { limit: number }; answer: string[] };
+  document: { asked: { key: string }; answer: AttachedDocument | null };
+  /** Sends people away for good. Answers how many there were. Without a user and a connection: everybody. */
+  disconnect: {
+    asked: { key: string; userId: string | null; connectionId: string | null; reason: string };
+    answer: number;
+  };
+  drain: { asked: { begin: boolean }; answer: DrainState };
+  /** Something was put into the outbox, or became due. */
+  wakeDelivery: { asked: Record<string, never>; answer: null };
+}
+export type QuestionName = keyof Questions;
+
+/** Answers questions for the own node. What it throws is told as a failure. */
+export type NodeDesk = {
+  [Name in QuestionName]: (asked: Questions[Name]['asked']) => Promise<Questions[Name]['answer']>;
+};
+
+/** What came back from the nodes that were asked. */
+export interface Answers<Answer> {
+  answers: { nodeId: string; answer: Answer }[];
+  /** Nodes that did not answer in time, or could not. */
+  silent: string[];
+}
+
+/** The nodes that serve the same documents, as one of them sees them. */
+export interface Cluster {
+  readonly nodeId: string;
+
+  /** From now on questions to this node are answered by this desk. */
+  open(desk: NodeDesk): void;
+
+  /** Ids of the living nodes, the own one included. */
+  nodes(): Promise<readonly string[]>;
+
+  /**
+   * Asks nodes something. Resolves when all have answered, or after `deadlineMs` with what has come by then: what a node
+   * that is silent was asked to do may have been done all the same.
+   */
+  ask<Name extends QuestionName>(
+    name: Name,
+    asked: Questions[Name]['asked'],
+    to?: { nodeIds?: readonly string[]; deadlineMs?: number },
+  ): Promise<Answers<Questions[Name]['answer']>>;
+}
+
+/** How long nodes are waited for unless the asker says otherwise, milliseconds. */
+export const answerDeadlineMs = 3_000;
