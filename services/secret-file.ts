@@ -7,7 +7,7 @@ import path from 'node:path';
  * once: the file appears complete and the first one wins.
  */
 export async function keepSecretFile(file: string, make: () => Promise<string>): Promise<string> {
-  const found = await read(file);
+  const found = await readSecretFile(file);
   if (found !== null) return found;
   await create(file, await make());
   return readFile(file, 'utf8');
@@ -39,7 +39,8 @@ async function create(file: string, content: string): Promise<void> {
   await syncDirectory(path.dirname(file));
 }
 
-async function read(file: string): Promise<string | null> {
+/** Null when there is no such file. */
+export async function readSecretFile(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (err) {

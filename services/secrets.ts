@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
+import type { SecretRecords } from '../db/secret-records.ts';
 import { type Config, ConfigError } from './config.ts';
-import { keepSecretFile } from './secret-file.ts';
+import { fileOfSecrets, recordOfSecrets, type SecretPlace } from './secret-place.ts';
 
 /** The secrets a server signs with and checks by. None of them may appear in a log. */
 export interface Secrets {
@@ -35,21 +36,25 @@ type SecretSettings =
   | 'secureLinkSecret';
 
 /**
- * Takes the secrets from the configuration, and those it does not give from `secrets.json` in the data
- * directory, which is written at the first start with mode 0600. Any number of processes may do this at once:
- * the file appears complete and the first one wins.
+ * Takes the secrets from the configuration, and those it does not give from `records` of the database, which has taken
+ * over what was in `secrets.json` of the data directory. Without records it is that file, with mode 0600. They are made
+ * at the first start. Any number of processes may do this at once: the first one wins.
  *
- * @throws ConfigError when the file is damaged: new secrets would silently end every session and link, so
+ * @throws ConfigError when what is kept is damaged: new secrets would silently end every session and link, so
  * that is left to a person
  */
-export async function loadSecrets(config: Pick<Config, 'dataDir' | SecretSettings>): Promise<Secrets> {
+export async function loadSecrets(
+  config: Pick<Config, 'dataDir' | SecretSettings>,
+  records: SecretRecords | null = null,
+): Promise<Secrets> {
   const inbox = config.jwtSecretInbox ?? config.jwtSecret;
   const outbox = config.jwtSecretOutbox ?? config.jwtSecret;
   const { jwtSessionSecret: session, secureLinkSecret: link, jwtSecretPrevious: previousInbox } = config;
   if (inbox !== undefined && outbox !== undefined && session !== undefined && link !== undefined) {
     return { inbox, previousInbox, outbox, session, link };
   }
-  const stored = await readOrCreate(path.join(config.dataDir, 'secrets.json'));
+  const file = path.join(config.dataDir, 'secrets.json');
+  const stored = await readOrCreate(records ? recordOfSecrets(records, 'tokens', file) : fileOfSecrets(file));
   return {
     inbox: inbox ?? stored.jwt,
     previousInbox,
@@ -59,8 +64,8 @@ export async function loadSecrets(config: Pick<Config, 'dataDir' | SecretSetting
   };
 }
 
-async function readOrCreate(file: string): Promise<StoredSecrets> {
-  const content = await keepSecretFile(file, async () => {
+async function readOrCreate(place: SecretPlace): Promise<StoredSecrets> {
+  const content = await place.keep(async () => {
     const secrets: StoredSecrets = { jwt: generate(), session: generate(), link: generate() };
     return `${JSON.stringify(secrets, null, 2)}\n`;
   });
@@ -68,7 +73,7 @@ async function readOrCreate(file: string): Promise<StoredSecrets> {
     return fileSchema.parse(JSON.parse(content));
   } catch {
     throw new ConfigError([
-      `DATA_DIR holds a damaged ${file}: restore it, or delete it to have new secrets generated ` +
+      `The generated secrets in ${place.name} are damaged: restore them, or delete them to have new secrets generated ` +
         '(sessions, file links and integrators that use the old ones then stop working)',
     ]);
   }

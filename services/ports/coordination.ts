@@ -8,13 +8,26 @@ export interface Cell<State> {
 }
 
 /**
+ * A step could not be made: what the nodes share does not answer, or others were faster too often. Whether it was made all
+ * the same is not known; who asked for a lock has none.
+ */
+export class CoordinationUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'CoordinationUnavailable';
+  }
+}
+
+/**
  * What the nodes that serve a document share while it is open. All of it may be lost at any moment without losing a
  * change: the change log is the judge of every save, whatever stands here.
  */
 export interface Coordination {
   /**
    * Replaces the value of a document's cell by what `step` makes of it, as one atomic step, and returns the step's
-   * result. `step` is pure and may be run more than once.
+   * result. `step` is pure and may be run more than once; states are JSON values, and one that is returned unchanged is
+   * the very same object.
+   * @throws CoordinationUnavailable
    */
   update<State, Result>(
     documentKey: string,

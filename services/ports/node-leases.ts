@@ -6,6 +6,12 @@ export interface NodeLeases {
   /** The own id, made at the start of the process. */
   readonly nodeId: string;
 
+  /**
+   * Whether the own lease runs, by the own clock: known at once, also in a process that has just been woken up. What a
+   * node without a lease is about to do for its documents is left undone. The first `false` calls `lapsed` before it returns.
+   */
+  isHeld(): boolean;
+
   /** Ids of the nodes whose lease runs, the own one included. */
   living(): Promise<ReadonlySet<string>>;
 

@@ -1,5 +1,8 @@
+import { Job } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { JobClaims } from '../../services/job-claims.ts';
 import { type ConversionJob, ConversionQueue, type JobStore, startWorker } from '../../services/jobs.ts';
+import { eventually } from '../support/scene.ts';
 
 /** What the job queue does wherever it keeps its jobs. */
 export function describeConversionQueue(
@@ -101,6 +104,35 @@ export function describeConversionQueue(
         () => done,
       );
       expect(seen).toEqual(['open']);
+    });
+
+    test('[JQ6] the job of a worker that died is taken up at once, by one other; nobody’s claim releases another’s', async () => {
+      const stuck = startWorker(
+        opened.store,
+        1,
+        () => new Promise(() => undefined),
+        () => undefined,
+      );
+      const claims = new JobClaims(stuck);
+      const done = queue.run(assemble('d-6'));
+      await eventually(
+        async () => claims.held,
+        (held) => held.length === 1,
+      );
+      const [held] = claims.held;
+      await queue.release([{ ...held!, token: 'of somebody else' }]);
+      expect(await (await Job.fromId(stuck, held!.jobId))!.getState()).toBe('active');
+      await stuck.close(true);
+      await queue.release([held!]);
+      await queue.release([held!]);
+      // At once: its claim has not lapsed.
+      expect(await queue.inspector().counts()).toMatchObject({ waiting: 1, active: 0 });
+      const seen: ConversionJob[] = [];
+      const take = async (job: ConversionJob) => void seen.push(job);
+      const others = [1, 2].map(() => startWorker(opened.store, 2, take, () => undefined));
+      await done;
+      expect(seen).toEqual([assemble('d-6')]);
+      await Promise.all(others.map((worker) => worker.close()));
     });
   });
 }

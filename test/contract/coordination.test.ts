@@ -1,4 +1,7 @@
 import { MemoryCoordination } from '../../services/adapters/memory-coordination.ts';
 import { describeCoordination } from './coordination.ts';
 
-describeCoordination('memory', () => new MemoryCoordination());
+describeCoordination('memory', async () => {
+  const shared = new MemoryCoordination();
+  return [shared, shared];
+});

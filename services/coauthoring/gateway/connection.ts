@@ -4,6 +4,7 @@ import {
   parseClientMessage,
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
+import type { Traffic } from '../../metrics/transport.ts';
 import type { Routing } from '../../ports/routing.ts';
 import { Frame } from '../document/frame.ts';
 import type { Peer } from '../document/member.ts';
@@ -24,6 +25,8 @@ export interface Transport {
 export interface ConnectionLimits {
   /** A peer that lets more than this pile up is closed so that it reconnects. */
   outboundQueueBytes: number;
+  /** Where it is counted what goes over this connection. */
+  traffic: Traffic;
   /** Messages received and not handled yet may take this much, in characters. */
   inboundQueueCharacters: number;
 }
@@ -48,6 +51,7 @@ export interface ConnectionHandler {
 interface Received {
   message: ClientMessage;
   characters: number;
+  atMs: number;
 }
 
 /**
@@ -58,6 +62,7 @@ interface Received {
 export class Connection implements Peer {
   readonly id: string;
   readonly handshake: Handshake;
+  handlingSinceMs = 0;
   readonly #transport: Transport;
   readonly #handler: ConnectionHandler;
   readonly #limits: ConnectionLimits;
@@ -84,8 +89,13 @@ export class Connection implements Peer {
 
   send(frame: Frame): void {
     if (this.#ended) return;
+    const { traffic, outboundQueueBytes } = this.#limits;
     this.#transport.write(frame);
-    if (this.#transport.queuedBytes() > this.#limits.outboundQueueBytes) {
+    traffic.sentBytes += frame.json.length;
+    const queuedBytes = this.#transport.queuedBytes();
+    if (queuedBytes > traffic.highWaterBytes) traffic.highWaterBytes = queuedBytes;
+    if (queuedBytes > outboundQueueBytes) {
+      traffic.slowPeers += 1;
       this.interrupt('too slow: the outbound queue is full');
     }
   }
@@ -122,6 +132,7 @@ export class Connection implements Peer {
   /** A message arrived as a JSON value. `characters` is its size on the wire. */
   receive(value: unknown, characters: number): void {
     if (this.#ended) return;
+    this.#limits.traffic.receivedBytes += characters;
     const parsed = parseClientMessage(value);
     if (!parsed.ok) {
       if (parsed.reason === 'unknown-type') this.say({ type: 'warning', message: 'unknown message type' });
@@ -129,7 +140,7 @@ export class Connection implements Peer {
       return;
     }
     if (this.#handler.handleAside(this, parsed.message)) return;
-    this.#received.push({ message: parsed.message, characters });
+    this.#received.push({ message: parsed.message, characters, atMs: performance.now() });
     this.#receivedCharacters += characters;
     if (this.#receivedCharacters > this.#limits.inboundQueueCharacters) {
       this.interrupt('too fast: the inbound queue is full');
@@ -150,6 +161,7 @@ export class Connection implements Peer {
     this.#handling = true;
     for (let next = this.#received.shift(); next; next = this.#received.shift()) {
       this.#receivedCharacters -= next.characters;
+      this.handlingSinceMs = next.atMs;
       try {
         await this.#handler.handle(this, next.message);
       } catch (error) {

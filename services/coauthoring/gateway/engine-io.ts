@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -43,7 +44,8 @@ export class EngineIoGateway {
   readonly #maxPayloadBytes: number;
   readonly #transports = new WeakMap<EngineSocket, EngineTransport>();
 
-  constructor(host: GatewayHost, gatekeeper: Gatekeeper, maxPayloadBytes: number) {
+  /** `sidPrefix`: beginning of the ids of sessions, by which whoever gets their requests knows where they live. */
+  constructor(host: GatewayHost, gatekeeper: Gatekeeper, maxPayloadBytes: number, sidPrefix = '') {
     this.#host = host;
     this.#gatekeeper = gatekeeper;
     this.#maxPayloadBytes = maxPayloadBytes;
@@ -59,6 +61,7 @@ export class EngineIoGateway {
       allowRequest: ({ headers, socket }, decide) =>
         decide(null, headers.upgrade ? gatekeeper.admit(socket) : !gatekeeper.isFull),
     });
+    if (sidPrefix !== '') this.#engine.generateId = () => sidPrefix + randomBytes(15).toString('base64url');
     this.#engine.on('connection', (socket: EngineSocket) => this.#accept(socket));
     this.#engine.on('flush', (socket: EngineSocket) => this.#transports.get(socket)?.flushed());
   }

@@ -2,19 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Any constant number of ours: the advisory lock that stands for "the one node on this database". */
+/** Any constant number of ours: the advisory lock that stands for the nodes on this database. */
 const lockId = 7_103_515_201;
 
 const retryEveryMs = 500;
-/** A database that restarts or fails over is waited for this long. */
+/** A database that restarts or fails over is waited for this long by a node that has it alone. */
 const patienceMs = 60_000;
+
+/** `alone`: without a Redis, as the one node. `together`: with nodes that share a Redis. */
+export type Company = 'alone' | 'together';
 
 /** Another server holds the lock. */
 class TakenError extends Error {
-  constructor() {
+  constructor(company: Company) {
     super(
-      'Another Quire server uses this database. There can be only one: stop the other one, or give this one a ' +
-        'DATABASE_URL or DATA_DIR of its own.',
+      company === 'alone'
+        ? 'Another Quire server uses this database. There can be only one without REDIS_URL: stop the other one, give ' +
+            'all of them the same REDIS_URL, or give this one a DATABASE_URL or DATA_DIR of its own.'
+        : 'A Quire server without REDIS_URL uses this database, and it has to be the only one: stop it, or give it the ' +
+            'same REDIS_URL.',
     );
     this.name = 'TakenError';
   }
@@ -22,18 +28,20 @@ class TakenError extends Error {
 
 /**
  * With coordination in process memory a second server on the same database would grant locks that the first one holds,
- * so it must not start. The lock lives as long as its connection. When that breaks, the lock is taken again as soon
+ * so it must not start: it takes the lock for itself alone, and servers that share a Redis take it together. The lock lives as long as its connection. When that breaks, the lock is taken again as soon
  * as the database answers; until then nothing can be stored anyway, and if another server was faster this one ends.
  */
-export class SingleNodeLock {
+export class NodesLock {
   readonly #databaseUrl: string;
+  readonly #company: Company;
   readonly #log: Logger;
   readonly #onLost: (error: unknown) => void;
   #client: pg.Client | null = null;
   #released = false;
 
-  private constructor(databaseUrl: string, log: Logger, onLost: (error: unknown) => void) {
+  private constructor(databaseUrl: string, company: Company, log: Logger, onLost: (error: unknown) => void) {
     this.#databaseUrl = databaseUrl;
+    this.#company = company;
     this.#log = log;
     this.#onLost = onLost;
   }
@@ -44,10 +52,11 @@ export class SingleNodeLock {
    */
   static async take(
     databaseUrl: string,
+    company: Company,
     log: Logger,
     onLost: (error: unknown) => void,
-  ): Promise<SingleNodeLock> {
-    const lock = new SingleNodeLock(databaseUrl, log, onLost);
+  ): Promise<NodesLock> {
+    const lock = new NodesLock(databaseUrl, company, log, onLost);
     await lock.#connect();
     return lock;
   }
@@ -65,12 +74,11 @@ export class SingleNodeLock {
     });
     client.on('error', () => undefined);
     await client.connect();
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      lockId,
-    ]);
+    const take = this.#company === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT ${take}($1) AS taken`, [lockId]);
     if (!rows[0]!.taken) {
       await client.end();
-      throw new TakenError();
+      throw new TakenError(this.#company);
     }
     this.#client = client;
     client.once('end', () => {
@@ -80,7 +88,7 @@ export class SingleNodeLock {
 
   async #takeAgain(): Promise<void> {
     this.#log.warn('The connection that keeps other servers away broke');
-    const deadline = Date.now() + patienceMs;
+    const deadline = this.#company === 'alone' ? Date.now() + patienceMs : Number.POSITIVE_INFINITY;
     while (!this.#released) {
       try {
         await this.#connect();

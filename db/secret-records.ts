@@ -1,0 +1,37 @@
+import type pg from 'pg';
+
+/** Secrets that all nodes on a database share. */
+export class SecretRecords {
+  readonly #pool: Pick<pg.Pool, 'query'>;
+
+  constructor(pool: Pick<pg.Pool, 'query'>) {
+    this.#pool = pool;
+  }
+
+  /** The content under a name, which is made when there is none: of several nodes at once the first one's is taken. */
+  async keep(name: string, make: () => Promise<string>): Promise<string> {
+    const found = await this.#find(name);
+    if (found !== null) return found;
+    await this.#pool.query(
+      'INSERT INTO secrets (name, content) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+      [name, await make()],
+    );
+    return (await this.#find(name))!;
+  }
+
+  async replace(name: string, content: string): Promise<void> {
+    await this.#pool.query(
+      `INSERT INTO secrets (name, content) VALUES ($1, $2)
+       ON CONFLICT (name) DO UPDATE SET content = excluded.content, made_at = now()`,
+      [name, content],
+    );
+  }
+
+  async #find(name: string): Promise<string | null> {
+    const { rows } = await this.#pool.query<{ content: string }>(
+      'SELECT content FROM secrets WHERE name = $1',
+      [name],
+    );
+    return rows[0]?.content ?? null;
+  }
+}

@@ -1,0 +1,41 @@
+import type { DocumentBus, DocumentListener } from '../ports/document-bus.ts';
+
+type Listeners = Map<string, DocumentListener>;
+
+/** What the document buses of several nodes in one process share. A message arrives in a task of its own. */
+export class MemoryBusHub {
+  /** By document, by node. */
+  readonly #documents = new Map<string, Listeners>();
+
+  busOf(nodeId: string): DocumentBus {
+    return {
+      say: (documentKey, text) => this.#say(nodeId, documentKey, text),
+      listen: async (documentKey, listener) => this.#listen(nodeId, documentKey, listener),
+    };
+  }
+
+  #say(from: string, documentKey: string, text: string): void {
+    for (const [nodeId, listener] of this.#documents.get(documentKey) ?? []) {
+      if (nodeId !== from) this.deliver(from, nodeId, () => listener.said(from, text));
+    }
+  }
+
+  /** Has a message arrive. What one node says to another stays in order. */
+  deliver(_from: string, _to: string, arrive: () => void): void {
+    queueMicrotask(arrive);
+  }
+
+  /** Tells a node that it may have missed something of every document. */
+  interrupt(nodeId: string): void {
+    for (const listeners of this.#documents.values()) listeners.get(nodeId)?.interrupted();
+  }
+
+  #listen(nodeId: string, documentKey: string, listener: DocumentListener): () => void {
+    const listeners: Listeners = this.#documents.get(documentKey) ?? new Map();
+    this.#documents.set(documentKey, listeners.set(nodeId, listener));
+    return () => {
+      if (listeners.get(nodeId) === listener) listeners.delete(nodeId);
+      if (listeners.size === 0) this.#documents.delete(documentKey);
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import type { CellContent, CellStore } from '../shared-coordination.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { Script } from './script.ts';
+
+/** Cells that nobody looks at for this long are gone. Every step, also one that changes nothing, counts as a look. */
+const cellLifeMs = 24 * 3_600_000;
+
+/**
+ * KEYS: the cells of a document. ARGV: name of the cell; the version its value was computed from; `keep`, `put` or `drop`;
+ * the version and the value to put; the life of the cells in milliseconds. Answers 1, or the version and value there are.
+ */
+const stepScript = new Script(`
+local version = redis.call('HGET', KEYS[1], 'version:' .. ARGV[1]) or ''
+if version ~= ARGV[2] then
+  return { version, redis.call('HGET', KEYS[1], 'value:' .. ARGV[1]) or '' }
+end
+if ARGV[3] == 'drop' then
+  redis.call('HDEL', KEYS[1], 'version:' .. ARGV[1], 'value:' .. ARGV[1])
+elseif ARGV[3] == 'put' then
+  redis.call('HSET', KEYS[1], 'version:' .. ARGV[1], ARGV[4], 'value:' .. ARGV[1], ARGV[5])
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[6])
+return 1
+`);
+
+/** Cells on Redis: those of a document are one hash, so that every step is one script on one shard. */
+export class RedisCells implements CellStore {
+  readonly #redis: RedisConnection;
+  readonly #prefix: string;
+
+  constructor(redis: RedisConnection, prefix: string) {
+    this.#redis = redis;
+    this.#prefix = prefix;
+  }
+
+  /** @throws RedisUnavailable */
+  async compareAndPut(
+    documentKey: string,
+    cell: string,
+    expected: string,
+    content: CellContent | null,
+  ): Promise<CellContent | null> {
+    const [version, value] = content ?? ['', ''];
+    const action = content === null ? 'keep' : version === '' ? 'drop' : 'put';
+    const args = [cell, expected, action, version, value, cellLifeMs];
+    const reply = await stepScript.run(this.#redis, this.#key(documentKey), args);
+    return reply === 1 ? null : (reply as [string, string]);
+  }
+
+  /** @throws RedisUnavailable */
+  async removeAll(documentKey: string): Promise<void> {
+    await this.#redis.run((client) => client.unlink(this.#key(documentKey)));
+  }
+
+  #key(documentKey: string): string {
+    return `${this.#prefix}:{${documentKey}}:cells`;
+  }
+}

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import type { Config, Environment } from './config.ts';
+import type { Secrets } from './secrets.ts';
+
+/** A setting and its file may not both be set. */
+const replaced = [
+  'JWT_SECRET_INBOX_FILE',
+  'JWT_SECRET_OUTBOX_FILE',
+  'JWT_SESSION_SECRET_FILE',
+  'SECURE_LINK_SECRET_FILE',
+];
+
+/**
+ * The environment of processes that a server starts beside itself: its own, with the database it runs, its directory
+ * whatever theirs is, and its secrets, which may be in a file of its own.
+ */
+export function environmentOfChildren(
+  environment: Environment,
+  config: Config,
+  secrets: Secrets,
+  databaseUrl: string,
+): Environment {
+  const kept = Object.entries(environment).filter(([name]) => !replaced.includes(name));
+  return {
+    ...Object.fromEntries(kept),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: path.resolve(config.dataDir),
+    JWT_SECRET_INBOX: secrets.inbox,
+    JWT_SECRET_OUTBOX: secrets.outbox,
+    JWT_SESSION_SECRET: secrets.session,
+    SECURE_LINK_SECRET: secrets.link,
+  };
+}

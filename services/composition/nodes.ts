@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import { MemoryCoordination } from '../adapters/memory-coordination.ts';
+import { RedisCells } from '../adapters/redis/redis-cells.ts';
+import { RedisConnection } from '../adapters/redis/redis-connection.ts';
+import { RedisDocumentBus } from '../adapters/redis/redis-document-bus.ts';
+import { RedisLeases } from '../adapters/redis/redis-leases.ts';
+import { type LeaseStore, RenewedLeases } from '../adapters/renewed-leases.ts';
+import { SharedCoordination } from '../adapters/shared-coordination.ts';
+import type { Config } from '../config.ts';
+import type { Coordination } from '../ports/coordination.ts';
+import type { DocumentBus } from '../ports/document-bus.ts';
+import type { NodeLeases } from '../ports/node-leases.ts';
+import type { WorkerLink } from '../workers/worker-link.ts';
+import type { Shutdown } from './shutdown.ts';
+
+/** The id of a node that is the only one, in every one of its lives. */
+const aloneId = 'alone';
+
+/** What nodes share, and how they know of each other. */
+export interface NodeParts {
+  nodeId: string;
+  coordination: Coordination;
+  /** Null on a server that is the only one. */
+  nodes: { bus: DocumentBus; leases: NodeLeases } | null;
+  redis: RedisConnection | null;
+}
+
+/**
+ * With `REDIS_URL` this process is one of several nodes, without it the only one; or one of the workers of a server, which
+ * share what their primary process keeps.
+ */
+export async function openNodes(
+  config: Config,
+  worker: WorkerLink | null,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<NodeParts> {
+  const { redisUrl, redisPrefix: prefix, nodeLeaseMs: leaseMs } = config;
+  if (redisUrl) {
+    const redis = await RedisConnection.connect(redisUrl, log);
+    shutdown.add(() => redis.close());
+    const leases = await openLeases(new RedisLeases(redis, prefix));
+    const { nodeId } = leases;
+    const bus = await RedisDocumentBus.open(redis, prefix, nodeId, log);
+    shutdown.add(async () => bus.close());
+    const coordination = new SharedCoordination(new RedisCells(redis, prefix));
+    return { nodeId, coordination, nodes: { bus, leases }, redis };
+  }
+  if (worker) {
+    const leases = await openLeases(worker);
+    const { nodeId } = leases;
+    const coordination = new SharedCoordination(worker);
+    return { nodeId, coordination, nodes: { bus: worker.busOf(nodeId), leases }, redis: null };
+  }
+  return { nodeId: aloneId, coordination: new MemoryCoordination(), nodes: null, redis: null };
+
+  async function openLeases(store: LeaseStore): Promise<RenewedLeases> {
+    const leases = await RenewedLeases.open(store, leaseMs, log);
+    shutdown.add(() => leases.close());
+    return leases;
+  }
+}

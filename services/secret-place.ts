@@ -1,0 +1,25 @@
+import type { SecretRecords } from '../db/secret-records.ts';
+import { keepSecretFile, readSecretFile, replaceSecretFile } from './secret-file.ts';
+
+/** Where generated secrets are kept. */
+export interface SecretPlace {
+  /** For people. */
+  readonly name: string;
+  /** What is there, made and put there when there is nothing. Any number of processes have the same. */
+  keep(make: () => Promise<string>): Promise<string>;
+  replace(content: string): Promise<void>;
+}
+
+/** A file with mode 0600, for a server that has its database to itself. */
+export const fileOfSecrets = (file: string): SecretPlace => ({
+  name: file,
+  keep: (make) => keepSecretFile(file, make),
+  replace: (content) => replaceSecretFile(file, content),
+});
+
+/** The database, for nodes that have no files in common. What `former` held before is taken over once. */
+export const recordOfSecrets = (records: SecretRecords, name: string, former: string): SecretPlace => ({
+  name: `the record ${name} of the database (taken over from ${former} where that was there)`,
+  keep: (make) => records.keep(name, async () => (await readSecretFile(former)) ?? make()),
+  replace: (content) => records.replace(name, content),
+});

@@ -1,0 +1,55 @@
+import { MemoryBusHub } from '../adapters/memory-document-bus.ts';
+import type { CellContent } from '../adapters/shared-coordination.ts';
+import { type Channel, Conversation, type Handlers } from './conversation.ts';
+import { MemoryCells } from './memory-cells.ts';
+import { MemoryLeases } from './memory-leases.ts';
+
+/** One worker as the primary process knows it. */
+export interface Attendance {
+  conversation: Conversation;
+  /** To be called when its process is gone. */
+  leave(): void;
+}
+
+/** What workers without a Redis share, in the memory of their primary process: cells, leases and the bus. */
+export class MeetingPlace {
+  readonly #cells = new MemoryCells();
+  readonly #leases = new MemoryLeases();
+  readonly #hub = new MemoryBusHub();
+
+  /** `handlers`: what else the worker may ask. */
+  attend(channel: Channel, handlers: Handlers = {}): Attendance {
+    const nodeIds = new Set<string>();
+    const ends = new Map<string, () => void>();
+    const conversation = new Conversation(channel, {
+      ...handlers,
+      put: (key: string, cell: string, expected: string, content: CellContent | null) =>
+        this.#cells.compareAndPut(key, cell, expected, content),
+      removeAll: (key: string) => this.#cells.removeAll(key),
+      renew: (nodeId: string, leaseMs: number) => {
+        nodeIds.add(nodeId);
+        return this.#leases.renew(nodeId, leaseMs);
+      },
+      say: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).say(key, text),
+      listen: async (nodeId: string, key: string) => {
+        const end = await this.#hub.busOf(nodeId).listen(key, {
+          said: (from, text) => conversation.tell('heard', key, from, text),
+          interrupted: () => conversation.tell('interrupted', key),
+        });
+        ends.set(key, end);
+        return true;
+      },
+      unlisten: (key: string) => {
+        ends.get(key)?.();
+        ends.delete(key);
+      },
+    });
+    return {
+      conversation,
+      leave: () => {
+        for (const end of ends.values()) end();
+        for (const nodeId of nodeIds) this.#leases.end(nodeId);
+      },
+    };
+  }
+}

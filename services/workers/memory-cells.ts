@@ -1,0 +1,52 @@
+import type { CellContent, CellStore } from '../adapters/shared-coordination.ts';
+
+/** Cells that nobody looks at for this long are gone: what a worker that died has left of a document nobody opens again. */
+const cellLifeMs = 24 * 3_600_000;
+const sweepEveryMs = 3_600_000;
+
+interface DocumentCells {
+  contents: Map<string, CellContent>;
+  lookedAtMs: number;
+}
+
+/** Cells in the memory of the primary process, for its workers. */
+export class MemoryCells implements CellStore {
+  readonly #documents = new Map<string, DocumentCells>();
+  #sweptAtMs = performance.now();
+
+  async compareAndPut(
+    documentKey: string,
+    cell: string,
+    expected: string,
+    content: CellContent | null,
+  ): Promise<CellContent | null> {
+    const now = performance.now();
+    if (now - this.#sweptAtMs > sweepEveryMs) this.#sweep(now);
+    const cells = this.#documents.get(documentKey);
+    if (cells) cells.lookedAtMs = now;
+    const present = cells?.contents.get(cell) ?? (['', ''] as const);
+    if (present[0] !== expected) return present;
+    if (content?.[0] === '') this.#drop(documentKey, cell);
+    else if (content && cells) cells.contents.set(cell, content);
+    else if (content)
+      this.#documents.set(documentKey, { contents: new Map([[cell, content]]), lookedAtMs: now });
+    return null;
+  }
+
+  async removeAll(documentKey: string): Promise<void> {
+    this.#documents.delete(documentKey);
+  }
+
+  #drop(documentKey: string, cell: string): void {
+    const cells = this.#documents.get(documentKey);
+    cells?.contents.delete(cell);
+    if (cells?.contents.size === 0) this.#documents.delete(documentKey);
+  }
+
+  #sweep(now: number): void {
+    this.#sweptAtMs = now;
+    for (const [key, { lookedAtMs }] of this.#documents) {
+      if (now - lookedAtMs > cellLifeMs) this.#documents.delete(key);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import cluster from 'node:cluster';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { AggregatorRegistry } from 'prom-client';
+import { SecretRecords } from '../../db/secret-records.ts';
+import { RedisConnection } from '../adapters/redis/redis-connection.ts';
+import { environmentOfChildren } from '../child-environment.ts';
+import { openDatabase } from '../composition/database.ts';
+import { Shutdown } from '../composition/shutdown.ts';
+import { type Config, type Environment, servesExample } from '../config.ts';
+import { ConverterProcesses } from '../converter-processes.ts';
+import { ConversionQueue } from '../jobs.ts';
+import { loadSecrets } from '../secrets.ts';
+import { proofKeysFile } from '../wopi/wopi.ts';
+import type { Conversation } from './conversation.ts';
+import { MeetingPlace } from './meeting-place.ts';
+import { WorkerProcesses } from './worker-processes.ts';
+import { doorsVariable } from './worker-role.ts';
+
+const entryPoint = path.join(path.dirname(fileURLToPath(import.meta.url)), '../cli.js');
+
+/** What a worker says of itself when it serves. */
+export interface WorkerReady {
+  address: string;
+  port: number;
+  x2tVersion: string | null;
+  /** Where operators find the administration; null where this worker does not serve it. */
+  adminAddress: string | null;
+}
+
+export interface QuirePrimary extends WorkerReady {
+  database: { version: string; embedded: boolean };
+  stop(): Promise<void>;
+}
+
+/**
+ * A server of several processes behind one port. This one accepts connections and gives them to its workers in turn; it has
+ * the embedded database and the converters, keeps other servers off the database, and without a Redis holds what the workers
+ * share. @throws Error when a worker cannot start
+ */
+export async function startPrimary(
+  config: Config,
+  environment: Environment,
+  log: Logger,
+): Promise<QuirePrimary> {
+  const shutdown = new Shutdown(log);
+  try {
+    return await compose(config, environment, log, shutdown);
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+async function compose(
+  config: Config,
+  environment: Environment,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<QuirePrimary> {
+  const database = await openDatabase(config, log, shutdown);
+  const secrets = await loadSecrets(config, config.databaseUrl ? new SecretRecords(database.pool) : null);
+  const childEnvironment = environmentOfChildren(
+    environment,
+    config,
+    secrets,
+    config.databaseUrl ?? database.url,
+  );
+  const redis = config.redisUrl ? await RedisConnection.connect(config.redisUrl, log) : null;
+  shutdown.add(async () => redis?.close());
+  const queue = new ConversionQueue(
+    { databaseUrl: database.url, redis, prefix: config.redisPrefix },
+    config.converterJobTimeoutMs,
+    (error) => log.warn({ err: error }, 'The job queue reports an error'),
+  );
+  shutdown.add(() => queue.close());
+  const converters = new ConverterProcesses(childEnvironment, (claims) => queue.release(claims), log);
+  shutdown.add(() => converters.stop());
+  const doors = await mkdtemp(path.join(os.tmpdir(), 'quire-workers-'));
+  shutdown.add(() => rm(doors, { recursive: true, force: true }));
+
+  const place = new MeetingPlace();
+  const conversations = new Map<number, Conversation>();
+  const allFigures = async (): Promise<string> => {
+    const figures = await Promise.allSettled([...conversations.values()].map((one) => one.ask('figures')));
+    const answered = figures.flatMap((one) => (one.status === 'fulfilled' ? [one.value as object[]] : []));
+    const pages = [await AggregatorRegistry.aggregate(answered).metrics(), await converters.figures()];
+    return pages.filter((page) => page !== '').join('\n');
+  };
+  const ready = new Map<number, WorkerReady>();
+  let isUp = false;
+  let onReady: (all: WorkerReady) => void;
+  let onFailure: (error: Error) => void;
+  const allReady = new Promise<WorkerReady>((resolve, reject) => {
+    onReady = resolve;
+    onFailure = reject;
+  });
+  const workers = new WorkerProcesses(
+    {
+      ...childEnvironment,
+      ...(config.databaseUrl === undefined && { WOPI_PROOF_KEYS_FILE: path.resolve(proofKeysFile(config)) }),
+      EXAMPLE_ENABLED: String(servesExample(config)),
+      CONVERTER_PROCESSES: '0',
+      [doorsVariable]: doors,
+    },
+    (number, channel) => {
+      const { conversation, leave } = place.attend(channel, {
+        allFigures,
+        ready: (said: WorkerReady) => {
+          ready.set(number, said);
+          if (ready.size === config.workers) onReady(said);
+        },
+      });
+      conversations.set(number, conversation);
+      return () => {
+        conversations.delete(number);
+        ready.delete(number);
+        leave();
+      };
+    },
+    log,
+  );
+  cluster.setupPrimary({ exec: entryPoint, args: ['serve'] });
+  shutdown.add(() => workers.stop());
+  workers.start(config.workers, (number) => {
+    if (!isUp) onFailure(new Error(`Worker ${number} ended before it was ready`));
+    return isUp;
+  });
+  const first = await allReady;
+  isUp = true;
+  converters.start(config.converterProcesses);
+  return {
+    ...first,
+    adminAddress: [...ready.values()].map((one) => one.adminAddress).find((one) => one !== null) ?? null,
+    database: { version: database.version, embedded: database.embedded },
+    stop: () => shutdown.run(),
+  };
+}

@@ -1,0 +1,67 @@
+import type { LeaseStore } from '../adapters/renewed-leases.ts';
+import type { CellContent, CellStore } from '../adapters/shared-coordination.ts';
+import type { DocumentBus, DocumentListener } from '../ports/document-bus.ts';
+import { type Channel, Conversation, type Handlers } from './conversation.ts';
+
+/** A worker's end of the channel to its primary process: what the workers of one server share. */
+export class WorkerLink implements CellStore, LeaseStore {
+  readonly #conversation: Conversation;
+  readonly #listeners = new Map<string, DocumentListener>();
+
+  /** `handlers`: what else the primary process may ask. */
+  constructor(channel: Channel, handlers: Handlers = {}) {
+    this.#conversation = new Conversation(channel, {
+      ...handlers,
+      heard: (key: string, from: string, text: string) => this.#listeners.get(key)?.said(from, text),
+      interrupted: (key: string) => this.#listeners.get(key)?.interrupted(),
+    });
+  }
+
+  /** Asks the primary process something that is not about documents. */
+  ask(name: string, ...args: readonly unknown[]): Promise<unknown> {
+    return this.#conversation.ask(name, ...args);
+  }
+
+  tell(name: string, ...args: readonly unknown[]): void {
+    this.#conversation.tell(name, ...args);
+  }
+
+  async compareAndPut(
+    documentKey: string,
+    cell: string,
+    expected: string,
+    content: CellContent | null,
+  ): Promise<CellContent | null> {
+    return (await this.ask('put', documentKey, cell, expected, content)) as CellContent | null;
+  }
+
+  async removeAll(documentKey: string): Promise<void> {
+    await this.ask('removeAll', documentKey);
+  }
+
+  async renew(nodeId: string, leaseMs: number): Promise<{ ran: boolean; living: readonly string[] }> {
+    return (await this.ask('renew', nodeId, leaseMs)) as { ran: boolean; living: readonly string[] };
+  }
+
+  busOf(nodeId: string): DocumentBus {
+    return {
+      say: (key, text) => this.tell('say', nodeId, key, text),
+      listen: async (key, listener) => {
+        if (this.#listeners.has(key)) throw new Error('A document has one listener on a node');
+        this.#listeners.set(key, listener);
+        const end = () => {
+          if (this.#listeners.get(key) !== listener) return;
+          this.#listeners.delete(key);
+          this.tell('unlisten', key);
+        };
+        try {
+          await this.ask('listen', nodeId, key);
+        } catch (error) {
+          end();
+          throw error;
+        }
+        return end;
+      },
+    };
+  }
+}

@@ -1,0 +1,33 @@
+import process from 'node:process';
+import type { Environment } from '../config.ts';
+import { SessionDoors } from './session-doors.ts';
+import { WorkerLink } from './worker-link.ts';
+import { workerVariable } from './worker-processes.ts';
+
+/** Where workers have their doors. */
+export const doorsVariable = 'QUIRE_WORKER_DOORS';
+
+/** What a process is to others of the same server: one of several workers behind one port. */
+export interface WorkerRole {
+  /** From 1. */
+  number: number;
+  link: WorkerLink;
+  doors: SessionDoors;
+}
+
+/** The role of this process; null when no primary process has started it. */
+export function workerRole(environment: Environment, ownFigures: () => Promise<object[]>): WorkerRole | null {
+  const number = Number(environment[workerVariable]);
+  const directory = environment[doorsVariable];
+  if (!number || !directory || !process.send) return null;
+  const link = new WorkerLink(
+    {
+      send: (message) => {
+        if (process.connected) process.send!(message, undefined, undefined, () => undefined);
+      },
+      onMessage: (listener) => process.on('message', listener),
+    },
+    { figures: ownFigures },
+  );
+  return { number, link, doors: new SessionDoors(directory, number) };
+}

@@ -1,0 +1,48 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { afterAll } from 'vitest';
+import { RenewedLeases } from '../../services/adapters/renewed-leases.ts';
+import { SharedCoordination } from '../../services/adapters/shared-coordination.ts';
+import type { Channel } from '../../services/workers/conversation.ts';
+import { MeetingPlace } from '../../services/workers/meeting-place.ts';
+import { WorkerLink } from '../../services/workers/worker-link.ts';
+import { silentLog } from '../support/silent-log.ts';
+import { describeCoordination } from './coordination.ts';
+import { describeDocumentBus } from './document-bus.ts';
+import { describeNodeLeases } from './node-leases.ts';
+
+const leaseMs = 600;
+const ports: MessagePort[] = [];
+afterAll(() => {
+  for (const port of ports) port.close();
+});
+
+function channelOf(port: MessagePort): Channel {
+  ports.push(port);
+  return {
+    // As between processes: JSON.
+    send: (message) => port.postMessage(JSON.stringify(message)),
+    onMessage: (listener) => port.on('message', (text: string) => listener(JSON.parse(text))),
+  };
+}
+
+function linkTo(place: MeetingPlace): WorkerLink {
+  const { port1, port2 } = new MessageChannel();
+  place.attend(channelOf(port1));
+  return new WorkerLink(channelOf(port2));
+}
+
+describeCoordination('workers of one server', async () => {
+  const place = new MeetingPlace();
+  return [new SharedCoordination(linkTo(place)), new SharedCoordination(linkTo(place))];
+});
+
+describeDocumentBus('workers of one server', async () => {
+  const place = new MeetingPlace();
+  const end = (nodeId: string) => ({ nodeId, bus: linkTo(place).busOf(nodeId) });
+  return [end('one'), end('two'), end('three')];
+});
+
+describeNodeLeases('workers of one server', leaseMs, () => {
+  const place = new MeetingPlace();
+  return () => RenewedLeases.open(linkTo(place), leaseMs, silentLog);
+});

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { freePort } from './free-port.ts';
+
+/** Whether this machine has nginx; without it, tests that need it are skipped, which vitest says. */
+export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+
+const shipped = path.resolve(import.meta.dirname, '../../deploy/nginx');
+
+/** nginx with the configuration that is shipped; only its port and the names of the nodes are others. */
+export class TestNginx {
+  readonly port: number;
+  readonly #directory: string;
+  readonly #child: ChildProcess;
+
+  private constructor(port: number, directory: string, child: ChildProcess) {
+    this.port = port;
+    this.#directory = directory;
+    this.#child = child;
+  }
+
+  static async start(nodePorts: readonly number[]): Promise<TestNginx> {
+    const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-test-nginx-'));
+    const port = await freePort();
+    const conf = await readFile(path.join(shipped, 'nginx.conf'), 'utf8');
+    const upstreams = await readFile(path.join(shipped, 'upstreams.conf'), 'utf8');
+    await writeFile(
+      path.join(directory, 'nginx.conf'),
+      conf.replace('listen 8080;', `listen 127.0.0.1:${port};`).replace(/^\s*listen \[::\]:8080;$/m, ''),
+    );
+    await writeFile(path.join(directory, 'upstreams.conf'), withNodes(upstreams, nodePorts));
+    await copyFile('/etc/nginx/mime.types', path.join(directory, 'mime.types')).catch(() => undefined);
+    const globals = [`pid ${directory}/nginx.pid;`, 'daemon off;', 'error_log stderr warn;'].join(' ');
+    const child = spawn('nginx', ['-p', directory, '-c', path.join(directory, 'nginx.conf'), '-g', globals], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let complaints = '';
+    child.stderr!.on('data', (chunk: Buffer) => {
+      complaints = (complaints + chunk.toString()).slice(-4_000);
+    });
+    while (!(await listens(port))) {
+      if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${complaints}`);
+    }
+    return new TestNginx(port, directory, child);
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async close(): Promise<void> {
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await exited;
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+/** The shipped upstreams, each with these nodes in place of those it names. */
+function withNodes(upstreams: string, ports: readonly number[]): string {
+  const [sample] = /^ *server [^;]*;/m.exec(upstreams)!;
+  const lines = ports.map((port) => sample.replace(/server \S+/, `server 127.0.0.1:${port}`)).join('\n');
+  return upstreams.replace(/(^ *server [^;]*;\n)+/gm, `${lines}\n`);
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => setTimeout(resolve, 20, false));
+  });
+}

@@ -1,0 +1,542 @@
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { ClientMessage, ServerMessage } from '../../client/protocol/index.ts';
+import { MemoryCoordination } from '../../services/adapters/memory-coordination.ts';
+import { MemoryBusHub } from '../../services/adapters/memory-document-bus.ts';
+import { MemoryLeaseHub } from '../../services/adapters/memory-node-leases.ts';
+import type { DocumentActor } from '../../services/coauthoring/document/actor.ts';
+import { HistoryMemory } from '../../services/coauthoring/document/history-memory.ts';
+import { defaultSessionTimes } from '../../services/coauthoring/document/open-document.ts';
+import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
+import { type Cell, type Coordination, CoordinationUnavailable } from '../../services/ports/coordination.ts';
+import { noSessionFigures } from '../../services/ports/session-figures.ts';
+import { FakeClient } from './fake-client.ts';
+import { MemoryChangeLog } from './memory-change-log.ts';
+
+const key = 'd1';
+/** Of chances from 0 to 9: so many messages are lost, so many are late. */
+const lost = 1;
+const late = 4;
+
+/** What nodes share, as JSON. */
+class DistantCoordination implements Coordination {
+  #cells = new MemoryCoordination();
+  isAway = false;
+
+  async update<State, Result>(
+    documentKey: string,
+    cell: Cell<State>,
+    step: (state: State) => readonly [State, Result],
+  ): Promise<Result> {
+    if (this.isAway) throw new CoordinationUnavailable('away');
+    return this.#cells.update(documentKey, cell, (state) => {
+      const before = state === cell.empty ? state : (JSON.parse(JSON.stringify(state)) as State);
+      const [after, result] = step(before);
+      return [after === before ? state : after, result];
+    });
+  }
+
+  async forget(documentKey: string): Promise<void> {
+    await this.#cells.forget(documentKey);
+  }
+
+  loseEverything(): void {
+    this.#cells = new MemoryCoordination();
+  }
+}
+
+/** A bus on which messages are lost and late; what one node says to another stays in order. */
+class LossyHub extends MemoryBusHub {
+  readonly #chance: () => number;
+  readonly #lines = new Map<string, Promise<void>>();
+  readonly isDead: (nodeId: string) => boolean;
+
+  constructor(chance: () => number, isDead: (nodeId: string) => boolean) {
+    super();
+    this.#chance = chance;
+    this.isDead = isDead;
+  }
+
+  override deliver(from: string, to: string, arrive: () => void): void {
+    const chance = this.#chance();
+    if (chance < lost || this.isDead(from)) return;
+    const line = `${from} ${to}`;
+    const before = this.#lines.get(line) ?? Promise.resolve();
+    const arrived = before.then(() => (chance < lost + late ? pause(chance) : turn()));
+    this.#lines.set(
+      line,
+      arrived.then(() => {
+        if (!this.isDead(to)) arrive();
+      }),
+    );
+  }
+}
+
+/** One server of several. Once it is dead nothing it waits for comes any more. */
+class Node {
+  readonly id: string;
+  readonly registry: DocumentRegistry;
+  isDead = false;
+
+  constructor(id: string, world: NodesWorld) {
+    this.id = id;
+    const { coordination, log } = world;
+    this.registry = new DocumentRegistry(
+      {
+        log,
+        coordination: this.#mortal(coordination),
+        nodes: { bus: world.hub.busOf(id), leases: world.leases.leasesOf(id) },
+        lifecycle: world.lifecycle,
+        figures: noSessionFigures,
+        noticed: () => undefined,
+        maxLogBytes: 1_000_000,
+        historyMemory: new HistoryMemory(1_000_000),
+        times: {
+          ...defaultSessionTimes,
+          ...{ viewerHoldMs: 0, lookAgainMs: 15, tryAgainMs: 5 },
+          ...(world.isRough ? { saveLockAnswerMs: 60, saveLeaseMs: 400, historyGateMs: 40 } : {}),
+        },
+        faultPoint: () => undefined,
+      },
+      0,
+      (error) => {
+        if (!(error instanceof CoordinationUnavailable)) world.errors.push(error);
+      },
+    );
+  }
+
+  #mortal<Port extends Coordination>(port: Port): Port {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name) as unknown;
+        if (name !== 'update') return typeof value === 'function' ? value.bind(target) : value;
+        // Other work is done between question and answer, as beyond a socket.
+        return async (...given: unknown[]) => {
+          await turn();
+          if (this.isDead) await new Promise(() => undefined);
+          return (value as (...given: unknown[]) => unknown).apply(target, given);
+        };
+      },
+    });
+  }
+}
+
+interface Place {
+  node: Node;
+  actor: DocumentActor;
+  /** Resolves when the sign-in is done, or its node is dead. */
+  entered: Promise<void>;
+}
+
+export interface Act {
+  who: number;
+  node: number;
+  what: string;
+  count: number;
+}
+
+/** Several nodes in one process, one document, and clients of it that come back when they are interrupted. */
+export class NodesWorld {
+  readonly log = new MemoryChangeLog();
+  readonly coordination = new DistantCoordination();
+  readonly leases = new MemoryLeaseHub();
+  readonly hub: LossyHub;
+  readonly nodes: Node[];
+  readonly errors: unknown[] = [];
+  /** Who was the last editor that left, each time. */
+  readonly left: string[] = [];
+  /** Times are short, so that what happens after them happens. */
+  readonly isRough: boolean;
+  /** Everything that was acknowledged. */
+  readonly acknowledged: string[] = [];
+  readonly lifecycle = {
+    editorJoined: () => {
+      this.#editorsCame = true;
+    },
+    editorLeft: () => undefined,
+    lastEditorLeft: async (_key: string, { userId }: { userId: string }) => {
+      expect(this.#editorsCame, 'one end for each session').toBe(true);
+      this.#editorsCame = false;
+      this.left.push(userId);
+      this.log.setState(key, 'closing');
+    },
+    editorIsBack: async () => {
+      this.log.setState(key, 'open');
+      this.#editorsCame = true;
+      return true;
+    },
+  };
+  readonly #clients = new Map<number, FakeClient>();
+  readonly #placeOf = new Map<FakeClient, Place>();
+  readonly #held = new Map<FakeClient, Set<string>>();
+  readonly #intents = new Map<FakeClient, string[]>();
+  readonly #comes = new Set<number>();
+  #editorsCame = false;
+  #numbers = 0;
+  #isSettling = false;
+
+  constructor(count: number, chance: (() => number) | null = null) {
+    this.log.setState(key, 'open');
+    this.isRough = chance !== null;
+    const isDead = (id: string) => this.nodes.find((node) => node.id === id)?.isDead ?? true;
+    this.hub = new LossyHub(() => (chance && !this.#isSettling ? chance() : 9), isDead);
+    this.nodes = [];
+    for (let at = 0; at < count; at += 1) this.nodes.push(new Node(`n${at}`, this));
+  }
+
+  async join(name: string, at: number, { view = false } = {}): Promise<FakeClient> {
+    this.#numbers += 1;
+    const client = new FakeClient(name, this.#numbers);
+    client.member.view = view;
+    await this.#enter(client, at, null);
+    return client;
+  }
+
+  /** The same session, over another connection. */
+  #anew(client: FakeClient): FakeClient {
+    const back = new FakeClient(client.name, client.member.userIndex);
+    this.#numbers += 1;
+    Object.assign(back.member.peer, { id: `${client.member.peer.id}-${this.#numbers}` });
+    back.changes = [...client.changes];
+    return back;
+  }
+
+  /** A session goes on with a new connection, on this node. `silently`: nobody learns of the end of the old one. */
+  async comeBack(client: FakeClient, at: number, { silently = false } = {}): Promise<FakeClient> {
+    const back = this.#anew(client);
+    await this.#enter(back, at, client.isIn ? client.changes.length : 0);
+    if (!silently) await this.leave(client);
+    return back;
+  }
+
+  async say(client: FakeClient, message: ClientMessage): Promise<void> {
+    const place = this.#placeOf.get(client);
+    if (!place || client.gone) return;
+    await this.#orDeath(
+      place.node,
+      place.actor.run(() => place.actor.handle(client.member, message)),
+    );
+  }
+
+  /** Asks for the turn, waits for it, saves and waits for the acknowledgement. */
+  async save(client: FakeClient, changes: string[]): Promise<void> {
+    const before = client.received.length;
+    await this.say(client, { type: 'isSaveLock', syncChangesIndex: client.changes.length });
+    await this.until(() => client.received.slice(before).some(({ type }) => type === 'saveLock'));
+    await this.send(client, changes);
+    await this.until(() => client.received.slice(before).some(({ type }) => type === 'unSaveLock'));
+  }
+
+  /** Saves without asking. */
+  async send(
+    client: FakeClient,
+    changes: string[],
+    more: Partial<Extract<ClientMessage, { type: 'saveChanges' }>> = {},
+  ): Promise<void> {
+    client.sent = changes;
+    if (more.deleteIndex) client.changes.length = more.deleteIndex;
+    await this.say(client, {
+      ...{ type: 'saveChanges', changes: JSON.stringify(changes), startSaveChanges: true },
+      ...{ endSaveChanges: true, deleteIndex: null, unlock: false, releaseLocks: false },
+      ...more,
+    });
+  }
+
+  async leave(client: FakeClient): Promise<void> {
+    const place = this.#placeOf.get(client);
+    client.gone = true;
+    this.#held.delete(client);
+    if (!place || place.node.isDead) return;
+    const { actor, node, entered } = place;
+    // What a connection said is handled before its end.
+    await entered;
+    if (actor.document.members.get(client.member.peer.id) === client.member) {
+      await this.#orDeath(
+        node,
+        actor.run(() => actor.leave(client.member, false)),
+      );
+    }
+    node.registry.maybeDrop(key);
+  }
+
+  /** A process is gone; another one takes its place. */
+  kill(at: number): void {
+    const node = this.nodes[at]!;
+    node.isDead = true;
+    node.registry.stop();
+    for (const [client, place] of this.#placeOf) {
+      if (place.node !== node) continue;
+      client.gone = true;
+      this.#held.delete(client);
+    }
+    this.leases.end(node.id);
+    this.#numbers += 1;
+    this.nodes[at] = new Node(`n${at}-${this.#numbers}`, this);
+    // The dead one is still known by its id to whoever asks whether it is dead.
+  }
+
+  /** Every node may have missed something. */
+  interrupt(): void {
+    for (const { id } of this.nodes) this.hub.interrupt(id);
+  }
+
+  async present() {
+    return this.nodes[0]!.registry.presentIn(key);
+  }
+
+  async stored(): Promise<string[]> {
+    const changes: string[] = [];
+    for await (const page of this.log.read(key, 0, 1_000_000)) {
+      for (const batch of page) changes.push(...(JSON.parse(batch.changes) as string[]));
+    }
+    return changes;
+  }
+
+  until(condition: () => boolean | Promise<boolean>): Promise<void> {
+    return expect.poll(condition, { timeout: 5_000, interval: 2 }).toBe(true);
+  }
+
+  /** Every node has done what had reached it, some times over. */
+  async quiet(): Promise<void> {
+    for (let round = 0; round < 12; round += 1) {
+      await pause(1);
+      for (const { registry, isDead } of this.nodes) {
+        if (isDead) continue;
+        for (const actor of registry.actors()) await actor.run(async () => undefined);
+      }
+    }
+    expect(this.errors).toEqual([]);
+  }
+
+  /** Something that a random client, or fate, does. */
+  async act({ who, node, what, count }: Act): Promise<void> {
+    // Who is on the way in can do nothing else.
+    if (this.#comes.has(who)) return;
+    const client = this.#clients.get(who);
+    const isComing = !client || client.gone || what === 'move';
+    if (isComing) this.#comes.add(who);
+    const work = this.#act(client, who, node, what, count).finally(() => this.#comes.delete(who));
+    // Some things happen before the one before has ended.
+    if (count > 1) await work;
+    else work.catch((error: unknown) => this.errors.push(error));
+    await turn();
+  }
+
+  /** No lock is held by two, as far as their clients know. */
+  checkLocks(): void {
+    const holders = new Map<string, string>();
+    for (const [client, blocks] of this.#held) {
+      if (client.gone) continue;
+      for (const block of blocks) {
+        const other = holders.get(block);
+        expect(other === undefined || other === client.name, `${block}: ${other}, ${client.name}`).toBe(true);
+        holders.set(block, client.name);
+      }
+    }
+  }
+
+  inside(): FakeClient[] {
+    return [...this.#clients.values()];
+  }
+
+  /** Nothing is lost or late any more, everybody who was interrupted comes back, and all is told. */
+  async settle(): Promise<void> {
+    this.#isSettling = true;
+    await this.until(() => this.#comes.size === 0);
+    const isSettled = async () => {
+      for (const [who, client] of this.#clients) {
+        if (client.gone) this.#clients.set(who, await this.comeBack(client, who % this.nodes.length));
+      }
+      const clients = this.inside();
+      for (const client of clients) {
+        if (this.#intents.has(client) && client.isIn) await this.#ask(client);
+        await this.say(client, { type: 'unLockDocument', unlock: true });
+      }
+      await pause(2);
+      const log = await this.stored();
+      return clients.every(
+        (one) => one.isIn && !one.gone && !this.#intents.has(one) && one.changes.length === log.length,
+      );
+    };
+    const deadline = Date.now() + 4_000;
+    while (!(await isSettled())) {
+      if (Date.now() > deadline) throw new Error(await this.#describe());
+    }
+    await this.until(async () => (await this.present()).length === this.inside().length);
+    await this.quiet();
+  }
+
+  async close(): Promise<void> {
+    await this.quiet();
+    for (const { registry } of this.nodes) registry.stop();
+  }
+
+  async #act(
+    client: FakeClient | undefined,
+    who: number,
+    at: number,
+    what: string,
+    count: number,
+  ): Promise<void> {
+    const node = at % this.nodes.length;
+    if (what === 'kill') return this.kill(node);
+    if (what === 'lapse') return this.#lapse(node);
+    if (what === 'lose') return this.hub.interrupt(this.nodes[node]!.id);
+    if (!client || client.gone) {
+      if (client) this.#clients.set(who, await this.comeBack(client, node));
+      else if (what === 'join') this.#clients.set(who, await this.#joinAs(who, node));
+      return;
+    }
+    if (what === 'unlock') return this.say(client, { type: 'unLockDocument', unlock: true });
+    if (!client.isIn) return;
+    switch (what) {
+      case 'leave':
+        this.#clients.delete(who);
+        this.#intents.delete(client);
+        return this.leave(client);
+      case 'move':
+        this.#clients.set(who, await this.comeBack(client, node));
+        return;
+      case 'save':
+        this.#numbers += 1;
+        if (this.#intents.has(client)) return;
+        this.#intents.set(
+          client,
+          Array.from({ length: count }, (_, index) => `${client.name}-${this.#numbers}-${index}`),
+        );
+        return this.#ask(client);
+      case 'lock':
+        return this.say(client, { type: 'getLock', block: [`p${count}`] });
+      case 'free':
+        this.#held.delete(client);
+        return this.say(client, { type: 'unLockDocument', releaseLocks: true });
+    }
+  }
+
+  #ask(client: FakeClient): Promise<void> {
+    return this.say(client, { type: 'isSaveLock', syncChangesIndex: client.changes.length });
+  }
+
+  async #joinAs(who: number, at: number): Promise<FakeClient> {
+    this.#numbers += 1;
+    const client = new FakeClient(`u${who}`, this.#numbers);
+    this.#clients.set(who, client);
+    await this.#enter(client, at, null);
+    return client;
+  }
+
+  /** A node is away for a moment: the others take it for dead. */
+  async #lapse(at: number): Promise<void> {
+    const { id } = this.nodes[at]!;
+    for (const [client, { node }] of this.#placeOf) if (node.id === id) this.#held.delete(client);
+    this.leases.end(id);
+    await turn();
+    this.leases.renew(id);
+  }
+
+  /**
+   * Somebody who has `count` changes, and cannot say so, comes back; `meanwhile` happens after they were found to be all and
+   * before the node takes part.
+   */
+  async comeBackAsOthersDo(
+    client: FakeClient,
+    at: number,
+    count: number,
+    meanwhile: () => Promise<void>,
+  ): Promise<FakeClient> {
+    const back = this.#anew(client);
+    back.changes = (await this.stored()).slice(0, count);
+    await this.#enter(back, at, null, { count, meanwhile });
+    return back;
+  }
+
+  async #enter(
+    client: FakeClient,
+    at: number,
+    syncIndex: number | null,
+    returning: { count: number; meanwhile: () => Promise<void> } | null = null,
+  ): Promise<void> {
+    const node = this.nodes[at]!;
+    const actor = node.registry.actor(key);
+    client.onMessage = (message) => this.#heard(client, message);
+    client.onEnd = () => {
+      this.#held.delete(client);
+      setImmediate(() => this.leave(client));
+    };
+    const { member } = client;
+    const enter = actor.run(async () => {
+      if (!member.view) this.log.setState(key, 'open');
+      const end = (await this.log.endOf(key))!;
+      await actor.follow({ nextIndex: end.endIndex, logVersion: end.version });
+      actor.setOpen(true);
+      await returning?.meanwhile();
+      await actor.join({
+        ...{ member, restored: returning !== null || syncIndex !== null, syncIndex },
+        isUpToDate: returning && (async () => (await this.log.endOf(key))!.endIndex === returning.count),
+        ...{ acknowledgesHistory: false, blocks: [] },
+        welcome: async (shared) =>
+          ({
+            ...{ type: 'auth', result: 1, sessionId: member.sessionId, indexUser: member.userIndex },
+            ...shared,
+          }) as ServerMessage,
+      });
+    });
+    const entered = this.#orDeath(node, enter);
+    this.#placeOf.set(client, { node, actor, entered });
+    await entered;
+  }
+
+  async #describe(): Promise<string> {
+    const clients = this.inside().map((one) => ({
+      ...{ name: one.name, id: one.member.peer.id, state: one.member.state, isIn: one.isIn, gone: one.gone },
+      ...{ changes: one.changes.length, wants: this.#intents.get(one), sent: one.sent },
+      node: this.#placeOf.get(one)?.node.id,
+      heard: one.received.slice(-12).map(({ type }) => type),
+    }));
+    const known = { clients, log: (await this.stored()).length, present: await this.present() };
+    return `Nothing came to rest: ${JSON.stringify(known, null, 1)}`;
+  }
+
+  /** What a client does by itself. */
+  #heard(client: FakeClient, message: ServerMessage): void {
+    const { uniqueId } = client.member.author;
+    switch (message.type) {
+      case 'saveLock': {
+        const intent = this.#intents.get(client);
+        if (!message.saveLock && intent) setImmediate(() => this.send(client, intent));
+        return;
+      }
+      case 'unSaveLock': {
+        const intent = this.#intents.get(client);
+        if (message.syncChangesIndex >= 0 && intent) {
+          this.acknowledged.push(...intent);
+          this.#intents.delete(client);
+        }
+        return;
+      }
+      case 'getLock':
+        for (const [block, { user }] of Object.entries(message.locks)) {
+          if (user !== uniqueId) continue;
+          this.#held.set(client, (this.#held.get(client) ?? new Set()).add(block));
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** Work of a node that dies is never done. */
+  async #orDeath(node: Node, work: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    const done = work.then(
+      () => {
+        isDone = true;
+      },
+      (error: unknown) => {
+        isDone = true;
+        if (!(error instanceof CoordinationUnavailable)) this.errors.push(error);
+      },
+    );
+    while (!isDone && !node.isDead) await Promise.race([done, pause(1)]);
+  }
+}
