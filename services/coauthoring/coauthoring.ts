@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import {
   type ClientMessage,
@@ -17,6 +18,7 @@ import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Claims, Tokens } from '../tokens.ts';
+import { Sampled, traced } from '../tracing.ts';
 import { displayName } from './auth/identity.ts';
 import { signSessionToken } from './auth/session-token.ts';
 import { isEditor, type Member } from './document/member.ts';
@@ -50,6 +52,8 @@ export interface CoauthoringDependencies {
   announced: AnnouncedVersion;
   log: Logger;
   onMessage: (type: string) => void;
+  /** Hears of each connection that is refused before it signs in, with the code it was told. */
+  onRefused: (code: number) => void;
 }
 
 /** The co-authoring service: what connections say, from the handshake to their end. */
@@ -60,12 +64,15 @@ export class Coauthoring implements ConnectionHandler {
   readonly #watches = new Map<Connection, SessionWatch>();
   readonly #openCommands: OpenCommands;
   readonly #rpc: Rpc;
+  readonly #savesTraced: Sampled;
   #stopping = false;
 
   constructor(dependencies: CoauthoringDependencies) {
     this.#deps = dependencies;
+    this.#savesTraced = new Sampled('save', dependencies.config.traceSavesEvery);
     const { files, remotePictures, tokens, forceSaves, waiters, copies, blobs, links, hostStorage } =
       dependencies;
+    dependencies.registry.onRenamed = (members) => this.#renamed(members);
     const failed = (connection: Connection, error: unknown) => this.failed(connection, error);
     const rename = (signedIn: SignedIn, name: string) => this.#rename(signedIn, name);
     const refreshToken = (connection: Connection, signedIn: SignedIn) =>
@@ -93,6 +100,15 @@ export class Coauthoring implements ConnectionHandler {
     }
   }
 
+  /** Ends up to so many connections so that their clients come back, to whatever node they are led to then. */
+  sendElsewhere(count: number): void {
+    let left = count;
+    for (const connection of this.#connections) {
+      if (left-- <= 0) return;
+      connection.interrupt('this node is drained');
+    }
+  }
+
   /** Resolves when every document has done what had reached it. */
   async settled(): Promise<void> {
     await Promise.all([...this.#deps.registry.actors()].map((actor) => actor.run(async () => undefined)));
@@ -111,11 +127,16 @@ export class Coauthoring implements ConnectionHandler {
       ? await tokens.verifySession(token)
       : await tokens.verifyInbox(token || undefined);
     if (verified.kind === 'ok') return { ok: true };
+    this.#deps.onRefused(verified.code);
     return { ok: false, code: verified.code, description: `token:${verified.reason}` };
   }
 
   /** Says what this server is; browsers wait for it before they sign in. */
   greet(connection: Connection): void {
+    if (this.#stopping) {
+      connection.interrupt('server shutdown');
+      return;
+    }
     this.#connections.add(connection);
     connection.say({
       type: 'license',
@@ -170,13 +191,17 @@ export class Coauthoring implements ConnectionHandler {
         this.#watches.get(connection)?.extend(message.idletime ?? 0);
         return;
       case 'forceSaveStart':
-        return this.#forceSave(signedIn);
+        return this.#forceSave(connection, signedIn);
       case 'clientLog':
         this.#deps.log[logLevel(message.level)](
-          { documentKey: actor.document.key, text: message.msg?.slice(0, 1_000) },
+          { ...this.#about(connection), text: message.msg?.slice(0, 1_000) },
           'A client logged',
         );
         return;
+      case 'saveChanges':
+        return this.#savesTraced.around({ 'quire.document': actor.document.key }, () =>
+          actor.run(() => actor.handle(member, message)),
+        );
       default:
         return actor.run(() => actor.handle(member, message));
     }
@@ -188,6 +213,7 @@ export class Coauthoring implements ConnectionHandler {
     this.#watches.delete(connection);
     const signedIn = this.#signedIn.get(connection);
     if (!signedIn || this.#stopping) return;
+    this.#tellOf(connection, 'A connection ended');
     this.#signedIn.delete(connection);
     const { actor, member } = signedIn;
     if (actor.document.members.get(connection.id) === member) {
@@ -197,16 +223,19 @@ export class Coauthoring implements ConnectionHandler {
   }
 
   failed(connection: Connection, error: unknown): void {
-    const documentKey = this.#signedIn.get(connection)?.actor.document.key;
-    this.#deps.log.error({ err: error, connectionId: connection.id, documentKey }, 'A connection failed');
+    this.#deps.log.error({ err: error, ...this.#about(connection) }, 'A connection failed');
   }
 
   async #handleStranger(connection: Connection, message: ClientMessage): Promise<void> {
     switch (message.type) {
       case 'auth': {
-        const result = await this.#deps.signIn.signIn(connection, message);
+        const result = await traced('sign-in', { 'quire.document': String(message.docid) }, () =>
+          this.#deps.signIn.signIn(connection, message),
+        );
         if (!result) return;
+        if (this.#stopping) return connection.interrupt('server shutdown');
         this.#signedIn.set(connection, result.signedIn);
+        this.#tellOf(connection, 'Somebody came in');
         this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
         if (result.openCmd) this.#openCommands.run(connection, result.signedIn, result.openCmd);
         return;
@@ -225,7 +254,7 @@ export class Coauthoring implements ConnectionHandler {
   }
 
   /** The save button. The answer goes out before anything can be said of the save's end. */
-  #forceSave({ actor, member }: SignedIn): Promise<void> {
+  #forceSave(connection: Connection, { actor, member }: SignedIn): Promise<void> {
     const { forceSaves, log } = this.#deps;
     const { key } = actor.document;
     return actor.run(async () => {
@@ -244,7 +273,7 @@ export class Coauthoring implements ConnectionHandler {
         send(member, { type: 'forceSaveStart', messages: { code, ...time, inProgress } });
         if (inProgress && timeMs !== null) this.#waitForSave(key, timeMs, member);
       } catch (error) {
-        log.error({ err: error, documentKey: key }, 'A forced save could not be asked for');
+        log.error({ err: error, ...this.#about(connection) }, 'A forced save could not be asked for');
         send(member, { type: 'forceSaveStart', messages: { code: CommandResult.unknownError } });
       }
     });
@@ -270,16 +299,35 @@ export class Coauthoring implements ConnectionHandler {
   async #rename({ actor, member }: SignedIn, name: string): Promise<boolean> {
     const newName = displayName({ username: name }, null);
     if (name === '' || member.nameIsFixed || member.state !== 'active') return false;
-    const renamed = await actor.run(async () => actor.rename(member.author.userId, newName));
-    for (const [connection, signedIn] of this.#signedIn) {
-      if (renamed.includes(signedIn.member)) await this.#refreshToken(connection, signedIn);
-    }
+    await actor.run(() => actor.rename(member.author.userId, newName));
     return true;
+  }
+
+  /** Members have another name, given here or on another node: their tokens are to say so. */
+  #renamed(members: readonly Member[]): void {
+    for (const [connection, signedIn] of this.#signedIn) {
+      if (!members.includes(signedIn.member)) continue;
+      this.#refreshToken(connection, signedIn).catch((error: unknown) => this.failed(connection, error));
+    }
   }
 
   async #refreshToken(connection: Connection, { actor, member, permissions }: SignedIn): Promise<void> {
     const token = await signSessionToken(this.#deps.tokens, actor.document.key, member, permissions);
     connection.say({ type: 'refreshToken', messages: token });
+  }
+
+  #tellOf(connection: Connection, what: string): void {
+    const { log } = this.#deps;
+    if (log.isLevelEnabled('debug')) log.debug(this.#about(connection), what);
+  }
+
+  /** What each line about a connection carries. A session is named by a part of a hash: its id is a secret. */
+  #about(connection: Connection): object {
+    const signedIn = this.#signedIn.get(connection);
+    if (!signedIn) return { connectionId: connection.id };
+    const { actor, member } = signedIn;
+    const sessionTag = createHash('sha256').update(member.sessionId).digest('hex').slice(0, 12);
+    return { documentKey: actor.document.key, connectionId: connection.id, sessionTag };
   }
 
   /** Begins to count the time of a session that was begun or gone on with. */

@@ -5,7 +5,10 @@ import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
 import type { FileLinks } from '../integration/file-links.ts';
 import type { Opening } from '../lifecycle/opening.ts';
+import type { Routing } from '../ports/routing.ts';
 import { routingOfDocument } from '../routing.ts';
+import type { DocumentActor } from './document/actor.ts';
+import { send } from './document/open-document.ts';
 import { type ForeignModel, modelOf } from './document-model.ts';
 import type { Connection } from './gateway/connection.ts';
 import type { SignedIn } from './sign-in/entrance.ts';
@@ -27,14 +30,30 @@ export class DocumentFiles {
     this.#deps = dependencies;
   }
 
+  /** Every member but this one is told that somebody has said how the document is to be opened, with links of their own. */
+  tellOthers({ actor, member }: SignedIn, files: Readonly<Record<string, string>>): void {
+    const { key, members } = actor.document;
+    for (const other of members.values()) {
+      if (other === member) continue;
+      const { baseUrl, routing } = other.visitor;
+      const links = this.#linksFor(files, { baseUrl, routing: routingOfDocument(key, routing) }, key);
+      send(other, { type: 'documentOpen', data: { type: 'reopen', status: 'ok', data: links } });
+    }
+  }
+
   /**
    * Opens the document if that was not done yet. Blobs by path, pictures that editors have put in since among them.
-   * Whoever has given the document's password once need not give it again.
+   * Whoever has given the document's password once need not give it again. `whenFirst` is called when it was opened now.
    */
-  async open(signedIn: SignedIn, command: Partial<OpenCommand>): Promise<OpenedSource> {
+  async open(
+    signedIn: SignedIn,
+    command: Partial<OpenCommand>,
+    whenFirst?: (files: Readonly<Record<string, string>>) => void,
+  ): Promise<OpenedSource> {
     const { documents, media, opening, foreignModel } = this.#deps;
     const { actor, vouched } = signedIn;
     const { document } = actor;
+    let isFirst = false;
     const row = await documents.find(document.key);
     if (!row) return { ok: false, errorCode: ServiceError.unknown };
     const opened = await opening.filesOf({
@@ -48,12 +67,23 @@ export class DocumentFiles {
         await actor.run(async () => {
           const editorsPresent = document.editors().length > 0;
           const opened = await documents.opened(document.key, { ...result, editorsPresent });
-          if (opened) document.open = opened.state === 'open';
+          // Another node may have been faster.
+          const now = opened ?? (await documents.find(document.key));
+          if (now) actor.setOpen(now.state === 'open');
+          isFirst = opened !== null;
         });
       },
     });
+    // Opened on another node since this one has come.
+    if (row.state === 'open' && !document.open) await actor.run(() => this.#lookAt(actor));
     if (opened.ok && command.password) signedIn.member.knowsPassword = true;
+    if (opened.ok && isFirst) whenFirst?.(opened.files);
     return opened.ok ? { ok: true, files: { ...(await media.of(document.key)), ...opened.files } } : opened;
+  }
+
+  async #lookAt(actor: DocumentActor): Promise<void> {
+    const row = await this.#deps.documents.find(actor.document.key);
+    if (row) actor.setOpen(row.state === 'open');
   }
 
   /** Links to files of the document, by their paths, that work for as long as a session may last. */
@@ -63,6 +93,14 @@ export class DocumentFiles {
     docKey: string,
   ): Record<string, string> {
     const base = { baseUrl: handshake.baseUrl, routing: routingOfDocument(docKey, handshake.routing) };
+    return this.#linksFor(files, base, docKey);
+  }
+
+  #linksFor(
+    files: Readonly<Record<string, string>>,
+    base: { baseUrl: string; routing: Routing },
+    docKey: string,
+  ): Record<string, string> {
     return Object.fromEntries(
       Object.entries(files).map(([path, hash]) => [
         path,

@@ -1,3 +1,5 @@
+import type { DocumentNotice } from './document/node-messages.ts';
+
 /** How a forced save that somebody waits for ended: `type` is what it was begun for, by whomever. */
 export interface ForceSaveEnd {
   type: number;
@@ -11,6 +13,13 @@ export class ForceSaveWaiters {
   add(documentKey: string, timeMs: number, tell: (end: ForceSaveEnd) => void): void {
     const name = nameOf(documentKey, timeMs);
     this.#waiting.set(name, [...(this.#waiting.get(name) ?? []), tell]);
+  }
+
+  /** Some notices say that a save has ended. */
+  noticed(documentKey: string, notice: DocumentNotice): void {
+    if (notice.t !== 'force-save') return;
+    const { type, time, success } = notice.message;
+    if (success !== undefined && typeof time === 'number') this.ended(documentKey, time, { type, success });
   }
 
   ended(documentKey: string, timeMs: number, end: ForceSaveEnd): void {

@@ -81,7 +81,13 @@ export class OpenCommands {
     const { files, refreshToken } = this.#deps;
     const { key } = signedIn.actor.document;
     const knewPassword = signedIn.member.knowsPassword;
-    const opened = await files.open(signedIn, command);
+    // What plain text is to be read with is said once, for everybody who was asked; a password is each one's own affair.
+    const isForAll = command.c === 'reopen' && !command.password;
+    const opened = await files.open(
+      signedIn,
+      command,
+      (first) => isForAll && files.tellOthers(signedIn, first),
+    );
     if (!opened.ok) {
       const { errorCode, origin } = opened;
       if (errorCode === ServiceError.convertNeedParams && origin) {

@@ -2,7 +2,7 @@ import { CommandResult, ForceSaveType, type ServerMessageOf } from '../../client
 import type { FileLinks } from '../integration/file-links.ts';
 import type { Copies } from '../lifecycle/copies.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
-import type { HostStorage } from '../lifecycle/host-storage.ts';
+import { type HostStorage, isHostAddress } from '../lifecycle/host-storage.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import { routingOfDocument } from '../routing.ts';
 import type { Claims, Tokens } from '../tokens.ts';
@@ -22,7 +22,7 @@ export interface RpcDependencies {
   copies: Copies;
   blobs: Pick<BlobStore, 'put'>;
   links: FileLinks;
-  hostStorage: Pick<HostStorage, 'rename'> | null;
+  hostStorage: Pick<HostStorage, 'rename' | 'refresh'> | null;
   failed: (connection: Connection, error: unknown) => void;
 }
 
@@ -78,6 +78,8 @@ export class Rpc {
         return answer(await this.#copy(connection, signedIn, call));
       case 'wopi_RenameFile':
         return answer(await this.#rename(signedIn, call.name));
+      case 'wopi_RefreshFile':
+        return answer(await this.#refresh(connection, signedIn));
       default:
         return;
     }
@@ -130,6 +132,15 @@ export class Rpc {
     const base = { baseUrl, routing: routingOfDocument(key, routing) };
     const file = { docKey: key, hash: copy.hash, path: `output.${copy.fileType}` };
     return { code: CommandResult.ok, time, inProgress: false, url: links.temporary(file, base) };
+  }
+
+  /** The file as its host has it now, for an editor of WOPI whose document is outdated; null where that cannot be had. */
+  async #refresh({ handshake }: Connection, { member, permissions }: SignedIn): Promise<object | null> {
+    const { callbackUrl } = member.visitor;
+    if (!isHostAddress(callbackUrl)) return null;
+    const usid = handshake.routing?.usid ?? null;
+    const wish = { chat: permissions?.chat !== false, usid };
+    return (await this.#deps.hostStorage?.refresh(callbackUrl, wish)) ?? null;
   }
 
   /** The name that the host of the file gave it; without one it was not renamed. */

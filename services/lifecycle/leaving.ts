@@ -2,12 +2,16 @@ import type { Logger } from 'pino';
 import { CallbackAction } from '../../client/protocol/index.ts';
 import type { Closing } from '../../db/closing.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
+import type { Documents } from '../../db/documents.ts';
 import type { DocumentLifecycle, Visitor } from '../ports/document-lifecycle.ts';
 import { editingBody } from './callback-body.ts';
 import type { Notices } from './notices.ts';
 
 export interface LeavingDependencies {
   closing: Closing;
+  documents: Pick<Documents, 'resume'>;
+  /** Whether somebody edits a document, on any node. */
+  isEdited: (key: string) => Promise<boolean>;
   notices: Notices;
   graceMs: number;
   log: Logger;
@@ -50,6 +54,11 @@ export class Leaving implements DocumentLifecycle {
     if (left.kind === 'unchanged') this.#deps.wakeDelivery();
   }
 
+  async editorIsBack(key: string): Promise<boolean> {
+    const row = await this.#deps.documents.resume(key);
+    return row?.state === 'open';
+  }
+
   /** Assembles a closing document when its grace has passed, unless an editor comes back before. */
   assembleAfter(key: string, delayMs: number): void {
     clearTimeout(this.#timers.get(key));
@@ -77,6 +86,11 @@ export class Leaving implements DocumentLifecycle {
   }
 
   async #beginAssembly(key: string): Promise<void> {
+    // Whoever came on another node while the last one here left may have found the document open, and edits.
+    if (await this.#deps.isEdited(key)) {
+      await this.editorIsBack(key);
+      return;
+    }
     const document = await this.#deps.closing.beginAssembly(key);
     if (!document) return;
     this.#deps.faultPoint('assembly:begun');

@@ -1,28 +1,37 @@
 import type { Logger } from 'pino';
 import type { Closing } from '../../db/closing.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
+import type { NodeLeases } from '../ports/node-leases.ts';
 import type { Leaving } from './leaving.ts';
 
 const sweepEveryMs = 30_000;
 
+export interface RecoveryDependencies {
+  closing: Closing;
+  leaving: Leaving;
+  registry: DocumentRegistry;
+  /** Null: this server is the only one. */
+  leases: NodeLeases | null;
+  log: Logger;
+}
+
 /**
  * Takes up what a dead process left (I6). Documents that were being edited get a grace in which their editors come
  * back; then, and for closings and assemblies at once, things go on where they stopped. Repeated now and then, because
- * a timer or a job may be lost without the process dying.
+ * a timer or a job may be lost without the process dying. Every node does so; the database lets one of them.
  */
 export class Recovery {
-  readonly #closing: Closing;
-  readonly #leaving: Leaving;
-  readonly #registry: DocumentRegistry;
-  readonly #log: Logger;
+  readonly #deps: RecoveryDependencies;
   readonly #assembling = new Set<string>();
+  /** Documents in state `open` without an editor on any node, and since when that is known here. */
+  #leftAlone = new Map<string, number>();
+  #graceMs = 0;
   #timer: NodeJS.Timeout | null = null;
+  #afterDeath: NodeJS.Timeout | null = null;
+  #unwatch: (() => void) | undefined;
 
-  constructor(closing: Closing, leaving: Leaving, registry: DocumentRegistry, log: Logger) {
-    this.#closing = closing;
-    this.#leaving = leaving;
-    this.#registry = registry;
-    this.#log = log;
+  constructor(dependencies: RecoveryDependencies) {
+    this.#deps = dependencies;
   }
 
   /**
@@ -30,30 +39,48 @@ export class Recovery {
    * editors of the time before to come back.
    */
   async start(reconnectGraceMs: number): Promise<void> {
-    for (const document of await this.#closing.unfinished()) {
+    const { closing, leases } = this.#deps;
+    this.#graceMs = reconnectGraceMs;
+    for (const document of await closing.unfinished()) {
       if (document.state === 'assembling') this.#assemble(document);
+      if (document.state === 'open') this.#leftAlone.set(document.key, Date.now());
     }
     this.#timer = setTimeout(() => {
       this.#timer = setInterval(() => this.#sweepAside(), sweepEveryMs);
       this.#sweepAside();
     }, reconnectGraceMs);
+    this.#unwatch = leases?.watch({
+      died: () => {
+        // Once to see what it has left alone, and once when its editors have had time to come back.
+        this.#sweepAside();
+        if (this.#afterDeath) clearTimeout(this.#afterDeath);
+        this.#afterDeath = setTimeout(() => this.#sweepAside(), reconnectGraceMs + 100);
+      },
+      lapsed: () => undefined,
+    });
   }
 
   stop(): void {
     if (this.#timer) clearTimeout(this.#timer);
+    if (this.#afterDeath) clearTimeout(this.#afterDeath);
+    this.#unwatch?.();
   }
 
   #sweepAside(): void {
     this.#sweep().catch((error: unknown) => {
-      this.#log.error({ err: error }, 'Unfinished documents could not be looked for');
+      this.#deps.log.error({ err: error }, 'Unfinished documents could not be looked for');
     });
   }
 
   async #sweep(): Promise<void> {
-    for (const document of await this.#closing.unfinished()) {
-      if (document.state === 'closing') this.#leaving.assembleAfter(document.key, document.dueInMs);
+    const living = (await this.#deps.leases?.living()) ?? null;
+    const before = this.#leftAlone;
+    const leftAlone = new Map<string, number>();
+    this.#leftAlone = leftAlone;
+    for (const document of await this.#deps.closing.unfinished()) {
+      if (document.state === 'closing') this.#deps.leaving.assembleAfter(document.key, document.dueInMs);
       else if (document.state === 'assembling') this.#assemble(document);
-      else await this.#leaveFor(document.key);
+      else await this.#look(document.key, before.get(document.key) ?? Date.now(), leftAlone, living);
     }
   }
 
@@ -62,23 +89,38 @@ export class Recovery {
     const name = `${document.key} ${document.epoch}`;
     if (this.#assembling.has(name)) return;
     this.#assembling.add(name);
-    this.#leaving
+    this.#deps.leaving
       .assemble(document)
       .catch((error: unknown) => {
-        this.#log.error({ err: error, documentKey: document.key }, 'An assembly could not be resumed');
+        this.#deps.log.error({ err: error, documentKey: document.key }, 'An assembly could not be resumed');
       })
       .finally(() => this.#assembling.delete(name));
   }
 
-  /** A document in state `open` that no editor is attached to: nobody saw them leave. */
-  async #leaveFor(key: string): Promise<void> {
-    const actor = this.#registry.actor(key);
+  /** A document in state `open`: if nobody edits it, on no node, nobody saw them leave. */
+  async #look(
+    key: string,
+    sinceMs: number,
+    leftAlone: Map<string, number>,
+    living: ReadonlySet<string> | null,
+  ): Promise<void> {
+    const { registry, closing, leaving, log } = this.#deps;
+    const isEdited = async () => {
+      const present = await registry.presentIn(key);
+      return present.some(({ view, nodeId }) => !view && (living?.has(nodeId) ?? true));
+    };
+    if (await isEdited()) return;
+    leftAlone.set(key, sinceMs);
+    if (Date.now() - sinceMs < this.#graceMs) return;
+    const actor = registry.actor(key);
     await actor.run(async () => {
-      if (actor.document.editors().length > 0) return;
-      const visitor = await this.#closing.lastOpening(key);
-      await this.#leaving.lastEditorLeft(key, visitor ?? { userId: '', callbackUrl: null }, true);
-      this.#log.warn({ documentKey: key }, 'A document nobody had left was closed');
+      await actor.forgetDead();
+      if (await isEdited()) return;
+      const visitor = await closing.lastOpening(key);
+      await leaving.lastEditorLeft(key, visitor ?? { userId: '', callbackUrl: null }, true);
+      log.warn({ documentKey: key }, 'A document nobody had left was closed');
+      if (await isEdited()) await leaving.editorIsBack(key);
     });
-    this.#registry.maybeDrop(key);
+    registry.maybeDrop(key);
   }
 }

@@ -21,6 +21,14 @@ export interface Append {
   batch: StoredBatch;
 }
 
+/** Where a log ends. Its version rises whenever changes are taken out of it. */
+export interface KnownEnd {
+  endIndex: number;
+  version: number;
+  /** The time of the newest batch, milliseconds since the epoch; 0 where there is none. */
+  savedAtMs: number;
+}
+
 /**
  * `appended`: the batch is durable. `conflict`: the log does not end at `firstIndex` (or the document does not take
  * changes now); nothing was written and `endIndex` is where it really ends, or null when there is no such document.
@@ -44,6 +52,9 @@ export interface ChangeLog {
     fromIndex: number,
     batch: StoredBatch | null,
   ): Promise<AppendResult>;
+
+  /** Where the log ends; null when there is no such document. */
+  endOf(key: string): Promise<KnownEnd | null>;
 
   /** How much text the batches have that begin before `endIndex`, as it is stored, bytes. */
   sizeOf(key: string, endIndex: number): Promise<number>;

@@ -28,4 +28,10 @@ export interface DocumentLifecycle {
    * cannot orphan the document. `now`: whoever left said so, there is no grace to wait for.
    */
   lastEditorLeft(key: string, visitor: Visitor, now: boolean): Promise<void>;
+
+  /**
+   * Somebody edits who may have been overlooked when the last editor left on another node: takes the document back.
+   * Resolves with whether it is open.
+   */
+  editorIsBack(key: string): Promise<boolean>;
 }

@@ -1,14 +1,20 @@
-import type { Append, AppendResult, ChangeLog, StoredBatch } from '../../services/ports/change-log.ts';
+import type {
+  Append,
+  AppendResult,
+  ChangeLog,
+  KnownEnd,
+  StoredBatch,
+} from '../../services/ports/change-log.ts';
 
 /** A change log in memory, for tests of what stands on the port. It keeps the contract of `test/contract/change-log.ts`. */
 export class MemoryChangeLog implements ChangeLog {
-  readonly #logs = new Map<string, { state: string; batches: StoredBatch[] }>();
+  readonly #logs = new Map<string, { state: string; batches: StoredBatch[]; version: number }>();
 
   /** Makes a document that takes changes, or sets the state of one. */
   setState(key: string, state: string): void {
     const log = this.#logs.get(key);
     if (log) log.state = state;
-    else this.#logs.set(key, { state, batches: [] });
+    else this.#logs.set(key, { state, batches: [], version: 0 });
   }
 
   async append({ key, batch }: Append): Promise<AppendResult> {
@@ -21,12 +27,21 @@ export class MemoryChangeLog implements ChangeLog {
     fromIndex: number,
     batch: StoredBatch | null,
   ): Promise<AppendResult> {
-    return this.#write(key, expectedEnd, (batches) => {
+    const result = this.#write(key, expectedEnd, (batches) => {
       const kept = batches
         .filter(({ firstIndex }) => firstIndex < fromIndex)
         .map((one) => cutAt(one, fromIndex));
       return batch ? [...kept, batch] : kept;
     });
+    if (result.kind === 'appended') this.#logs.get(key)!.version += 1;
+    return result;
+  }
+
+  async endOf(key: string): Promise<KnownEnd | null> {
+    const log = this.#logs.get(key);
+    if (!log) return null;
+    const last = log.batches.at(-1);
+    return { endIndex: last?.nextIndex ?? 0, version: log.version, savedAtMs: last?.savedAtMs ?? 0 };
   }
 
   async sizeOf(key: string, endIndex: number): Promise<number> {

@@ -1,94 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ClientMessage, ServerMessage } from '../../../client/protocol/index.ts';
+import { FakeClient } from '../../../test/support/fake-client.ts';
 import { MemoryChangeLog } from '../../../test/support/memory-change-log.ts';
 import { MemoryCoordination } from '../../adapters/memory-coordination.ts';
+import { noSessionFigures } from '../../ports/session-figures.ts';
 import { DocumentActor } from './actor.ts';
-import type { Frame } from './frame.ts';
 import { HistoryMemory } from './history-memory.ts';
-import type { Member } from './member.ts';
 import { defaultSessionTimes } from './open-document.ts';
-
-/** A client as far as the protocol obliges it: it counts what it is given and drops what it has already. */
-class FakeClient {
-  readonly name: string;
-  readonly received: ServerMessage[] = [];
-  readonly member: Member;
-  /** Changes by index, as the protocol says to count them; null before the first `auth`. */
-  changes: string[] = [];
-  /** What was sent and is not acknowledged. */
-  sent: string[] = [];
-  isIn = false;
-  gone = false;
-  /** Broadcasts that came before `auth`. */
-  #early: Extract<ServerMessage, { type: 'saveChanges' }>[] = [];
-
-  constructor(name: string, index: number) {
-    this.name = name;
-    const userId = name;
-    this.member = {
-      peer: {
-        id: `${name}-${index}`,
-        whenDrained: (callback) => callback(),
-        send: (frame: Frame) => this.#take(JSON.parse(frame.json) as ServerMessage),
-        dismiss: () => {
-          this.gone = true;
-        },
-        interrupt: () => {
-          this.gone = true;
-        },
-      },
-      author: { uniqueId: `${name}${index}`, userId, name },
-      sessionId: `session-${name}-${index}`,
-      sessionTimeConnectMs: 0,
-      userIndex: index,
-      visitor: { userId, callbackUrl: null, baseUrl: '', routing: null },
-      view: false,
-      live: true,
-      chat: true,
-      nameIsFixed: false,
-      knowsPassword: false,
-      encrypted: undefined,
-      state: 'joining',
-      save: { claimedIndex: null, lastFirstIndex: null, midSave: false },
-      historyAck: null,
-    };
-  }
-
-  last<Type extends ServerMessage['type']>(type: Type) {
-    return this.received.findLast((message) => message.type === type) as
-      | Extract<ServerMessage, { type: Type }>
-      | undefined;
-  }
-
-  #take(message: ServerMessage): void {
-    this.received.push(message);
-    if (message.type === 'authChanges') this.changes.push(...message.changes.map(textOf));
-    if (message.type === 'saveChanges') {
-      if (this.isIn) this.#apply(message);
-      else this.#early.push(message);
-    }
-    const acked =
-      message.type === 'unSaveLock' || message.type === 'savePartChanges' ? message.syncChangesIndex : 0;
-    if (acked > this.changes.length) {
-      this.changes.push(...this.sent);
-      expect(this.changes).toHaveLength(acked);
-    }
-    if (message.type === 'auth') {
-      this.isIn = true;
-      for (const early of this.#early) this.#apply(early);
-    }
-  }
-
-  #apply({ changes, changesIndex }: Extract<ServerMessage, { type: 'saveChanges' }>): void {
-    const firstIndex = changesIndex - changes.length;
-    if (changesIndex <= this.changes.length) return;
-    expect(firstIndex, `${this.name} must not miss a change`).toBeLessThanOrEqual(this.changes.length);
-    this.changes.push(...changes.slice(this.changes.length - firstIndex).map(textOf));
-  }
-}
-
-const textOf = (change: { change: string }) => JSON.parse(change.change) as string;
 
 function setUp() {
   const log = new MemoryChangeLog();
@@ -99,16 +18,21 @@ function setUp() {
     {
       log,
       coordination: new MemoryCoordination(),
+      nodes: null,
+      noticed: () => undefined,
+      renamed: () => undefined,
       lifecycle: {
         editorJoined: () => undefined,
         editorLeft: () => undefined,
         lastEditorLeft: async (_key, visitor) => {
           left.push(visitor.userId);
         },
+        editorIsBack: async () => false,
       },
       maxLogBytes: 1_000_000,
       historyMemory: new HistoryMemory(1_000_000),
       times: { ...defaultSessionTimes, viewerHoldMs: 0 },
+      figures: noSessionFigures,
       faultPoint: () => undefined,
     },
     (error) => {
@@ -123,6 +47,7 @@ function setUp() {
         member: client.member,
         restored: syncIndex !== null,
         syncIndex,
+        isUpToDate: null,
         acknowledgesHistory: false,
         blocks: [],
         welcome: async (shared) =>

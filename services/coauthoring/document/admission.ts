@@ -1,6 +1,9 @@
+import { type Present, participantOf } from './company.ts';
 import { sendHistory } from './history.ts';
-import { isEditor, type Member, participantOf } from './member.ts';
+import { isEditor, type Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
+import type { Presence } from './presence.ts';
+import type { SaveTurns } from './save-turns.ts';
 
 /** What a newcomer's `auth` asked for, beyond being let in. */
 export interface Newcomer {
@@ -11,52 +14,51 @@ export interface Newcomer {
 }
 
 /**
- * Lets newcomers in. A lone editor may rewrite changes it has saved (undo); before a second editor is given the history,
- * the first must have finished doing so. Until then every newcomer is parked, however many come. A first editor who
- * stays silent is not punished for it: the newcomers are let in, and from then on what they were given is final.
+ * Lets newcomers in. A lone editor may still rewrite changes it has saved (undo); before a second editor is given the history,
+ * the first must have finished doing so. Until then every newcomer is parked, however many come and on whatever node. A
+ * first editor who stays silent is not punished for it: the newcomers are let in, and from then on what they were given is
+ * final.
  */
 export class Admission {
   readonly #document: OpenDocument;
+  readonly #presence: Presence;
+  readonly #turns: SaveTurns;
   readonly #run: (task: () => Promise<void>) => void;
   #parked: Newcomer[] = [];
-  /** Connection id of the editor who has to answer, while newcomers are parked. */
-  #gateKeeper: Member | null = null;
   #watchdog: NodeJS.Timeout | null = null;
 
   /** `run` puts work in line with the document's other messages. */
-  constructor(document: OpenDocument, run: (task: () => Promise<void>) => void) {
+  constructor(
+    document: OpenDocument,
+    presence: Presence,
+    turns: SaveTurns,
+    run: (task: () => Promise<void>) => void,
+  ) {
     this.#document = document;
+    this.#presence = presence;
+    this.#turns = turns;
     this.#run = run;
   }
 
-  /** Takes a member in that is registered already. Returns whether it has to wait for the first editor. */
-  async admit(newcomer: Newcomer): Promise<boolean> {
+  /** Takes a member in that is registered already; `gateKeeper`: for whom it has to wait. */
+  async admit(newcomer: Newcomer, gateKeeper: Present | null): Promise<void> {
     const { member } = newcomer;
-    if (member.view) {
-      if (member.live) await this.#begin(newcomer);
-      else await this.#finish(newcomer);
-      return false;
-    }
-    const others = this.#document.editors().filter((one) => one !== member && one.state !== 'waiting');
-    if (!this.#gateKeeper && others.length === 1) this.#closeGate(others[0]!);
-    if (!this.#gateKeeper) {
-      await this.#begin(newcomer);
-      return false;
-    }
+    if (member.view && !member.live) return this.#finish(newcomer);
+    if (!gateKeeper) return this.#begin(newcomer);
     member.state = 'waiting';
     this.#parked.push(newcomer);
-    send(member, { type: 'waitAuth', lockDocument: participantOf(this.#gateKeeper) });
-    return true;
+    if (!this.#watchdog) this.#startWatchdog();
+    send(member, { type: 'waitAuth', lockDocument: participantOf(gateKeeper) });
   }
 
-  /** The first editor has finished with its history, or is gone: lets everybody in who waits. */
+  /** The first editor has finished with its history: lets everybody in who waits for it. */
   async release(by: Member): Promise<void> {
-    if (this.#gateKeeper?.author.uniqueId === by.author.uniqueId) await this.#openGate();
+    await this.#openGate(by.author.uniqueId);
   }
 
-  /** The first editor is still at it: it gets more time. */
-  sawActivity(by: Member): void {
-    if (this.#gateKeeper?.author.uniqueId === by.author.uniqueId) this.#startWatchdog();
+  /** The first editor, by its unique user id, is still at it: it gets more time. */
+  sawActivity(by: string): void {
+    if (this.#watchdog && this.#document.company.gateKeeper?.uniqueId === by) this.#startWatchdog();
   }
 
   /** A parked member went away. */
@@ -64,28 +66,34 @@ export class Admission {
     this.#parked = this.#parked.filter((newcomer) => newcomer.member !== member);
   }
 
+  /** Lets those in who need not wait any more, by what is known of the company now. */
+  async letIn(): Promise<void> {
+    if (this.#parked.length === 0) return;
+    const { company } = this.#document;
+    const waiting = new Set(
+      company.present.filter(({ waits }) => waits).map(({ connectionId }) => connectionId),
+    );
+    const free = this.#parked.filter(({ member }) => !waiting.has(member.peer.id));
+    this.#parked = this.#parked.filter((newcomer) => !free.includes(newcomer));
+    if (this.#parked.length === 0) this.stop();
+    for (const newcomer of free) await this.#begin(newcomer);
+  }
+
   stop(): void {
     if (this.#watchdog) clearTimeout(this.#watchdog);
     this.#watchdog = null;
   }
 
-  #closeGate(keeper: Member): void {
-    this.#gateKeeper = keeper;
-    this.#startWatchdog();
-  }
-
-  async #openGate(): Promise<void> {
-    this.stop();
-    this.#gateKeeper = null;
-    const parked = this.#parked;
-    this.#parked = [];
-    for (const newcomer of parked) await this.#begin(newcomer);
+  async #openGate(keeper: string | null): Promise<void> {
+    const isOpened = await this.#presence.openGate(keeper);
+    if (isOpened) this.#document.say({ t: 'company', about: null, waitAuth: false });
+    await this.letIn();
   }
 
   #startWatchdog(): void {
     this.stop();
     this.#watchdog = setTimeout(
-      () => this.#run(() => this.#openGate()),
+      () => this.#run(() => this.#openGate(null)),
       this.#document.ports.times.historyGateMs,
     );
   }
@@ -94,8 +102,9 @@ export class Admission {
   async #begin(newcomer: Newcomer): Promise<void> {
     const document = this.#document;
     const { member } = newcomer;
-    const { endIndex } = document;
     member.state = 'joining';
+    if (!(await this.#turns.share(member))) return;
+    const { endIndex } = document;
     if (isEditor(member)) document.historyFloor = endIndex;
     if (endIndex === 0) return this.#finish(newcomer);
     sendHistory(document, member, endIndex, newcomer.acknowledgesHistory).then(

@@ -84,14 +84,42 @@ export function releaseLocks(
   const released = entries.filter(([, lock]) => lock.user === userId).map(([, lock]) => lock);
   const lifted = state.refusals.filter((refusal) => refusal.lock.user === userId);
   if (released.length === 0 && lifted.length === 0) return { state, released, lifted };
+  const locks = entries.filter(([, lock]) => lock.user !== userId);
+  const refusals = state.refusals.filter((refusal) => refusal.lock.user !== userId);
+  const isEmpty = locks.length === 0 && refusals.length === 0;
   return {
-    state: {
-      locks: Object.fromEntries(entries.filter(([, lock]) => lock.user !== userId)),
-      refusals: state.refusals.filter((refusal) => refusal.lock.user !== userId),
-    },
+    state: isEmpty ? noLocks : { locks: Object.fromEntries(locks), refusals },
     released,
     lifted,
   };
+}
+
+/**
+ * Puts back locks of somebody that are not in the table any more, though nobody gave them back. Those that others have
+ * taken meanwhile are lost.
+ */
+export function putBackLocks(
+  state: LockTable,
+  held: readonly Lock[],
+  editorType: number,
+): { state: LockTable; lost: Lock[] } {
+  const lost: Lock[] = [];
+  let locks = state.locks;
+  for (const lock of held) {
+    const key = lockKey(lock.block);
+    if (locks[key]?.user === lock.user) continue;
+    const others = Object.values(locks).filter(({ user }) => user !== lock.user);
+    if (others.some(({ block }) => conflicts(editorType, lock.block, block))) lost.push(lock);
+    else locks = { ...locks, [key]: lock };
+  }
+  return { state: locks === state.locks ? state : { ...state, locks }, lost };
+}
+
+/** The table without some locks. */
+export function withoutLocks(state: LockTable, isGone: (lock: Lock) => boolean): LockTable {
+  const entries = Object.entries(state.locks);
+  const locks = entries.filter(([, lock]) => !isGone(lock));
+  return locks.length === entries.length ? state : { ...state, locks: Object.fromEntries(locks) };
 }
 
 /** Forgets what a connection that is gone had been refused. */

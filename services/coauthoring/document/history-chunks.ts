@@ -1,5 +1,6 @@
 import { websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
 import type { ChangeLog } from '../../ports/change-log.ts';
+import { noSessionFigures, type SessionFigures } from '../../ports/session-figures.ts';
 import { batchFrom, changeObjects } from './changes-message.ts';
 import { Frame } from './frame.ts';
 import type { Forgetful, HistoryMemory } from './history-memory.ts';
@@ -26,6 +27,7 @@ export class HistoryChunks implements Forgetful {
   readonly #key: string;
   readonly #log: ChangeLog;
   readonly #memory: HistoryMemory;
+  readonly #figures: Pick<SessionFigures, 'historyRead'>;
   /** By their first index. */
   readonly #chunks = new Map<number, Chunk>();
   readonly #making = new Map<string, Promise<Chunk | null>>();
@@ -33,7 +35,13 @@ export class HistoryChunks implements Forgetful {
   /** Rises when something was taken out of the log: what was read before is not kept. */
   #edition = 0;
 
-  constructor(key: string, log: ChangeLog, memory: HistoryMemory) {
+  constructor(
+    key: string,
+    log: ChangeLog,
+    memory: HistoryMemory,
+    figures: Pick<SessionFigures, 'historyRead'> = noSessionFigures,
+  ) {
+    this.#figures = figures;
     this.#key = key;
     this.#log = log;
     this.#memory = memory;
@@ -73,9 +81,11 @@ export class HistoryChunks implements Forgetful {
   async #chunkAt(index: number, endIndex: number): Promise<Chunk | null> {
     const known = this.#chunks.get(index);
     if (known && (known.nextIndex === endIndex || (known.objects === null && known.nextIndex < endIndex))) {
+      this.#figures.historyRead(true);
       this.#account();
       return known;
     }
+    this.#figures.historyRead(false);
     // Many who come at once wait for the same chunk.
     const name = `${this.#edition} ${index} ${endIndex}`;
     let making = this.#making.get(name);

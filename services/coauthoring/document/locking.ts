@@ -5,6 +5,7 @@ import {
   type LockMap,
   lockKey,
   parseExcelInfo,
+  type ReleasedLock,
 } from '../../../client/protocol/index.ts';
 import {
   acquireLocks,
@@ -12,7 +13,9 @@ import {
   type LockRequest,
   type LockTable,
   noLocks,
+  putBackLocks,
   releaseLocks,
+  withoutLocks,
 } from './element-locks.ts';
 import { Frame } from './frame.ts';
 import { shiftLocks } from './lock-shift.ts';
@@ -21,9 +24,15 @@ import { type OpenDocument, send } from './open-document.ts';
 
 const lockCell = { name: 'locks', empty: noLocks };
 
-/** Element locks of one document: asks the shared table and tells clients what came of it. */
+/** Element locks of one document: asks the shared table and tells clients what came of it, on this node and the others. */
 export class Locking {
   readonly #document: OpenDocument;
+  /** The table as it was last seen here, where other nodes may change it. */
+  #seen: LockTable = noLocks;
+  /** What was refused because the table did not answer, by connection. */
+  #unanswered: { connectionId: string; lock: Lock }[] = [];
+  /** What was given back when the table did not answer. */
+  #owed: Lock[] = [];
 
   constructor(document: OpenDocument) {
     this.#document = document;
@@ -34,14 +43,32 @@ export class Locking {
     return this.#update((table) => [table, table.locks]);
   }
 
+  /** All locks by key for a newcomer, who comes in whether or not they can be had. */
+  async locksToShow(): Promise<LockTable['locks']> {
+    return (await this.#document.tolerantly(() => this.locks())) ?? this.#seen.locks;
+  }
+
   async getLock(member: Member, request: GetLock): Promise<void> {
-    const [locks, outcome] = await this.#update((table) => {
-      const { state, outcome } = acquireLocks(table, this.#requestOf(member, request.block));
-      return [state, [state.locks, outcome] as const];
-    });
+    const asked = await this.#document.tolerantly(() =>
+      this.#update((table) => {
+        const { state, outcome } = acquireLocks(table, this.#requestOf(member, request.block));
+        return [state, [state.locks, outcome] as const];
+      }),
+    );
+    if (!asked) return this.#refuse(member, request.block);
+    const [locks, outcome] = asked;
     if (outcome.granted) return this.#tell(member, locksOn(locks, request.block));
     const shown = outcome.refused ? { [outcome.refused.key]: outcome.refused.lock } : {};
     send(member, { type: 'getLock', locks: { ...locksOn(locks, request.block), ...shown } });
+  }
+
+  /** Nobody can say whether the element is free: it is not given, and shown as nobody's until that can be said. */
+  #refuse(member: Member, blocks: readonly Block[]): void {
+    const [block] = blocks;
+    if (!block) return;
+    const lock: Lock = { time: Date.now(), user: '', block };
+    this.#unanswered.push({ connectionId: member.peer.id, lock });
+    send(member, { type: 'getLock', locks: { [lockKey(block)]: lock } });
   }
 
   /** Sends a member who got its locks back all there are, and the other editors those. */
@@ -53,10 +80,71 @@ export class Locking {
 
   /** Tells editors of locks that were granted. They add them to those they know; the list of all may be long. */
   #tell(member: Member, granted: LockMap, toSelf = true): void {
+    this.#document.say({ t: 'locked', locks: granted });
     const frame = Frame.of({ type: 'getLock', locks: granted });
     for (const one of this.#document.members.values()) {
       if (one === member ? toSelf : isEditor(one) && one.state === 'active') one.peer.send(frame);
     }
+  }
+
+  /** Another node granted locks. */
+  heardLocked(locks: LockMap): void {
+    this.#seen = { ...this.#seen, locks: { ...this.#seen.locks, ...locks } };
+    this.#document.broadcast({ type: 'getLock', locks }, isActiveEditor);
+  }
+
+  /** Another node freed locks, or takes back what was refused because of them. */
+  heardUnlocked(
+    locks: readonly ReleasedLock[],
+    lifted: readonly { connectionId: string; lock: ReleasedLock }[],
+  ): void {
+    if (locks.length > 0) {
+      this.freed(locks);
+      this.#document.broadcast({ type: 'releaseLock', locks: [...locks] }, isActiveEditor);
+    }
+    this.#lift(lifted);
+  }
+
+  /** Editors here were told that these locks are free. */
+  freed(locks: readonly ReleasedLock[]): void {
+    if (locks.length === 0) return;
+    const keys = new Set(locks.map(({ block }) => lockKey(block)));
+    const left = Object.entries(this.#seen.locks).filter(([key]) => !keys.has(key));
+    this.#seen = { ...this.#seen, locks: Object.fromEntries(left) };
+  }
+
+  /**
+   * Looks at the table, since something may have been missed of it: what members of this node hold and nobody gave back
+   * is put back, and editors are told of what is different.
+   */
+  async lookAgain(): Promise<void> {
+    const document = this.#document;
+    const before = this.#seen;
+    const users = new Map([...document.members.values()].map((one) => [one.author.uniqueId, one]));
+    const owed = this.#owed;
+    const isOwed = (lock: Lock) => owed.some(({ user, time }) => user === lock.user && time === lock.time);
+    const held = Object.values(before.locks).filter((lock) => users.has(lock.user) && !isOwed(lock));
+    const [locks, lost] = await this.#update((table) => {
+      const { state, lost } = putBackLocks(withoutLocks(table, isOwed), held, document.editorType);
+      return [state, [state.locks, lost] as const];
+    });
+    this.#owed = this.#owed.filter((lock) => !owed.includes(lock));
+    for (const { user } of lost) users.get(user)?.peer.interrupt('a lock was lost');
+    const ended = Object.entries(before.locks).filter(([key, { user }]) => locks[key]?.user !== user);
+    const begun = Object.entries(locks).filter(([key, { user }]) => before.locks[key]?.user !== user);
+    const unanswered = this.#unanswered;
+    this.#unanswered = [];
+    this.#lift(unanswered.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) })));
+    this.heardUnlocked(
+      ended.map(([, lock]) => releasedLock(lock)),
+      [],
+    );
+    if (begun.length > 0) this.heardLocked(Object.fromEntries(begun));
+  }
+
+  /** Forgets the table where nobody is left on any node. */
+  async clear(): Promise<void> {
+    await this.#update((table) => [Object.keys(table.locks).length === 0 ? noLocks : table, undefined]);
   }
 
   /** Whether a returning member gets back the locks it says it holds. */
@@ -71,34 +159,56 @@ export class Locking {
   /** Moves the range locks of the others by the rows and columns that the member's save inserted and removed. */
   async shift(member: Member, excelAdditionalInfo: string): Promise<void> {
     const info = parseExcelInfo(excelAdditionalInfo);
-    if (info) await this.#update((table) => [shiftLocks(table, info, member.author.uniqueId), undefined]);
+    if (!info) return;
+    const step = (table: LockTable) => [shiftLocks(table, info, member.author.uniqueId), undefined] as const;
+    await this.#document.tolerantly(() => this.#update(step));
   }
 
-  /** Frees the member's locks and returns them. Whoever was refused because of them is told here. */
-  async release(member: Member): Promise<Lock[]> {
-    const { released, lifted } = await this.#update((table) => {
-      const { state, released, lifted } = releaseLocks(table, member.author.uniqueId);
-      return [state, { released, lifted }];
-    });
-    for (const { connectionId, lock } of lifted) {
-      const asker = this.#document.members.get(connectionId);
-      if (asker) send(asker, { type: 'releaseLock', locks: [releasedLock(lock)] });
-    }
+  /** Frees the locks of a user and returns them. Whoever was refused because of them is told here. */
+  async release(userId: string): Promise<Lock[]> {
+    const { released, lifted } = await this.#release(userId);
+    if (lifted.length > 0) this.#document.say({ t: 'unlocked', locks: [], lifted });
     return released;
   }
 
-  /** Frees the member's locks and tells the other editors, and the member itself if `toSelf`. */
-  async releaseAndTell(member: Member, toSelf: boolean): Promise<void> {
-    const released = await this.release(member);
-    if (released.length === 0) return;
-    this.#document.broadcast({ type: 'releaseLock', locks: released.map(releasedLock) }, (one) =>
-      one === member ? toSelf : isEditor(one) && one.state === 'active',
+  /** Frees the locks of a user and tells the other editors, and the user if `toSelf`. */
+  async releaseAndTell(userId: string, toSelf: boolean): Promise<void> {
+    const { released, lifted } = await this.#release(userId);
+    const locks = released.map(releasedLock);
+    if (locks.length === 0 && lifted.length === 0) return;
+    this.#document.say({ t: 'unlocked', locks, lifted });
+    if (locks.length === 0) return;
+    this.#document.broadcast({ type: 'releaseLock', locks }, (one) =>
+      one.author.uniqueId === userId ? toSelf : isActiveEditor(one),
     );
+  }
+
+  async #release(userId: string) {
+    const step = () =>
+      this.#update((table) => {
+        const { state, released, lifted } = releaseLocks(table, userId);
+        return [state, { released, lifted }];
+      });
+    const freed = await this.#document.tolerantly(step);
+    if (!freed) this.#owed.push(...Object.values(this.#seen.locks).filter(({ user }) => user === userId));
+    const { released, lifted } = freed ?? { released: [], lifted: [] };
+    const told = lifted.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) }));
+    this.#lift(told);
+    return { released, lifted: told };
+  }
+
+  /** Tells those here who were refused locks that they may ask again. */
+  #lift(lifted: readonly { connectionId: string; lock: ReleasedLock }[]): void {
+    for (const { connectionId, lock } of lifted) {
+      const asker = this.#document.members.get(connectionId);
+      if (asker) send(asker, { type: 'releaseLock', locks: [lock] });
+    }
   }
 
   /** The connection is gone: what it was refused is of no interest any more. */
   async forget(connectionId: string): Promise<void> {
-    await this.#update((table) => [dropRefusals(table, connectionId), undefined]);
+    const step = (table: LockTable) => [dropRefusals(table, connectionId), undefined] as const;
+    await this.#document.tolerantly(() => this.#update(step));
   }
 
   #requestOf(member: Member, blocks: readonly Block[]): LockRequest {
@@ -111,10 +221,19 @@ export class Locking {
     };
   }
 
-  #update<Result>(step: (table: LockTable) => readonly [LockTable, Result]): Promise<Result> {
-    return this.#document.ports.coordination.update(this.#document.key, lockCell, step);
+  async #update<Result>(step: (table: LockTable) => readonly [LockTable, Result]): Promise<Result> {
+    const { ports, key } = this.#document;
+    if (!ports.nodes) return ports.coordination.update(key, lockCell, step);
+    const [table, result] = await ports.coordination.update(key, lockCell, (before) => {
+      const [after, result] = step(before);
+      return [after, [after, result] as const];
+    });
+    this.#seen = table;
+    return result;
   }
 }
+
+const isActiveEditor = (member: Member): boolean => isEditor(member) && member.state === 'active';
 
 /** The locks that lie on these blocks. */
 function locksOn(locks: LockTable['locks'], blocks: readonly Block[]): LockMap {

@@ -1,12 +1,15 @@
-import type { Lock, Participant } from '../../../client/protocol/index.ts';
+import type { Lock } from '../../../client/protocol/index.ts';
 import type { Author } from '../../ports/change-log.ts';
 import type { Visitor } from '../../ports/document-lifecycle.ts';
+import type { Present } from './company.ts';
 import type { Frame } from './frame.ts';
 
 /** The way to one client, whatever its transport. Sending never waits: a slow peer is the gateway's affair. */
 export interface Peer {
   /** Connection id: what other participants see as `connectionId`. */
   readonly id: string;
+  /** When the message came that is being handled, in the time of `performance.now()`. */
+  readonly handlingSinceMs: number;
   send(frame: Frame): void;
   /** Calls back, once, when what was sent before waits here no more: it has left, or the connection has ended. */
   whenDrained(callback: () => void): void;
@@ -64,20 +67,22 @@ export const isEditor = (member: Member): boolean => !member.view && member.stat
 export const followsChanges = (member: Member): boolean =>
   (member.state === 'active' || member.state === 'joining') && (!member.view || member.live);
 
-/** What others see of a member. */
-export function participantOf(member: Member): Participant {
-  return {
-    id: member.author.uniqueId,
-    idOriginal: member.author.userId,
-    username: member.author.name,
-    indexUser: member.userIndex,
-    view: member.view,
-    connectionId: member.peer.id,
-    isCloseCoAuthoring: member.state === 'closed',
-    isLiveViewer: member.view && member.live,
-    ...(member.encrypted === undefined ? {} : { encrypted: member.encrypted }),
-  };
-}
+/** A member as all nodes know it. */
+export const presentOf = (member: Member, nodeId: string): Present => ({
+  connectionId: member.peer.id,
+  nodeId,
+  sessionId: member.sessionId,
+  sessionTimeConnectMs: member.sessionTimeConnectMs,
+  userIndex: member.userIndex,
+  uniqueId: member.author.uniqueId,
+  userId: member.author.userId,
+  name: member.author.name,
+  view: member.view,
+  live: member.live,
+  ...(member.encrypted === undefined ? {} : { encrypted: member.encrypted }),
+  waits: member.state === 'waiting',
+  visitor: member.view ? null : member.visitor,
+});
 
 /** A lock that ended, as clients are told of it. */
 export const releasedLock = (lock: Lock) => ({ ...lock, changes: null });

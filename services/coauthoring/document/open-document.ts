@@ -1,11 +1,17 @@
 import type { ServerMessage } from '../../../client/protocol/index.ts';
 import type { ChangeLog } from '../../ports/change-log.ts';
 import type { Coordination } from '../../ports/coordination.ts';
+import type { DocumentBus } from '../../ports/document-bus.ts';
 import type { DocumentLifecycle } from '../../ports/document-lifecycle.ts';
+import type { NodeLeases } from '../../ports/node-leases.ts';
+import type { SessionFigures } from '../../ports/session-figures.ts';
+import { type Company, editorIdsIn, noCompany, type Present, participantOf } from './company.ts';
 import { Frame } from './frame.ts';
 import { HistoryChunks } from './history-chunks.ts';
 import type { HistoryMemory } from './history-memory.ts';
-import { isEditor, type Member, participantOf } from './member.ts';
+import type { LogEnd } from './log-end.ts';
+import { followsChanges, isEditor, type Member } from './member.ts';
+import type { DocumentNotice, NodeMessage } from './node-messages.ts';
 
 /** Times of a document's session, milliseconds. */
 export interface SessionTimes {
@@ -19,6 +25,10 @@ export interface SessionTimes {
   historyAckMs: number;
   /** How long the changes of an editor who is alone are kept from live viewers, in case they are taken back. */
   viewerHoldMs: number;
+  /** How often it is made sure that nothing was missed of what other nodes did, where there are others. */
+  lookAgainMs: number;
+  /** How soon is tried again what the nodes share, when it did not answer. */
+  tryAgainMs: number;
 }
 
 export const defaultSessionTimes: SessionTimes = {
@@ -27,25 +37,34 @@ export const defaultSessionTimes: SessionTimes = {
   historyGateMs: 10_000,
   historyAckMs: 30_000,
   viewerHoldMs: 5_000,
+  lookAgainMs: 10_000,
+  tryAgainMs: 1_000,
 };
+
+/** The other servers, where documents are served by several. */
+export interface Nodes {
+  bus: DocumentBus;
+  leases: NodeLeases;
+}
 
 export interface DocumentPorts {
   log: ChangeLog;
   coordination: Coordination;
   lifecycle: DocumentLifecycle;
+  /** Null: this server is the only one. */
+  nodes: Nodes | null;
   historyMemory: HistoryMemory;
   /** Most that the changes of one document may take, bytes. */
   maxLogBytes: number;
   times: SessionTimes;
+  figures: SessionFigures;
+  /** The people in a document were told of something, here or from another node. */
+  noticed: (key: string, notice: DocumentNotice) => void;
+  /** Members have another name now, given here or on another node. */
+  renamed: (members: readonly Member[]) => void;
   /** Names a place in the save path where a test may stop the process. */
   faultPoint: (name: string) => void;
 }
-
-/** Up to so many people everybody is told of each coming and going at once. */
-const smallCompany = 20;
-/** In larger companies everybody is told at most once in so many milliseconds per person: a list costs each of them. */
-const newsApartMsPerPerson = 5;
-const newsApartMsAtMost = 2_000;
 
 /** How many changes of a document's log its integrator has, and since when: else since the opening. */
 export interface StoredAtIntegrator {
@@ -62,17 +81,25 @@ export const storedMessage = ({ index, timeMs, refusedSinceMs }: StoredAtIntegra
   ...(refusedSinceMs === null ? {} : { refusedSince: refusedSinceMs }),
 });
 
-/** A document somebody is attached to on this node: who is there and where its log ends. */
+/** A document somebody is attached to on this node: who is there, here and elsewhere, and where its log ends. */
 export class OpenDocument {
   readonly key: string;
   readonly ports: DocumentPorts;
-  /** By connection id, in the order in which they came. */
+  /** Who is attached on this node, by connection id, in the order in which they came. */
   readonly members = new Map<string, Member>();
+  /** Who takes part on any node, as this one knows it. */
+  company: Company = noCompany;
+  /** Whether other nodes serve the document, as far as is known. */
+  hasOtherNodes = false;
   editorType = 0;
   /** Whether the document is in state `open`: its base is there and changes may be appended. */
   open = false;
-  /** The number of changes in the log. */
+  /** The number of changes in the log. Whoever follows them on this node was sent all of these. */
   endIndex = 0;
+  /** When changes were last taken out of the log that live viewers may have been shown, as far as is known. */
+  rewrittenAtMs = 0;
+  /** Rises with whatever is taken out of the log. */
+  logVersion = 0;
   /** The time of the newest save: the next one's is later. */
   lastSavedAtMs = 0;
   /** Changes below this index have been given to more than one editor and can no longer be rewritten. */
@@ -86,26 +113,79 @@ export class OpenDocument {
   /** What the integrator has confirmed to have: so many changes of the log, since then. */
   stored: StoredAtIntegrator = { index: 0, timeMs: 0, refusedSinceMs: null };
 
-  #companyToldAtMs = 0;
-  #companyNews: NodeJS.Timeout | null = null;
-
   constructor(key: string, ports: DocumentPorts) {
     this.key = key;
     this.ports = ports;
-    this.history = new HistoryChunks(key, ports.log, ports.historyMemory);
+    this.history = new HistoryChunks(key, ports.log, ports.historyMemory, ports.figures);
   }
 
-  editors(): Member[] {
-    return [...this.members.values()].filter(isEditor);
+  /** The id of this node among those that serve documents. */
+  get nodeId(): string {
+    return this.ports.nodes?.leases.nodeId ?? '';
+  }
+
+  /** How many are attached here, or take part on any node, if those are more. */
+  get connections(): number {
+    return Math.max(this.members.size, this.company.present.length);
+  }
+
+  /** Whether somebody takes part, or follows, on other nodes, as far as is known. */
+  get isElsewhere(): boolean {
+    const { nodeId, hasOtherNodes, company } = this;
+    return hasOtherNodes || company.present.some((one) => one.nodeId !== nodeId);
+  }
+
+  /** What is known here of the log. */
+  get knownEnd(): LogEnd {
+    const { logVersion: version, endIndex, historyFloor: floor, lastSavedAtMs: savedAtMs } = this;
+    return { version, endIndex, floor, savedAtMs };
+  }
+
+  /** Who edits, on any node. */
+  editors(): Present[] {
+    return this.company.present.filter((one) => !one.view);
   }
 
   /** The integrator's ids of all who edit, each once. */
   editorIds(): string[] {
-    return [...new Set(this.editors().map((member) => member.author.userId))];
+    return editorIdsIn(this.company);
   }
 
   participants() {
-    return [...this.members.values()].filter((member) => member.state !== 'closed').map(participantOf);
+    return this.company.present.map(participantOf);
+  }
+
+  /** How many editors of this node have the log; null: nobody here takes part. */
+  editorsHere(): number | null {
+    let editors: number | null = null;
+    for (const member of this.members.values()) {
+      if (member.state === 'closed') continue;
+      editors ??= 0;
+      if (isEditor(member) && followsChanges(member)) editors += 1;
+    }
+    return editors;
+  }
+
+  /** Has what the nodes share looked at and put right before long. */
+  repair: () => void = () => undefined;
+
+  /**
+   * Makes a step of what the nodes share whose failing must not stop what goes on here: it is made up for when they answer
+   * again. Returns undefined in that case.
+   */
+  async tolerantly<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!this.ports.nodes) throw error;
+      this.repair();
+      return undefined;
+    }
+  }
+
+  /** Tells the other nodes that serve the document. */
+  say(message: NodeMessage): void {
+    this.ports.nodes?.bus.say(this.key, JSON.stringify(message));
   }
 
   broadcast(message: ServerMessage, to: (member: Member) => boolean): void {
@@ -123,42 +203,6 @@ export class OpenDocument {
     this.broadcast(
       { type: 'quireStored', ...storedMessage(stored) },
       (member) => member.state === 'active' || member.state === 'joining',
-    );
-  }
-
-  /**
-   * Tells everybody but the one it is about who is there now. Each list holds everybody: where many come and go, some of
-   * their comings are told together, in a list that is as good as all of them.
-   */
-  announceParticipants(about: Member | null, waitAuth: boolean): void {
-    const apartMs = Math.min(newsApartMsAtMost, this.members.size * newsApartMsPerPerson);
-    const waitMs = this.#companyToldAtMs + apartMs - Date.now();
-    if (waitAuth || waitMs <= 0 || this.members.size <= smallCompany) {
-      this.#tellParticipants(about, waitAuth);
-      return;
-    }
-    this.#companyNews ??= setTimeout(() => this.#tellParticipants(null, false), waitMs);
-  }
-
-  /** Stops what the document would still say by itself. */
-  stop(): void {
-    if (this.#companyNews) clearTimeout(this.#companyNews);
-    this.#companyNews = null;
-  }
-
-  #tellParticipants(about: Member | null, waitAuth: boolean): void {
-    this.stop();
-    this.#companyToldAtMs = Date.now();
-    this.broadcast(
-      {
-        type: 'connectState',
-        participantsTimestamp: Date.now(),
-        participants: this.participants(),
-        waitAuth,
-      },
-      (member) =>
-        (member.state === 'active' || member.state === 'joining') &&
-        member.author.uniqueId !== about?.author.uniqueId,
     );
   }
 }

@@ -7,6 +7,8 @@ export interface SaveAsker {
   connectionId: string;
   /** Unique user id. A user who already holds the lock is granted it again: a reconnect must not wait for itself. */
   userId: string;
+  /** The node of the connection, where there are several. */
+  nodeId?: string;
 }
 
 export interface SaveQueue {
@@ -72,10 +74,21 @@ export function expireSave(queue: SaveQueue, nowMs: number, leaseMs: number): Sa
 
 /** A connection is gone or was answered otherwise: it no longer waits. Its lock, if it holds one, is not touched. */
 export function stopWaiting(queue: SaveQueue, connectionId: string): SaveQueue {
-  return {
-    holder: queue.holder,
-    waiting: queue.waiting.filter((asker) => asker.connectionId !== connectionId),
-  };
+  const waiting = queue.waiting.filter((asker) => asker.connectionId !== connectionId);
+  return waiting.length === queue.waiting.length ? queue : { holder: queue.holder, waiting };
+}
+
+/** Many are gone at once, and a lock that one of them held goes to the next in line. */
+export function forgetAskers(
+  queue: SaveQueue,
+  isGone: (asker: SaveAsker) => boolean,
+  nowMs: number,
+  leaseMs: number,
+): SaveQueueStep {
+  const waiting = queue.waiting.filter((asker) => !isGone(asker));
+  if (queue.holder && isGone(queue.holder)) return grantNext(waiting, nowMs, leaseMs);
+  if (waiting.length === queue.waiting.length) return { queue, granted: null };
+  return { queue: { holder: queue.holder, waiting }, granted: null };
 }
 
 /** Who holds the lock now: nobody any more, once the lease has run out. */

@@ -5,14 +5,14 @@ import {
   ServiceError,
 } from '../../../client/protocol/index.ts';
 import type { StoredBatch } from '../../ports/change-log.ts';
+import type { SaveRefusal } from '../../ports/session-figures.ts';
 import type { Admission } from './admission.ts';
-import { changesMessage } from './changes-message.ts';
-import { Frame } from './frame.ts';
+import type { BatchNews, ChangeFeed } from './change-feed.ts';
 import type { Locking } from './locking.ts';
-import { followsChanges, isEditor, type Member, releasedLock } from './member.ts';
+import { type Member, releasedLock } from './member.ts';
+import { largestBatchSentAlong } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import type { SaveTurns } from './save-turns.ts';
-import { isLiveViewer, type ViewerFeed } from './viewer-feed.ts';
 
 /**
  * The save path of one document: batch in, durable, acknowledged, told to the others.
@@ -27,16 +27,16 @@ export class Saving {
   readonly #turns: SaveTurns;
   readonly #locking: Locking;
   readonly #admission: Admission;
-  readonly #viewers: ViewerFeed;
+  readonly #feed: ChangeFeed;
 
   constructor(
     document: OpenDocument,
     turns: SaveTurns,
     locking: Locking,
     admission: Admission,
-    viewers: ViewerFeed,
+    feed: ChangeFeed,
   ) {
-    this.#viewers = viewers;
+    this.#feed = feed;
     this.#document = document;
     this.#turns = turns;
     this.#locking = locking;
@@ -59,15 +59,19 @@ export class Saving {
     if (!(await this.#turns.takeOrExtend(member))) {
       return this.#refuse(member, 'the save lock belongs to somebody else');
     }
+    if (this.#turns.isBehind) {
+      await this.#feed.catchUp(member);
+      return this.#refuse(member, 'somebody else has saved on another server');
+    }
     const deleteFrom = this.#deletionOf(part);
-    if (deleteFrom !== null && deleteFrom < this.#document.historyFloor) {
+    if (deleteFrom !== null && !(await this.#turns.mayRewrite(deleteFrom))) {
       return this.#refuseRewriting(member);
     }
     if (!(await this.#hasRoom(part.changes.length, deleteFrom))) return this.#refuseGrowing(member);
-    const stored = await this.#store(member, changes, deleteFrom);
+    const stored = await this.#store(member, part, changes, deleteFrom);
     if (!stored) return;
     faultPoint('save:committed');
-    await this.#stored(member, part, changes, stored);
+    await this.#stored(member, part, changes, stored, deleteFrom);
     faultPoint('save:acknowledged');
   }
 
@@ -75,19 +79,15 @@ export class Saving {
   async cutBack(member: Member, fromIndex: number): Promise<void> {
     const document = this.#document;
     if (!document.open || fromIndex >= document.endIndex) return;
-    if (fromIndex < document.historyFloor) return this.#refuseRewriting(member);
-    const result = await document.ports.log.replaceFrom(document.key, document.endIndex, fromIndex, null);
-    if (result.kind === 'conflict') return this.#conflict(member, result.endIndex);
-    document.endIndex = fromIndex;
-    this.#rewritten(fromIndex);
-  }
-
-  /** What the integrator has holds changes that were taken back: nothing of the log is known to be there. */
-  #rewritten(fromIndex: number): void {
-    this.#document.history.cutFrom(fromIndex);
-    this.#viewers.rewritten(fromIndex);
-    const { stored } = this.#document;
-    if (fromIndex < stored.index) this.#document.announceStored({ ...stored, index: 0 });
+    if (!(await this.#turns.mayRewrite(fromIndex))) return this.#refuseRewriting(member);
+    try {
+      const result = await document.ports.log.replaceFrom(document.key, document.endIndex, fromIndex, null);
+      if (result.kind === 'conflict') return await this.#conflict(member);
+      this.#feed.rewritten(fromIndex);
+    } finally {
+      await this.#turns.rewritten();
+    }
+    document.say({ t: 'cut', version: document.logVersion, fromIndex });
   }
 
   #deletionOf(part: SaveChanges): number | null {
@@ -98,36 +98,52 @@ export class Saving {
   /** Writes the batch. Resolves with it after the commit; undefined when it could not be accepted (the peer was told). */
   async #store(
     member: Member,
+    part: SaveChanges,
     changes: readonly string[],
     deleteFrom: number | null,
   ): Promise<StoredBatch | undefined> {
-    const { key, endIndex, ports } = this.#document;
-    const firstIndex = deleteFrom ?? endIndex;
+    const document = this.#document;
+    const firstIndex = deleteFrom ?? document.endIndex;
     const batch: StoredBatch = {
       firstIndex,
       nextIndex: firstIndex + changes.length,
       author: member.author,
-      savedAtMs: Math.max(Date.now(), this.#document.lastSavedAtMs + 1),
+      savedAtMs: Math.max(Date.now(), document.lastSavedAtMs + 1),
       changes: JSON.stringify(changes),
     };
     if (changes.length === 0 && deleteFrom === null) return batch;
     try {
-      const result =
-        deleteFrom === null
-          ? await ports.log.append({ key, batch })
-          : await ports.log.replaceFrom(key, endIndex, deleteFrom, changes.length > 0 ? batch : null);
-      if (result.kind === 'conflict') {
-        await this.#conflict(member, result.endIndex);
+      if (!(await this.#write(batch, deleteFrom))) {
+        await this.#conflict(member, { part, changes });
         return undefined;
       }
+      if (deleteFrom !== null) this.#feed.rewritten(deleteFrom);
+      document.endIndex = batch.nextIndex;
+      document.lastSavedAtMs = batch.savedAtMs;
+      return batch;
     } catch (error) {
       await this.#refuse(member, 'the change log did not answer', error);
       return undefined;
+    } finally {
+      if (deleteFrom !== null) await this.#turns.rewritten();
     }
-    this.#document.endIndex = batch.nextIndex;
-    this.#document.lastSavedAtMs = batch.savedAtMs;
-    if (deleteFrom !== null) this.#rewritten(deleteFrom);
-    return batch;
+  }
+
+  /**
+   * Whether the log took the batch. It takes none of a document that is being closed: somebody's leaving may have
+   * overlooked those who are here, who then take it back.
+   */
+  async #write(batch: StoredBatch, deleteFrom: number | null): Promise<boolean> {
+    const { key, endIndex, ports } = this.#document;
+    const write = () =>
+      deleteFrom === null
+        ? ports.log.append({ key, batch })
+        : ports.log.replaceFrom(key, endIndex, deleteFrom, batch.firstIndex < batch.nextIndex ? batch : null);
+    let result = await write();
+    if (result.kind === 'conflict' && result.endIndex === endIndex && ports.nodes) {
+      if (await ports.lifecycle.editorIsBack(key)) result = await write();
+    }
+    return result.kind === 'appended';
   }
 
   async #stored(
@@ -135,37 +151,50 @@ export class Saving {
     part: SaveChanges,
     changes: readonly string[],
     batch: StoredBatch,
+    cutFrom: number | null,
   ): Promise<void> {
     const document = this.#document;
+    const { uniqueId } = member.author;
     const isLast = part.endSaveChanges === true;
     if (isLast && part.isExcel && part.isCoAuthoring !== false && part.excelAdditionalInfo) {
       await this.#locking.shift(member, part.excelAdditionalInfo);
     }
-    const locks = isLast && part.releaseLocks === true ? await this.#locking.release(member) : [];
-    const others = [...document.members.values()].filter((one) => one !== member && followsChanges(one));
-    // A client that names the place of its changes does not take back what it has saved; others do while they are alone.
-    const isFinal = part.quireIndex !== undefined || others.some(isEditor);
-    const isShown = await this.#viewers.stored(batch.firstIndex, isFinal);
-    const followers = isShown ? others : others.filter((one) => !isLiveViewer(one));
-    if (followers.length > 0) {
-      const frame = new Frame(
-        changesMessage(document.key, batch, changes, {
-          isLast,
-          locks: locks.map(releasedLock),
-          excelAdditionalInfo: part.excelAdditionalInfo ?? null,
-        }),
-      );
-      for (const follower of followers) follower.peer.send(frame);
-      if (followers.some(isEditor)) document.historyFloor = document.endIndex;
-    }
+    const locks = isLast && part.releaseLocks === true ? await this.#locking.release(uniqueId) : [];
+    const isAlone = !document
+      .editors()
+      .some(({ connectionId, waits }) => !waits && connectionId !== member.peer.id);
+    const news = {
+      // A client that names the place of its changes does not take back what it has saved; others do while they are alone.
+      isFinal: part.quireIndex !== undefined || !isAlone,
+      isLast,
+      locks: locks.map(releasedLock),
+      excelAdditionalInfo: part.excelAdditionalInfo ?? null,
+    };
+    await this.#feed.tell(member, batch, changes, news);
+    const isSaid = document.hasOtherNodes;
+    if (isSaid) this.#say(batch, news, cutFrom);
     member.save.claimedIndex = null;
     member.save.lastFirstIndex = batch.firstIndex;
     member.save.midSave = !isLast;
     this.#acknowledge(member, part, batch);
-    this.#admission.sawActivity(member);
+    this.#admission.sawActivity(uniqueId);
     if (!isLast) return;
     if (part.unlock === true) await this.#admission.release(member);
-    await this.#turns.release(member);
+    await this.#turns.giveBack(member);
+    // Somebody has come on another node since the turn was taken.
+    if (!isSaid && document.hasOtherNodes) this.#say(batch, news, cutFrom);
+  }
+
+  #say(batch: StoredBatch, news: BatchNews, cutFrom: number | null): void {
+    const { changes, ...rest } = batch;
+    const { logVersion: version, historyFloor: floor } = this.#document;
+    const isSentAlong = changes.length <= largestBatchSentAlong;
+    this.#document.say({
+      t: 'stored',
+      ...news,
+      ...{ version, floor, cutFrom },
+      batch: isSentAlong ? batch : rest,
+    });
   }
 
   #acknowledge(member: Member, part: SaveChanges, batch: StoredBatch): void {
@@ -178,6 +207,7 @@ export class Saving {
         time: batch.savedAtMs,
         syncChangesIndex: batch.nextIndex,
       });
+      this.#document.ports.figures.acknowledged(member.peer.handlingSinceMs);
     } else {
       send(member, { type: 'savePartChanges', changesIndex: base, syncChangesIndex: batch.nextIndex });
     }
@@ -202,7 +232,7 @@ export class Saving {
       savedAtMs: stored.savedAtMs,
       changes: part.changes,
     });
-    if (part.endSaveChanges) await this.#turns.release(member);
+    if (part.endSaveChanges) await this.#turns.giveBack(member);
     return true;
   }
 
@@ -247,28 +277,40 @@ export class Saving {
 
   /** The document has as many changes as it may have: it has to be closed, which hands it over, and opened anew. */
   async #refuseGrowing(member: Member): Promise<void> {
-    await this.#turns.release(member);
+    this.#document.ports.figures.refused('full');
+    await this.#turns.giveBack(member);
     this.#document.logBytes = null;
     const message = 'The document has been changed too much since it was opened. Close it and open it again.';
     send(member, { type: 'warning', code: ServiceError.editorChanges, message });
     send(member, { type: 'error', code: DisconnectCode.restore, description: message });
   }
 
-  /** Somebody else wrote: what this node believed is stale. */
-  async #conflict(member: Member, endIndex: number | null): Promise<void> {
-    if (endIndex !== null) this.#document.endIndex = endIndex;
-    this.#document.history.forget();
+  /**
+   * Somebody else wrote: what this node believed is stale, and is put right. The batch may be one that is stored already,
+   * from another connection of its session; else it was made without knowing the changes before it.
+   */
+  async #conflict(member: Member, batch?: { part: SaveChanges; changes: readonly string[] }): Promise<void> {
+    try {
+      this.#document.history.forget();
+      await this.#feed.catchUp(member);
+      if (batch && (await this.#acknowledgeResend(member, batch.part, batch.changes))) return;
+    } catch (error) {
+      return this.#refuse(member, 'the change log did not answer', error);
+    }
     await this.#refuse(member, 'the change log ends elsewhere');
   }
 
   async #refuse(member: Member, reason: string, cause?: unknown): Promise<void> {
-    await this.#turns.release(member);
+    const counted: SaveRefusal = cause === undefined ? 'stale' : 'no_log';
+    this.#document.ports.figures.refused(counted);
     member.peer.interrupt(reason, cause);
+    await this.#turns.giveBack(member);
   }
 
   /** A lone editor wants to take back changes that somebody else has been given meanwhile: only a reload helps. */
   async #refuseRewriting(member: Member): Promise<void> {
-    await this.#turns.release(member);
+    this.#document.ports.figures.refused('rewriting');
+    await this.#turns.giveBack(member);
     send(member, {
       type: 'error',
       code: DisconnectCode.restore,

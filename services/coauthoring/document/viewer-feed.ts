@@ -17,7 +17,6 @@ export class ViewerFeed {
   readonly #run: (task: () => Promise<void>) => void;
   /** Every live viewer has the changes below this index. */
   #shownIndex = 0;
-  #rewrittenAtMs = 0;
   #timer: NodeJS.Timeout | null = null;
 
   /** `run` puts a timer's work in line with the document's other messages. */
@@ -58,7 +57,7 @@ export class ViewerFeed {
   rewritten(fromIndex: number): void {
     if (fromIndex >= this.#shownIndex) return;
     this.#shownIndex = fromIndex;
-    this.#rewrittenAtMs = Date.now();
+    this.#document.rewrittenAtMs = Date.now();
     for (const viewer of [...this.#document.members.values()].filter(isLiveViewer)) {
       send(viewer, {
         type: 'error',
@@ -72,7 +71,7 @@ export class ViewerFeed {
 
   /** Whether what a viewer was shown in a session that began then is still in the log. */
   isIntactSince(sessionBeganMs: number): boolean {
-    return sessionBeganMs > this.#rewrittenAtMs;
+    return sessionBeganMs > this.#document.rewrittenAtMs;
   }
 
   stop(): void {

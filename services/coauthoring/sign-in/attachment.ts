@@ -35,15 +35,11 @@ export class Attachment {
     this.#deps = dependencies;
   }
 
-  /** What the database says of the document is what everybody on this node goes by, unless editors are at work here. */
-  update({ actor, request }: Entrance, row: DocumentRow): void {
+  /** What the database says of the document is what everybody on this node goes by. Call within `run` of the actor. */
+  async update({ actor, request }: Entrance, row: DocumentRow): Promise<void> {
     const { document } = actor;
     if (document.members.size === 0) document.editorType = request.editorType ?? EditorType.text;
-    if (document.editors().length === 0) {
-      document.history.keepOnly(row.logVersion);
-      if (row.nextIndex < document.historyFloor) document.historyFloor = 0;
-      document.endIndex = row.nextIndex;
-    }
+    await actor.follow(row);
     document.open = row.state === 'open';
     const since = row.storedAt ?? row.openedAt ?? row.stateSince;
     const refusedSinceMs = row.refusedSince?.getTime() ?? null;
@@ -85,7 +81,12 @@ export class Attachment {
   async join(
     entrance: Entrance,
     member: Member,
-    how: { restored: boolean; hasForgotten: boolean; usedUp: boolean },
+    how: {
+      restored: boolean;
+      isUpToDate: Joining['isUpToDate'];
+      hasForgotten: boolean;
+      usedUp: boolean;
+    },
   ): Promise<SignInResult> {
     const { connection, actor, key, request, vouched } = entrance;
     const { permissions } = request;
@@ -94,6 +95,7 @@ export class Attachment {
       member,
       restored: how.restored,
       syncIndex: how.restored ? (request.quireSyncIndex ?? null) : null,
+      isUpToDate: how.isUpToDate,
       acknowledgesHistory: request.supportAuthChangesAck === true,
       blocks: how.restored ? (request.block ?? []) : [],
       welcome: welcomeOf(member, { ...how, announced, maxChangesBytes: config.maxChangesBytes }, () =>

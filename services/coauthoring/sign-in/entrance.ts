@@ -45,10 +45,17 @@ export const sourceOf = ({ request, vouched }: Entrance): SourceAddress => ({
 });
 
 /** Ends a sign-in: the client was told why. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super('refused');
+    this.code = code;
+  }
+}
 
 /** Sends a connection away for good, saying why; throw what it returns. */
 export function refuse(connection: Connection, code: number, description: string): Refused {
   connection.dismiss(code, description);
-  return new Refused();
+  return new Refused(code);
 }

@@ -39,7 +39,7 @@ export class NewSessions {
       const stranger = attachment.memberOf(entrance, null, { ...nobody, connectedAtMs: Date.now() });
       return attachment.softError(entrance, stranger, { code: null, description: 'User id too long' });
     }
-    if (actor.document.members.size >= config.maxDocumentConnections) {
+    if (actor.document.connections >= config.maxDocumentConnections) {
       throw refuse(connection, DisconnectCode.accessDeny, 'too many people have this document open');
     }
     await this.#noticeChange(entrance);
@@ -71,9 +71,9 @@ export class NewSessions {
       member.state = 'closed';
     }
     if (editor) await this.#settleModel(entrance, row);
-    attachment.update(entrance, row);
+    await attachment.update(entrance, row);
     const hasForgotten = editor && (row.fromForgotten || entered.row.state === 'forgotten');
-    return attachment.join(entrance, member, { restored: false, hasForgotten, usedUp });
+    return attachment.join(entrance, member, { restored: false, isUpToDate: null, hasForgotten, usedUp });
   }
 
   /**
@@ -84,7 +84,7 @@ export class NewSessions {
     const { actor, key, request } = entrance;
     const { documents, sourceCheck } = this.#deps;
     const { document } = actor;
-    const others = document.members.size > 0;
+    const others = document.connections > 0;
     if (others && Date.now() - document.sourceCheckedAtMs < sourceChecksApartMs) return;
     if (!request.openCmd) return;
     const row = await documents.find(key);
@@ -94,9 +94,8 @@ export class NewSessions {
     const source = given.url === null ? { url: row.sourceUrl, vouched: row.sourceVouched } : given;
     if (!(await sourceCheck.hasChanged(row, source))) return;
     if (!(await documents.sourceChanged(row, source))) return;
-    for (const { peer } of document.members.values()) {
-      peer.dismiss(DisconnectCode.updateVersion, 'The file of the document has changed.');
-    }
+    document.say({ t: 'source-changed' });
+    actor.notice({ t: 'source-changed' });
   }
 
   /** Within which time changes are to be stored; null: nobody wants that by itself. */

@@ -39,7 +39,7 @@ export class ReturningSessions {
     // The callback address is the one that came with the opening: a session token does not vouch for another.
     const opening = await documents.openingOf(key, index, connectedAtMs ?? 0);
     const knownOnlyHere = actor.document.members.size === 0 && !actor.document.open;
-    if (row) attachment.update(entrance, row);
+    if (row) await attachment.update(entrance, row);
     const member = attachment.memberOf(entrance, row, {
       userIndex: index,
       uniqueId,
@@ -74,6 +74,16 @@ export class ReturningSessions {
       member.view = true;
       member.state = 'closed';
     }
-    return attachment.join(entrance, member, { restored: true, hasForgotten: false, usedUp: false });
+    const isUpToDate = async () => {
+      const now = await documents.find(key);
+      return now !== null && !(await hasMissed(documents, now, request, uniqueId));
+    };
+    const followsAlong = !wasClosed && (!viewer || member.live);
+    return attachment.join(entrance, member, {
+      restored: true,
+      isUpToDate: followsAlong && request.quireSyncIndex === undefined ? isUpToDate : null,
+      hasForgotten: false,
+      usedUp: false,
+    });
   }
 }

@@ -29,6 +29,8 @@ export interface SignInDependencies {
   announced: AnnouncedVersion;
   /** WOPI hosts; null where WOPI is off. */
   hostStorage: HostStorage | null;
+  /** Hears of each connection that is refused, with the code it was told. */
+  onRefused: (code: number) => void;
 }
 
 /**
@@ -66,14 +68,16 @@ export class SignIn {
       const asks = { ...authorised, connection, actor, key, lockLost: false };
       // A slow storage holds up nobody but who waits for it.
       const entrance = { ...asks, ...(await this.#door.admit(asks)) };
-      return await actor.run(() =>
-        entrance.request.sessionId
+      return await actor.run(async () => {
+        await actor.lookUp();
+        return entrance.request.sessionId
           ? this.#returningSessions.restore(entrance)
-          : this.#newSessions.enter(entrance),
-      );
+          : this.#newSessions.enter(entrance);
+      });
     } catch (error) {
-      if (error instanceof Refused) return null;
-      throw error;
+      if (!(error instanceof Refused)) throw error;
+      this.#deps.onRefused(error.code);
+      return null;
     }
   }
 

@@ -1,0 +1,144 @@
+import type { ReleasedLock } from '../../../client/protocol/index.ts';
+import type { KnownEnd, StoredBatch } from '../../ports/change-log.ts';
+import { changesMessage } from './changes-message.ts';
+import { Frame } from './frame.ts';
+import { missed } from './history.ts';
+import { followsChanges, isEditor, type Member } from './member.ts';
+import type { StoredNews } from './node-messages.ts';
+import type { OpenDocument } from './open-document.ts';
+import { isLiveViewer, type ViewerFeed } from './viewer-feed.ts';
+
+/** What receivers of a batch are told beside its changes. */
+export interface BatchNews {
+  /** Whether the saver can no longer take it back. */
+  isFinal: boolean;
+  isLast: boolean;
+  locks: readonly ReleasedLock[];
+  excelAdditionalInfo: string | null;
+}
+
+/**
+ * Brings everybody on this node every change of one document once, in index order (I3), whoever stored it. What another
+ * node says of a change is a hint: where it does not follow on what is known here, the log is read.
+ */
+export class ChangeFeed {
+  readonly #document: OpenDocument;
+  readonly #viewers: ViewerFeed;
+
+  constructor(document: OpenDocument, viewers: ViewerFeed) {
+    this.#document = document;
+    this.#viewers = viewers;
+  }
+
+  /** Tells everybody here but the saver of a batch that now ends the log. */
+  async tell(
+    saver: Member | null,
+    batch: StoredBatch,
+    changes: readonly string[],
+    news: BatchNews,
+  ): Promise<void> {
+    const document = this.#document;
+    const others = [...document.members.values()].filter((one) => one !== saver && followsChanges(one));
+    const isShown = await this.#viewers.stored(batch.firstIndex, news.isFinal);
+    const followers = isShown ? others : others.filter((one) => !isLiveViewer(one));
+    if (followers.length === 0) return;
+    const encodingSinceMs = performance.now();
+    const frame = new Frame(changesMessage(document.key, batch, changes, news));
+    const encodingMs = performance.now() - encodingSinceMs;
+    for (const follower of followers) follower.peer.send(frame);
+    document.ports.figures.fannedOut(followers.length, frame.json.length, encodingMs);
+    if (followers.some(isEditor)) document.historyFloor = document.endIndex;
+  }
+
+  /** Another node stored a batch. Returns whether its locks were told with it. */
+  async heard(news: StoredNews): Promise<boolean> {
+    const document = this.#document;
+    const { batch, version, cutFrom } = news;
+    if (version < document.logVersion) return false;
+    if (version > document.logVersion) {
+      const isNextCut = version === document.logVersion + 1 && cutFrom !== null;
+      if (!isNextCut || cutFrom > document.endIndex) {
+        await this.catchUp();
+        return false;
+      }
+      this.rewritten(cutFrom);
+    }
+    document.historyFloor = Math.max(document.historyFloor, news.floor);
+    if (batch.firstIndex !== document.endIndex) {
+      if (batch.firstIndex > document.endIndex) await this.catchUp();
+      return false;
+    }
+    const { changes: text } = batch;
+    if (text === undefined) {
+      await this.catchUp();
+      return false;
+    }
+    document.endIndex = batch.nextIndex;
+    document.lastSavedAtMs = Math.max(document.lastSavedAtMs, batch.savedAtMs);
+    if (document.logBytes !== null) document.logBytes += text.length;
+    await this.tell(null, { ...batch, changes: text }, JSON.parse(text) as string[], news);
+    return true;
+  }
+
+  /** Another node took everything from an index on out of the log. */
+  async heardCut(version: number, fromIndex: number): Promise<void> {
+    const document = this.#document;
+    if (version === document.logVersion + 1 && fromIndex <= document.endIndex) this.rewritten(fromIndex);
+    else if (version > document.logVersion) await this.catchUp();
+  }
+
+  /** Everything from an index on was taken out of the log. What the integrator has may hold changes that are gone. */
+  rewritten(fromIndex: number): void {
+    const document = this.#document;
+    document.logVersion += 1;
+    document.endIndex = fromIndex;
+    document.logBytes = null;
+    document.history.cutFrom(fromIndex);
+    this.#viewers.rewritten(fromIndex);
+    const { stored } = document;
+    if (fromIndex < stored.index) document.announceStored({ ...stored, index: 0 });
+  }
+
+  /** Reads from the log what everybody here has not been sent, and sends it to all but one. */
+  async catchUp(except: Member | null = null): Promise<void> {
+    const document = this.#document;
+    const end = await document.ports.log.endOf(document.key);
+    if (!end) return;
+    if (end.version !== document.logVersion || end.endIndex < document.endIndex) this.#beginAnew(end);
+    const fromIndex = document.endIndex;
+    if (end.endIndex <= fromIndex) return;
+    const followers = [...document.members.values()].filter((one) => one !== except && followsChanges(one));
+    document.endIndex = end.endIndex;
+    document.lastSavedAtMs = Math.max(document.lastSavedAtMs, end.savedAtMs);
+    document.logBytes = null;
+    const isFinal = document.editors().length > 1;
+    const isShown = await this.#viewers.stored(fromIndex, isFinal);
+    const told = isShown ? followers : followers.filter((one) => !isLiveViewer(one));
+    if (told.length === 0) return;
+    if (told.some(isEditor)) document.historyFloor = end.endIndex;
+    try {
+      for await (const frame of missed(document, fromIndex, end.endIndex)) {
+        for (const follower of told) follower.peer.send(frame);
+      }
+    } catch (error) {
+      for (const follower of told) follower.peer.interrupt('changes could not be read', error);
+    }
+  }
+
+  /** Something was taken out of the log that nobody told us of: what was given out below the floor is as it was. */
+  #beginAnew(end: KnownEnd): void {
+    const document = this.#document;
+    const { endIndex } = document;
+    // A log that ends below the floor is the log of another life of the document.
+    if (end.endIndex < document.historyFloor) document.historyFloor = 0;
+    const fromIndex = Math.min(document.historyFloor, endIndex);
+    for (const member of document.members.values()) {
+      if (fromIndex < endIndex && isEditor(member) && followsChanges(member)) {
+        member.peer.interrupt('the log was rewritten elsewhere');
+      }
+    }
+    this.rewritten(fromIndex);
+    document.history.forget();
+    document.logVersion = end.version;
+  }
+}

@@ -1,0 +1,170 @@
+import type { Participant } from '../../../client/protocol/index.ts';
+import type { Visitor } from '../../ports/document-lifecycle.ts';
+
+/** Somebody who takes part in a document, as every node knows them. */
+export interface Present {
+  readonly connectionId: string;
+  readonly nodeId: string;
+  readonly sessionId: string;
+  readonly sessionTimeConnectMs: number;
+  readonly userIndex: number;
+  readonly uniqueId: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly view: boolean;
+  readonly live: boolean;
+  readonly encrypted?: boolean;
+  /** Parked until the first editor has finished with its history. */
+  readonly waits: boolean;
+  /** Whom the integrator is told of; only of editors, for whom others speak when their node is gone. */
+  readonly visitor: Visitor | null;
+}
+
+/** Who takes part in a document on any node, in the order in which they came. Who is out of co-editing is not in here. */
+export interface Company {
+  readonly present: readonly Present[];
+  /** The editor for whom newcomers wait: a lone one, who may still rewrite what it has saved. */
+  readonly gateKeeper: Pick<Present, 'connectionId' | 'uniqueId'> | null;
+  /** Of the first one who came; by its rules locks conflict. */
+  readonly editorType: number;
+}
+
+export const noCompany: Company = { present: [], gateKeeper: null, editorType: 0 };
+
+export const companyCell = { name: 'company', empty: noCompany };
+
+/** What a newcomer finds. */
+export interface Entered {
+  /** Whom to wait for; null: come in. */
+  gateKeeper: Present | null;
+  /** Earlier connections of the same session, which are nobody's any more. */
+  replaced: readonly Present[];
+  /** Nobody else edits. */
+  isOnlyEditor: boolean;
+}
+
+/**
+ * Somebody comes. A new editor has to wait where one edits alone, or others wait already; a session that returns takes the
+ * place of its earlier connections and waits for nobody.
+ */
+export function enter(
+  company: Company,
+  newcomer: Present,
+  { returns, editorType }: { returns: boolean; editorType: number },
+): [Company, Entered] {
+  const isReplaced = (one: Present) =>
+    one.connectionId === newcomer.connectionId || (returns && one.sessionId === newcomer.sessionId);
+  const others = company.present.filter((one) => !isReplaced(one));
+  const replaced = company.present.filter(
+    (one) => isReplaced(one) && one.connectionId !== newcomer.connectionId,
+  );
+  const editors = others.filter((one) => !one.view);
+  let { gateKeeper } = company;
+  if (gateKeeper?.uniqueId === newcomer.uniqueId) gateKeeper = newcomer;
+  const waits = !newcomer.view && !returns;
+  if (waits && !gateKeeper) {
+    const [first, ...more] = editors.filter((one) => !one.waits);
+    if (first && more.length === 0) gateKeeper = first;
+  }
+  const hasToWait = waits && gateKeeper !== null;
+  const after: Company = {
+    present: [...others, hasToWait ? { ...newcomer, waits: true } : newcomer],
+    gateKeeper: gateKeeper && { connectionId: gateKeeper.connectionId, uniqueId: gateKeeper.uniqueId },
+    editorType: company.present.length === 0 ? editorType : company.editorType,
+  };
+  const keeper = hasToWait ? keeperOf(after) : null;
+  return [after, { gateKeeper: keeper, replaced, isOnlyEditor: !newcomer.view && editors.length === 0 }];
+}
+
+/** What somebody leaves behind. */
+export interface Departed {
+  departed: Present;
+  /** Another connection of the same user session is there still. */
+  stillHere: boolean;
+  /** It was the last one who edited. */
+  wasLastEditor: boolean;
+}
+
+/** Connections are gone. Only the step that takes one out learns of it, so that its end is seen to once. */
+export function leave(company: Company, isGone: (one: Present) => boolean): [Company, readonly Departed[]] {
+  const gone = company.present.filter(isGone);
+  if (gone.length === 0) return [company, []];
+  const present = company.present.filter((one) => !isGone(one));
+  const noneEdits = !present.some((one) => !one.view);
+  const lastEditor = noneEdits ? gone.findLast((one) => !one.view) : undefined;
+  const departed = gone.map((one) => ({
+    departed: one,
+    stillHere: present.some(({ uniqueId }) => uniqueId === one.uniqueId),
+    wasLastEditor: one === lastEditor,
+  }));
+  if (present.length === 0) return [noCompany, departed];
+  const keeperIsHere = present.some(({ uniqueId }) => uniqueId === company.gateKeeper?.uniqueId);
+  const after = { ...company, present };
+  return [keeperIsHere ? after : openGate(after)[0], departed];
+}
+
+/** Lets in whoever waits; `keeper`: only if it is for this user that they wait. Returns whether anybody did. */
+export function openGate(company: Company, keeper: string | null = null): [Company, boolean] {
+  const { gateKeeper, present } = company;
+  if (!gateKeeper || (keeper !== null && gateKeeper.uniqueId !== keeper)) return [company, false];
+  const letIn = present.map((one) => (one.waits ? { ...one, waits: false } : one));
+  return [{ ...company, gateKeeper: null, present: letIn }, true];
+}
+
+/** Gives a user another name on all connections. */
+export function rename(company: Company, userId: string, name: string): Company {
+  const present = company.present.map((one) => (one.userId === userId ? { ...one, name } : one));
+  return { ...company, present };
+}
+
+/**
+ * Puts right what is known of a node's own members: those who are missing come back, those who are gone without anybody
+ * knowing are taken out. Returns whom else it took out, and whether anybody was missing.
+ */
+export function putRight(
+  company: Company,
+  nodeId: string,
+  own: readonly Present[],
+  editorType: number,
+): [Company, { departed: readonly Departed[]; wasMissing: boolean }] {
+  const ids = new Set(own.map(({ connectionId }) => connectionId));
+  const known = new Set(company.present.map(({ connectionId }) => connectionId));
+  const missing = own.filter(
+    (one) =>
+      !known.has(one.connectionId) &&
+      !company.present.some(({ sessionId, nodeId: at }) => sessionId === one.sessionId && at !== nodeId),
+  );
+  const before =
+    missing.length === 0
+      ? company
+      : {
+          ...company,
+          present: [...company.present, ...missing],
+          editorType: company.present.length === 0 ? editorType : company.editorType,
+        };
+  const [after, departed] = leave(before, (one) => one.nodeId === nodeId && !ids.has(one.connectionId));
+  return [after, { departed, wasMissing: missing.length > 0 }];
+}
+
+export const keeperOf = ({ present, gateKeeper }: Company): Present | null =>
+  present.find(({ connectionId }) => connectionId === gateKeeper?.connectionId) ??
+  present.find(({ uniqueId }) => uniqueId === gateKeeper?.uniqueId) ??
+  null;
+
+/** The integrator's ids of all who edit, each once. */
+export const editorIdsIn = ({ present }: Company): string[] => [
+  ...new Set(present.filter((one) => !one.view).map(({ userId }) => userId)),
+];
+
+/** What others see of somebody. */
+export const participantOf = (one: Present): Participant => ({
+  id: one.uniqueId,
+  idOriginal: one.userId,
+  username: one.name,
+  indexUser: one.userIndex,
+  view: one.view,
+  connectionId: one.connectionId,
+  isCloseCoAuthoring: false,
+  isLiveViewer: one.view && one.live,
+  ...(one.encrypted === undefined ? {} : { encrypted: one.encrypted }),
+});

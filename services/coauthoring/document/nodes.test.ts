@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NodesWorld } from '../../../test/support/nodes-world.ts';
+
+test('[MN1] what is saved on one node reaches everybody on all, once and in order', async () => {
+  const world = new NodesWorld(3);
+  const [ann, bob, cem] = [
+    await world.join('ann', 0),
+    await world.join('bob', 1),
+    await world.join('cem', 2),
+  ];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn && cem.isIn);
+  for (const client of [ann, bob, cem, bob]) {
+    await world.save(client, [`${client.name}1`, `${client.name}2`]);
+  }
+  await world.quiet();
+  const log = await world.stored();
+  expect(log).toHaveLength(8);
+  for (const client of [ann, bob, cem]) expect(client.changes).toEqual(log);
+  await world.close();
+});
+
+test('[MN2] the turn to save passes over nodes in the order of asking, and nobody has it without all changes', async () => {
+  const world = new NodesWorld(2);
+  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn);
+  await world.say(ann, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await world.say(bob, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await world.quiet();
+  expect(bob.last('saveLock')).toBeUndefined();
+  await world.send(ann, ['a']);
+  await world.until(() => bob.last('saveLock') !== undefined);
+  expect(bob.changes).toEqual(['a']);
+  await world.send(bob, ['b']);
+  await world.until(() => ann.changes.length === 2);
+  expect(ann.changes).toEqual(['a', 'b']);
+  await world.close();
+});
+
+test('[MN3] newcomers on any node wait for the first editor, who finishes on its own', async () => {
+  const world = new NodesWorld(3);
+  const ann = await world.join('ann', 0);
+  await world.save(ann, ['a', 'b']);
+  const [bob, cem] = [await world.join('bob', 1), await world.join('cem', 2)];
+  expect([bob.isIn, cem.isIn]).toEqual([false, false]);
+  expect([bob.last('waitAuth'), cem.last('waitAuth')]).not.toContain(undefined);
+  await world.until(() =>
+    ann.received.some((message) => message.type === 'connectState' && message.waitAuth),
+  );
+  await world.send(ann, ['x'], { deleteIndex: 1, unlock: true });
+  await world.until(() => bob.isIn && cem.isIn);
+  expect([bob.changes, cem.changes]).toEqual([
+    ['a', 'x'],
+    ['a', 'x'],
+  ]);
+  await world.send(ann, ['y'], { deleteIndex: 1 });
+  expect(ann.last('error')).toMatchObject({ code: 4010 });
+  expect(await world.stored()).toEqual(['a', 'x']);
+  await world.close();
+});
+
+test('[MN4] one of two conflicting locks is granted on all nodes together, and everybody is told of it and of its end', async () => {
+  const world = new NodesWorld(2);
+  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn);
+  await Promise.all([
+    world.say(ann, { type: 'getLock', block: ['p1'] }),
+    world.say(bob, { type: 'getLock', block: ['p1'] }),
+  ]);
+  await world.quiet();
+  const holders = new Set([ann, bob].map((client) => client.last('getLock')!.locks.p1!.user));
+  expect(holders.size).toBe(1);
+  const [holder, other] = holders.has(ann.member.author.uniqueId) ? [ann, bob] : [bob, ann];
+  await world.say(holder, { type: 'unLockDocument', releaseLocks: true });
+  await world.until(() => other.last('releaseLock') !== undefined);
+  await world.say(other, { type: 'getLock', block: ['p1'] });
+  expect(other.last('getLock')!.locks.p1!.user).toBe(other.member.author.uniqueId);
+  await world.close();
+});
+
+test('[MN5] what a dead node held is free at once: locks, turn and place, and the others are told', async () => {
+  const world = new NodesWorld(3);
+  const [ann, bob, cem] = [
+    await world.join('ann', 0),
+    await world.join('bob', 1),
+    await world.join('cem', 2),
+  ];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn && cem.isIn);
+  await world.say(ann, { type: 'getLock', block: ['p1'] });
+  await world.say(ann, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await world.say(bob, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await world.quiet();
+  world.kill(0);
+  await world.until(() => bob.last('saveLock')?.saveLock === false);
+  await world.until(async () => {
+    await world.say(cem, { type: 'getLock', block: ['p1'] });
+    return cem.last('getLock')!.locks.p1!.user === cem.member.author.uniqueId;
+  });
+  await world.until(() => cem.last('connectState')?.participants.length === 2);
+  expect(world.left).toEqual([]);
+  await world.close();
+});
+
+test('[MN6] a session that returns on another node takes the place of its connection', async () => {
+  const world = new NodesWorld(2);
+  const ann = await world.join('ann', 0);
+  await world.save(ann, ['a']);
+  const back = await world.comeBack(ann, 1, { silently: true });
+  expect(back.isIn).toBe(true);
+  await world.until(() => ann.gone);
+  await world.quiet();
+  expect(world.left).toEqual([]);
+  await world.save(back, ['b']);
+  expect(await world.stored()).toEqual(['a', 'b']);
+  await world.leave(back);
+  expect(world.left).toEqual(['ann']);
+  await world.close();
+});
+
+test('[MN7] without an answer of what nodes share nobody gets a lock and nobody is sent away; then all is as before', async () => {
+  const world = new NodesWorld(2);
+  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn);
+  world.coordination.isAway = true;
+  await world.say(ann, { type: 'getLock', block: ['p1'] });
+  expect(ann.last('getLock')!.locks.p1!.user).toBe('');
+  await world.say(bob, { type: 'isSaveLock', syncChangesIndex: 0 });
+  expect(bob.last('saveLock')).toEqual({ type: 'saveLock', saveLock: true });
+  expect([ann.gone, bob.gone]).toEqual([false, false]);
+  const viewer = await world.join('vic', 1, { view: true });
+  world.coordination.isAway = false;
+  await world.until(() => ann.last('releaseLock') !== undefined);
+  await world.until(() => ann.last('connectState')?.participants.length === 3);
+  await world.say(ann, { type: 'getLock', block: ['p1'] });
+  expect(ann.last('getLock')!.locks.p1!.user).toBe(ann.member.author.uniqueId);
+  expect(viewer.gone).toBe(false);
+  await world.close();
+});
+
+test('[MN7] who leaves while what nodes share does not answer is taken out afterwards', async () => {
+  const world = new NodesWorld(2);
+  const ann = await world.join('ann', 0);
+  world.coordination.isAway = true;
+  await world.leave(ann);
+  expect(world.left).toEqual([]);
+  world.coordination.isAway = false;
+  await world.until(() => world.left.length === 1);
+  expect(await world.present()).toEqual([]);
+  await world.close();
+});
+
+test('[MN8] after everything that was shared is lost, members and their locks are put back', async () => {
+  const world = new NodesWorld(2);
+  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn);
+  await world.say(ann, { type: 'getLock', block: ['p1'] });
+  await world.save(bob, ['b']);
+  await world.coordination.loseEverything();
+  world.interrupt();
+  await world.until(async () => (await world.present()).length === 2);
+  await world.quiet();
+  await world.say(bob, { type: 'getLock', block: ['p1'] });
+  expect(bob.last('getLock')!.locks.p1!.user).toBe(ann.member.author.uniqueId);
+  await world.save(ann, ['a']);
+  await world.quiet();
+  expect([ann.changes, bob.changes]).toEqual([
+    ['b', 'a'],
+    ['b', 'a'],
+  ]);
+  await world.leave(ann);
+  await world.leave(bob);
+  expect(world.left).toEqual(['bob']);
+  await world.close();
+});
+
+test('[MN9] whoever comes, saves, locks and goes on whatever node, with messages lost, late and interrupted and nodes dying: one order, everybody has it, no two hold one lock, one last editor', async () => {
+  const act = fc.record({
+    who: fc.nat(4),
+    node: fc.nat(2),
+    what: fc.constantFrom(
+      ...['join', 'join', 'save', 'save', 'save', 'ask', 'lock', 'free', 'leave', 'move', 'kill', 'lapse'],
+      ...['lose', 'unlock'],
+    ),
+    count: fc.integer({ min: 1, max: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { minLength: 10, maxLength: 50 }),
+      fc.infiniteStream(fc.nat(9)),
+      async (acts, chances) => {
+        const world = new NodesWorld(3, () => chances.next().value ?? 0);
+        for (const one of acts) {
+          await world.act(one);
+          world.checkLocks();
+        }
+        await world.settle();
+        const log = await world.stored();
+        expect(log).toEqual(expect.arrayContaining(world.acknowledged));
+        expect(new Set(log).size).toBe(log.length);
+        for (const client of world.inside()) expect(client.changes, client.name).toEqual(log);
+        let present: string[] = [];
+        const ids = () => world.inside().map(({ member }) => member.peer.id);
+        await world
+          .until(async () => {
+            present = (await world.present()).map(({ connectionId }) => connectionId);
+            return present.sort().join() === ids().sort().join();
+          })
+          .catch(() => expect(present).toEqual(ids()));
+        for (const client of world.inside()) await world.leave(client);
+        await world.quiet();
+        expect(await world.present()).toEqual([]);
+        await world.close();
+      },
+    ),
+    { numRuns: Number(process.env.NODES_RUNS ?? 25), endOnFailure: true },
+  );
+}, 60_000);
+
+test('[MN13] who comes back and cannot say what it has is sent away while another node stores something', async () => {
+  const world = new NodesWorld(2);
+  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn);
+  await world.save(ann, ['a']);
+  await world.quiet();
+  await world.leave(bob);
+  const late = await world.comeBackAsOthersDo(bob, 1, 1, () => world.save(ann, ['b']));
+  expect([late.isIn, late.gone]).toEqual([false, true]);
+  const back = await world.comeBackAsOthersDo(late, 1, 2, async () => undefined);
+  expect([back.isIn, back.gone]).toEqual([true, false]);
+  await world.save(ann, ['c']);
+  await world.quiet();
+  expect(back.changes).toEqual(['a', 'b', 'c']);
+  await world.close();
+});

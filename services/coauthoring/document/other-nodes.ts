@@ -1,0 +1,99 @@
+import type { NodeMessage } from './node-messages.ts';
+import type { OpenDocument } from './open-document.ts';
+
+export interface NodeEvents {
+  /** Another node said something. */
+  heard(message: NodeMessage, nodeId: string): void;
+  /**
+   * Looks at everything that is shared, and puts right what is not; `thoroughly`: at the log too. Rejects when what is
+   * shared does not answer: it is done again.
+   */
+  lookAgain(thoroughly: boolean): Promise<void>;
+}
+
+/** After an interruption documents are looked at over so much time, milliseconds, that not all are at once. */
+const interruptedWithOthersMs = 100;
+const interruptedAloneMs = 2_000;
+
+/**
+ * How one document of this node hears of the others: what they say, and a look at what is shared whenever something may
+ * have been missed, also now and then where there are others, since a message may be lost without a trace.
+ */
+export class OtherNodes {
+  readonly #document: OpenDocument;
+  readonly #events: NodeEvents;
+  #listening: Promise<void> | null = null;
+  #unlisten: (() => void) | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #looksAtMs = Number.POSITIVE_INFINITY;
+  #isMissingSomething = false;
+  #stopped = false;
+
+  constructor(document: OpenDocument, events: NodeEvents) {
+    this.#document = document;
+    this.#events = events;
+    document.repair = () => this.#lookThoroughlyIn(document.ports.times.tryAgainMs);
+  }
+
+  /** Resolves when nothing is missed from now on. Where listening fails, it is tried again aside. */
+  listen(): Promise<void> {
+    const { nodes } = this.#document.ports;
+    if (!nodes) return Promise.resolve();
+    this.#listening ??= nodes.bus
+      .listen(this.#document.key, {
+        said: (nodeId, text) => this.#events.heard(JSON.parse(text) as NodeMessage, nodeId),
+        interrupted: () => {
+          const withinMs = this.#document.isElsewhere ? interruptedWithOthersMs : interruptedAloneMs;
+          this.#lookThoroughlyIn(Math.random() * withinMs);
+        },
+      })
+      .then(
+        (unlisten) => {
+          if (this.#stopped) unlisten();
+          this.#unlisten = unlisten;
+          this.#lookIn(this.#document.ports.times.lookAgainMs);
+        },
+        () => {
+          this.#listening = null;
+          this.#document.repair();
+        },
+      );
+    return this.#listening;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#unlisten?.();
+    this.#unlisten = null;
+  }
+
+  #lookThoroughlyIn(delayMs: number): void {
+    this.#isMissingSomething = true;
+    this.#lookIn(delayMs);
+  }
+
+  #lookIn(delayMs: number): void {
+    const atMs = Date.now() + delayMs;
+    if (this.#stopped || atMs >= this.#looksAtMs) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#looksAtMs = atMs;
+    this.#timer = setTimeout(() => {
+      this.#looksAtMs = Number.POSITIVE_INFINITY;
+      const { lookAgainMs, tryAgainMs } = this.#document.ports.times;
+      this.#look().then(
+        () => this.#lookIn(lookAgainMs),
+        () => this.#lookThoroughlyIn(tryAgainMs),
+      );
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    const thoroughly = this.#isMissingSomething;
+    if (!thoroughly && !this.#document.isElsewhere) return;
+    this.#isMissingSomething = false;
+    if (this.#listening === null) await this.listen();
+    await this.#events.lookAgain(thoroughly);
+  }
+}

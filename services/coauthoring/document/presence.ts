@@ -1,0 +1,183 @@
+import {
+  type Company,
+  companyCell,
+  type Departed,
+  type Entered,
+  enter,
+  leave,
+  openGate,
+  type Present,
+  putRight,
+  rename,
+} from './company.ts';
+import { type Member, presentOf } from './member.ts';
+import type { OpenDocument } from './open-document.ts';
+
+/** Up to so many people everybody is told of each coming and going at once. */
+const smallCompany = 20;
+/** In larger companies everybody is told at most once in so many milliseconds per person: a list costs each of them. */
+const newsApartMsPerPerson = 5;
+const newsApartMsAtMost = 2_000;
+
+/**
+ * Who takes part in one document, on all nodes: each coming and going is one step of what they share, so that exactly one
+ * node sees the last editor leave. Where what they share does not answer, people come in all the same, and it is made up
+ * for later.
+ */
+export class Presence {
+  readonly #document: OpenDocument;
+  readonly #run: (task: () => Promise<void>) => void;
+  readonly #lookedUp: () => Promise<void>;
+  /** Who left and could not be taken out. */
+  #owed: ((one: Present) => boolean)[] = [];
+  #told: readonly Present[] = [];
+  #toldAtMs = 0;
+  #news: NodeJS.Timeout | null = null;
+
+  /** `run` puts work in line with the document's other messages; `lookedUp`: others have changed who takes part. */
+  constructor(
+    document: OpenDocument,
+    run: (task: () => Promise<void>) => void,
+    lookedUp: () => Promise<void>,
+  ) {
+    this.#document = document;
+    this.#run = run;
+    this.#lookedUp = lookedUp;
+  }
+
+  async enter(member: Member, returns: boolean): Promise<Entered> {
+    const document = this.#document;
+    const newcomer = presentOf(member, document.nodeId);
+    const { editorType } = document;
+    const step = (company: Company, returns: boolean) => enter(company, newcomer, { returns, editorType });
+    const entered = await document.tolerantly(() => this.#update((company) => step(company, returns)));
+    if (entered) return entered;
+    const [company, alone] = step(document.company, true);
+    document.company = company;
+    return { ...alone, isOnlyEditor: false };
+  }
+
+  /** Takes connections out; what each of them leaves behind is for the caller to see to. */
+  async leave(isGone: (one: Present) => boolean): Promise<readonly Departed[]> {
+    const step = () => this.#update((company) => leave(company, isGone));
+    const departed = await this.#document.tolerantly(step);
+    if (!departed) this.#owed.push(isGone);
+    return departed ?? [];
+  }
+
+  /** Takes out those who left when what the nodes share did not answer. */
+  async leaveLate(): Promise<readonly Departed[]> {
+    const owed = this.#owed;
+    if (owed.length === 0) return [];
+    const departed = await this.#update((company) =>
+      leave(company, (one) => owed.some((isGone) => isGone(one))),
+    );
+    this.#owed = this.#owed.filter((isGone) => !owed.includes(isGone));
+    return departed;
+  }
+
+  /** Lets in who waits, if it is for this user; null: for whomever. */
+  async openGate(keeper: string | null): Promise<boolean> {
+    const step = () => this.#update((company) => openGate(company, keeper));
+    return (await this.#document.tolerantly(step)) ?? false;
+  }
+
+  rename(userId: string, name: string): Promise<void> {
+    return this.#update((company) => [rename(company, userId, name), undefined]);
+  }
+
+  /** Learns who is there now. */
+  refresh(): Promise<void> {
+    return this.#update((company) => [company, undefined]);
+  }
+
+  /** Makes what is shared say of this node's members what is so. */
+  putRight(): Promise<{ departed: readonly Departed[]; wasMissing: boolean }> {
+    const { nodeId, members, editorType } = this.#document;
+    const own = [...members.values()]
+      .filter(({ state }) => state !== 'closed')
+      .map((member) => presentOf(member, nodeId));
+    return this.#update((company) => putRight(company, nodeId, own, editorType));
+  }
+
+  /** Tells everybody on all nodes but the one it is about (a unique user id) who is there now. */
+  announce(about: string | null, waitAuth: boolean): void {
+    this.#document.say({ t: 'company', about, waitAuth });
+    this.#announceHere(about, waitAuth, false);
+  }
+
+  /** Another node says that somebody came or went: tells everybody here, who is looked up. */
+  heard(about: string | null, waitAuth: boolean): void {
+    this.#announceHere(about, waitAuth, true);
+  }
+
+  /** Tells everybody here who is there, if that is not what they were told last. */
+  tellIfChanged(): void {
+    const told = this.#told;
+    const { present } = this.#document.company;
+    const isSame = (one: Present, other: Present | undefined) =>
+      one.connectionId === other?.connectionId && one.name === other.name && one.view === other.view;
+    if (told.length === present.length && present.every((one, at) => isSame(one, told[at]))) return;
+    this.#announceHere(null, false, false);
+  }
+
+  stop(): void {
+    if (this.#news) clearTimeout(this.#news);
+    this.#news = null;
+  }
+
+  /**
+   * Each list holds everybody: where many come and go, some of their comings are told together, in a list that is as good
+   * as all of them.
+   */
+  #announceHere(about: string | null, waitAuth: boolean, lookUp: boolean): void {
+    const { length } = this.#document.company.present;
+    const apartMs = Math.min(newsApartMsAtMost, length * newsApartMsPerPerson);
+    const waitMs = this.#toldAtMs + apartMs - Date.now();
+    if (!waitAuth && waitMs > 0 && length > smallCompany) {
+      this.#news ??= setTimeout(() => this.#announceHere(null, false, lookUp), waitMs);
+      return;
+    }
+    this.stop();
+    this.#toldAtMs = Date.now();
+    if (!lookUp) {
+      this.#tell(about, waitAuth);
+      return;
+    }
+    this.#run(async () => {
+      await this.#document.tolerantly(() => this.refresh());
+      this.#tell(about, waitAuth);
+      await this.#lookedUp();
+    });
+  }
+
+  #tell(about: string | null, waitAuth: boolean): void {
+    const document = this.#document;
+    this.#told = document.company.present;
+    document.broadcast(
+      {
+        type: 'connectState',
+        participantsTimestamp: Date.now(),
+        participants: document.participants(),
+        waitAuth,
+      },
+      (member) =>
+        (member.state === 'active' || member.state === 'joining') && member.author.uniqueId !== about,
+    );
+  }
+
+  async #update<Result>(step: (company: Company) => readonly [Company, Result]): Promise<Result> {
+    const document = this.#document;
+    const [company, result] = await document.ports.coordination.update(
+      document.key,
+      companyCell,
+      (before) => {
+        const [after, result] = step(before);
+        return [after, [after, result] as const];
+      },
+    );
+    document.company = company;
+    if (company.present.length > 0) document.editorType = company.editorType;
+    return result;
+  }
+}

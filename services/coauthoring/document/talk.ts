@@ -1,0 +1,68 @@
+import type { ChatMessage, CursorMessage } from '../../../client/protocol/index.ts';
+import { addMessage, chatCell } from './chat.ts';
+import type { Member } from './member.ts';
+import type { OpenDocument } from './open-document.ts';
+
+/** What people in one document say and show each other: its chat, which everybody keeps, and their cursors, which nobody does. */
+export class Talk {
+  readonly #document: OpenDocument;
+
+  constructor(document: OpenDocument) {
+    this.#document = document;
+  }
+
+  async say({ author, chat }: Member, text: string): Promise<void> {
+    if (!chat) return;
+    const { uniqueId, userId, name } = author;
+    const message = {
+      docid: this.#document.key,
+      message: text,
+      time: Date.now(),
+      user: uniqueId,
+      useridoriginal: userId,
+      username: name,
+    };
+    await this.#document.tolerantly(() => this.#chat((before) => [addMessage(before, message), undefined]));
+    this.tell(message);
+    this.#document.say({ t: 'chat', message });
+  }
+
+  /** Tells the people here of a message. */
+  tell(message: ChatMessage): void {
+    this.#document.broadcast(
+      { type: 'message', messages: [message] },
+      (one) => one.state === 'active' && one.chat,
+    );
+  }
+
+  /** Every message that is kept; none while what the nodes share does not answer. */
+  async messages(): Promise<readonly ChatMessage[]> {
+    return (await this.#document.tolerantly(() => this.#chat((chat) => [chat, chat]))) ?? [];
+  }
+
+  /** Shows a member's cursor to the others, on all nodes. */
+  showCursor(member: Member, cursor: string): void {
+    const { uniqueId, userId } = member.author;
+    const message = { cursor, time: Date.now(), user: uniqueId, useridoriginal: userId };
+    this.tellCursor(message, member);
+    if (this.#document.isElsewhere) this.#document.say({ t: 'cursor', message });
+  }
+
+  /** Shows a cursor to everybody here but its owner. */
+  tellCursor(message: CursorMessage, owner: Member | null = null): void {
+    this.#document.broadcast(
+      { type: 'cursor', messages: [message] },
+      (one) => one !== owner && one.state === 'active',
+    );
+  }
+
+  async clear(): Promise<void> {
+    await this.#chat(() => [chatCell.empty, undefined]);
+  }
+
+  #chat<Result>(
+    step: (chat: readonly ChatMessage[]) => readonly [readonly ChatMessage[], Result],
+  ): Promise<Result> {
+    return this.#document.ports.coordination.update(this.#document.key, chatCell, step);
+  }
+}
