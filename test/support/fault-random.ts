@@ -9,3 +9,7 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Of several walks that differ by their seed alone, the first, or all where `ALL_SEEDS` is set. */
+export const seedsOf = <Seed>(...seeds: readonly [Seed, ...Seed[]]): Seed[] =>
+  process.env.ALL_SEEDS ? [...seeds] : [seeds[0]];

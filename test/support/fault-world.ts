@@ -33,6 +33,7 @@ const settings = {
   CLOSING_GRACE_MS: '300',
   RECONNECT_GRACE_MS: '15000',
   CALLBACK_TIMEOUT_MS: '10000',
+  CALLBACK_RETRY_PAUSE_MS: '200',
 };
 
 /** A server that is going to be killed, the integrator that must not notice, and the people who type meanwhile. */
