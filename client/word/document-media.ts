@@ -34,6 +34,8 @@ export interface DocumentMediaOptions {
   /** Address of the server. */
   readonly server: string;
   readonly key: string;
+  /** What goes into the queries of requests. */
+  readonly query?: Readonly<Record<string, string>> | undefined;
   /** New addresses are known. */
   readonly onMedia: () => void;
 }
@@ -81,8 +83,9 @@ export class DocumentMedia {
 
   /** @throws UploadError */
   async upload(picture: Blob): Promise<UploadedPicture> {
-    const { server, key, client } = this.#options;
-    const response = await fetch(`${server.replace(/\/$/, '')}/upload/${encodeURIComponent(key)}`, {
+    const { server, key, client, query } = this.#options;
+    const address = `${server.replace(/\/$/, '')}/upload/${encodeURIComponent(key)}`;
+    const response = await fetch(query ? `${address}?${new URLSearchParams(query)}` : address, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.sessionToken ?? ''}` },
       body: picture,

@@ -69,6 +69,7 @@ export class WordSession {
       client: this.client,
       server: url,
       key,
+      query: options.query,
       onMedia: () => options.onMedia?.(),
     });
     this.#locks = new BlockLocks(

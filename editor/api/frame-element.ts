@@ -28,6 +28,8 @@ export function frameAddress(script: ScriptAddress, frameEditorId: string, confi
     frameEditorId,
     parentOrigin: window.origin,
     shardkey: script.shardKey,
+    WOPISrc: at(config.editorConfig, 'wopi.WOPISrc'),
+    usid: at(config.editorConfig, 'wopi.UserSessionId'),
   };
   for (const [name, value] of Object.entries(query)) {
     if (typeof value === 'string' && value) url.searchParams.set(name, value);

@@ -1,3 +1,4 @@
+import { routingIn } from '../frame/routing.ts';
 import { t } from '../strings/strings.ts';
 import { pageToken } from './page-data.ts';
 import { showSentence } from './problem-page.ts';
@@ -27,7 +28,7 @@ export async function followConversion(): Promise<void> {
 
 async function ask(): Promise<Progress | null> {
   try {
-    const query = new URLSearchParams({ token: pageToken() });
+    const query = new URLSearchParams({ ...routingIn(location.search), token: pageToken() });
     return (await (await fetch(`../../convert-and-edit-handler?${query}`)).json()) as Progress;
   } catch {
     return null;

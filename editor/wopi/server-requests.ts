@@ -1,3 +1,4 @@
+import { routingIn } from '../frame/routing.ts';
 import { pageToken } from './page-data.ts';
 
 /** What the server answers: `error` in words where it was not done. */
@@ -13,7 +14,7 @@ export async function askServer(
   body: Readonly<Record<string, unknown>>,
 ): Promise<ServerAnswer> {
   try {
-    const response = await fetch(`../${path}`, {
+    const response = await fetch(`../${path}?${new URLSearchParams(routingIn(location.search))}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, token: pageToken() }),

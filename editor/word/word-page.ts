@@ -10,6 +10,7 @@ import { guestId } from '../frame/guest.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { describeCode, reportToHost } from '../frame/host-report.ts';
 import { roleOf } from '../frame/role.ts';
+import { routingIn } from '../frame/routing.ts';
 import { serverAddress } from '../frame/server-address.ts';
 import { dismissNotice, notify } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
@@ -243,6 +244,7 @@ export class WordPage {
       this.#editor?.presence.people.peek().find((one) => one.id === id)?.name ?? '';
     return {
       url: serverAddress(location.href),
+      query: routingIn(location.search),
       key,
       auth,
       store: this.#store,

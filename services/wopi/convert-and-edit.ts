@@ -14,8 +14,8 @@ import { viewKey } from './file-key.ts';
 import { fieldsOf, readForm } from './form-fields.ts';
 import { appNames, type Format } from './formats.ts';
 import type { GetFile } from './get-file.ts';
-import { checkQuery, infoOf, PageProblem } from './host-page.ts';
 import type { HostRules } from './host-rules.ts';
+import { checkQuery, infoOf, PageProblem } from './page-opening.ts';
 import { readPageQuery } from './page-query.ts';
 import { sessionOf } from './page-requests.ts';
 import { type PageSession, signPage, titleOf } from './page-session.ts';
@@ -24,6 +24,8 @@ import type { WopiHost } from './wopi-host.ts';
 
 export interface ConvertAndEditDependencies {
   config: Config;
+  /** This process' own. */
+  workDirectory: string;
   tokens: Tokens;
   sessions: WopiSessions;
   host: WopiHost;
@@ -120,10 +122,10 @@ export class ConvertAndEdit {
   }
 
   async #convert(session: WopiSessionRow): Promise<Progress> {
-    const { config, getFile, blobs, converter, host, formats } = this.#deps;
+    const { config, workDirectory, getFile, blobs, converter, host, formats } = this.#deps;
     const fromType = extensionOf(readFileInfo(session.fileInfo)!);
     const toType = formats.find(({ extension }) => extension === fromType)!.convertTo!;
-    const directory = path.join(config.dataDir, 'incoming');
+    const directory = path.join(workDirectory, 'incoming');
     await mkdir(directory, { recursive: true });
     const file = path.join(directory, randomUUID());
     const { hash } = await blobs.putFile(file, await getFile.into(session, file));

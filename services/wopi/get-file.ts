@@ -3,7 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { WopiSessionRow } from '../../db/wopi-sessions.ts';
 import type { Config } from '../config.ts';
-import type { FetchedSource } from '../lifecycle/host-storage.ts';
+import type { FetchedSource, HostedContent, SourcePlace } from '../lifecycle/host-storage.ts';
 import { DownloadError, download } from '../outgoing/download.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import { RequestError } from '../outgoing/request-error.ts';
@@ -14,16 +14,12 @@ import { addressOf } from './file-source.ts';
 import type { HostClient } from './host-client.ts';
 
 export interface GetFileDependencies {
-  config: Pick<Config, 'dataDir' | 'maxDownloadSizeBytes' | 'downloadTimeoutMs'>;
+  config: Pick<Config, 'maxDownloadSizeBytes' | 'downloadTimeoutMs'>;
+  /** This process' own. */
+  workDirectory: string;
   http: HttpClient;
   client: HostClient;
   blanks: BlankFiles;
-}
-
-/** Where bytes may be had, in the order in which the places are tried. */
-interface Place {
-  url: string;
-  headers: Record<string, string>;
 }
 
 /** Fetches files from WOPI hosts (integration API, 13.4). */
@@ -41,10 +37,9 @@ export class GetFile {
    * @throws DownloadError
    */
   async into(session: WopiSessionRow, file: string): Promise<FetchedSource> {
-    const info = readFileInfo(session.fileInfo);
-    const blank = info && (await this.#blankFor(info));
-    if (blank) return writeNew(file, blank);
-    const places = info ? this.#placesOf(session, info) : [this.#contents(session)];
+    const content = await this.contentOf(session);
+    if ('bytes' in content) return writeNew(file, content.bytes);
+    const { places } = content;
     for (const [index, place] of places.entries()) {
       try {
         return await this.#fetch(place, file);
@@ -55,12 +50,20 @@ export class GetFile {
     throw new Error('A file is always somewhere');
   }
 
+  /** What a session opens: a blank document for an empty file, else where the bytes may be had. */
+  async contentOf(session: WopiSessionRow): Promise<HostedContent> {
+    const info = readFileInfo(session.fileInfo);
+    const blank = info && (await this.#blankFor(info));
+    if (blank) return { bytes: blank };
+    return { places: info ? this.#placesOf(session, info) : [this.#contents(session)] };
+  }
+
   /**
    * The hash of what the host has now.
    * @throws DownloadError
    */
   async hashOf(session: WopiSessionRow): Promise<string> {
-    const directory = path.join(this.#deps.config.dataDir, 'incoming');
+    const directory = path.join(this.#deps.workDirectory, 'incoming');
     await mkdir(directory, { recursive: true });
     const file = path.join(directory, randomUUID());
     try {
@@ -75,23 +78,24 @@ export class GetFile {
     return this.#deps.blanks.of(extensionOf(info));
   }
 
-  #placesOf(session: WopiSessionRow, { FileUrl, TemplateSource, Size }: FileInfo): Place[] {
+  #placesOf(session: WopiSessionRow, { FileUrl, TemplateSource, Size }: FileInfo): SourcePlace[] {
+    const { client } = this.#deps;
     const contents = this.#contents(session);
     // An address that the host names is used as it is, and is not signed.
-    if (FileUrl) return [{ url: FileUrl, headers: {} }, contents];
+    if (FileUrl) return [{ url: FileUrl, vouched: client.vouched(FileUrl), headers: {} }, contents];
     if (TemplateSource && !Size) {
-      return [
-        { url: TemplateSource, headers: this.#deps.client.headersFor(accessOf(session), TemplateSource) },
-      ];
+      const headers = client.headersFor(accessOf(session), TemplateSource);
+      return [{ url: TemplateSource, vouched: client.vouched(TemplateSource), headers }];
     }
     return [contents];
   }
 
-  #contents(session: WopiSessionRow): Place {
+  #contents(session: WopiSessionRow): SourcePlace {
     const { client, config } = this.#deps;
     const url = addressOf(session.source, session.accessToken, '/contents');
     return {
       url,
+      vouched: client.vouched(url),
       headers: {
         ...client.headersFor(accessOf(session), url),
         'X-WOPI-MaxExpectedSize': String(Math.min(config.maxDownloadSizeBytes, 2 ** 31 - 1)),
@@ -99,14 +103,14 @@ export class GetFile {
     };
   }
 
-  async #fetch({ url, headers }: Place, file: string): Promise<FetchedSource> {
-    const { http, client, config } = this.#deps;
+  async #fetch({ url, headers, vouched }: SourcePlace, file: string): Promise<FetchedSource> {
+    const { http, config } = this.#deps;
     try {
       return await download(http, {
         url,
         file,
         headers,
-        fromVerifiedToken: client.vouched(url),
+        fromVerifiedToken: vouched,
         maxSizeBytes: config.maxDownloadSizeBytes,
         timeoutMs: config.downloadTimeoutMs,
       });

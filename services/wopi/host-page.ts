@@ -1,65 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
-import type { DocumentStateName } from '../../db/document-row.ts';
-import type { Documents } from '../../db/documents.ts';
-import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
-import type { WopiSessions } from '../../db/wopi-sessions.ts';
-import type { Config } from '../config.ts';
 import { baseUrl } from '../integration/base-url.ts';
 import type { Tokens } from '../tokens.ts';
-import type { BlankFiles } from './blank-files.ts';
-import { extensionOf, type FileInfo, mayWrite, publicInfo } from './file-info.ts';
-import { editKeys, viewKey } from './file-key.ts';
+import { publicInfo } from './file-info.ts';
 import { fieldsOf, readForm } from './form-fields.ts';
-import { type Format, isShown, type PageKind, pageKinds } from './formats.ts';
-import type { HostAccess } from './host-client.ts';
-import type { HostRules } from './host-rules.ts';
-import type { Locks } from './locks.ts';
-import { type PageQuery, readPageQuery } from './page-query.ts';
+import { type PageKind, pageKinds } from './formats.ts';
+import { openSession, type PageOpeningDependencies, PageProblem } from './page-opening.ts';
+import { readPageQuery } from './page-query.ts';
 import { claimsOf, editorConfigOf, type PageSession, signPage, titleOf } from './page-session.ts';
-import type { PageShell, Problem } from './page-shell.ts';
-import { isChanged } from './put-file.ts';
-import type { Checked, WopiHost } from './wopi-host.ts';
+import type { PageShell } from './page-shell.ts';
 
-export interface HostPageDependencies {
-  config: Config;
+export interface HostPageDependencies extends PageOpeningDependencies {
   tokens: Tokens;
-  files: WopiFiles;
-  sessions: WopiSessions;
-  host: WopiHost;
-  rules: HostRules;
-  locks: Locks;
-  blanks: BlankFiles;
   shell: PageShell;
-  formats: readonly Format[];
-  /** Editors of others are in the place of ours. */
-  hasOtherEditors: boolean;
-  documents: Documents;
-  tell: (key: string, message: string) => void;
 }
 
-/** No page can be shown; the person is told why. */
-export class PageProblem extends Error {
-  readonly problem: Problem;
-  readonly detail: string;
-
-  constructor(problem: Problem, detail = '') {
-    super(problem);
-    this.problem = problem;
-    this.detail = detail;
-  }
-}
-
-type OpenQuery = PageSession['query'];
-
-/** States in which there is work that the host has not got. */
-const atWork: ReadonlySet<DocumentStateName> = new Set([
-  'opening',
-  'open',
-  'closing',
-  'assembling',
-  'delivering',
-]);
 const editModes = new Set(['edit', 'mobileedit', 'editnew', 'formsubmit']);
 const root = '../../../';
 
@@ -84,144 +38,6 @@ export function hostPageRouter(dependencies: HostPageDependencies): Router {
   router.get('/hosting/wopi/:kind/:mode', open);
   router.post('/hosting/wopi/:kind/:mode', readForm(), open);
   return router;
-}
-
-/**
- * Asks the host about the file, takes the lock where somebody wants to edit, and keeps the session.
- * @throws PageProblem
- */
-async function openSession(
-  dependencies: HostPageDependencies,
-  asked: PageQuery,
-  kind: PageKind,
-  wantsToEdit: boolean,
-): Promise<PageSession> {
-  const query = checkQuery(asked, dependencies.rules);
-  const access: HostAccess = {
-    source: query.source.url,
-    accessToken: query.accessToken,
-    sessionId: randomUUID(),
-  };
-  const checked = infoOf(await dependencies.host.checkFileInfo(access, query.sessionContext));
-  const format = dependencies.formats.find(({ extension }) => extension === extensionOf(checked.info));
-  if (!format || !isShown(format, dependencies.hasOtherEditors)) throw new PageProblem('format');
-  const opened = { access, query, checked };
-  const refusal = wantsToEdit ? whyNotEdit(checked.info, format) : null;
-  const edited = wantsToEdit && refusal === null ? await beginEditing(dependencies, opened) : null;
-  const viewNotice = refusal ?? (edited && 'notice' in edited ? edited.notice : null);
-  const isEditing = edited !== null && 'file' in edited;
-  const { info, raw } = isEditing ? edited.checked : checked;
-  const { source } = query;
-  const key = isEditing ? edited.file.key : viewKey(source.url, source.fileId, info);
-  await dependencies.sessions.add({
-    id: access.sessionId,
-    key,
-    source: source.url,
-    accessToken: query.accessToken,
-    expiresAt: query.expiresAt,
-    writes: mayWrite(info),
-    fileInfo: raw,
-  });
-  return {
-    id: access.sessionId,
-    key,
-    kind: format.kind === 'pdf' ? kind : format.kind,
-    info,
-    mode: isEditing ? 'edit' : 'view',
-    viewNotice,
-    query,
-    userId: info.UserId || `guest-${access.sessionId.slice(0, 8)}`,
-  };
-}
-
-/** @throws PageProblem */
-export function checkQuery(query: PageQuery, rules: HostRules): OpenQuery {
-  const { source } = query;
-  if (source === null) throw new PageProblem('no-file');
-  if (query.accessToken === '') throw new PageProblem('no-token');
-  if (!rules.mayUse(source.url)) throw new PageProblem('host-not-allowed');
-  return { ...query, source };
-}
-
-/** @throws PageProblem */
-export function infoOf(checked: Checked): Extract<Checked, { ok: true }> {
-  if (checked.ok) return checked;
-  const { status, reason } = checked;
-  if (status === 401 || status === 403) throw new PageProblem('host-refused', reason);
-  if (status === 404) throw new PageProblem('host-without-file', reason);
-  throw new PageProblem(status === 200 ? 'host-answer' : 'host-unreachable', reason);
-}
-
-function whyNotEdit(info: FileInfo, format: Format): string | null {
-  if (!format.edit) return 'Files of this kind can only be looked at.';
-  return mayWrite(info) ? null : 'The storage does not let you change this file.';
-}
-
-interface Opened {
-  access: HostAccess;
-  query: OpenQuery;
-  checked: Extract<Checked, { ok: true }>;
-}
-
-type Editing = { file: WopiFileRow; checked: Opened['checked'] } | { notice: string };
-
-/** The lock of a file that somebody wants to edit, and a beginning for a file that is empty. */
-async function beginEditing(dependencies: HostPageDependencies, opened: Opened): Promise<Editing> {
-  const { files, locks, documents, tell } = dependencies;
-  const { access, query, checked } = opened;
-  const { plain, distinct } = editKeys(query.source.url, query.source.fileId);
-  const supportsLocks = checked.info.SupportsLocks === true;
-  const file = await files.claim(query.source.url, plain, distinct, supportsLocks);
-  return locks.inLine(file.key, async () => {
-    if (supportsLocks) {
-      const locked = await locks.take(file.key, access);
-      if (locked.kind === 'conflict') {
-        return {
-          notice: 'The file is locked by another application. The document is opened for reading only.',
-        };
-      }
-      if (locked.kind === 'failed') {
-        return {
-          notice: `The storage did not lock the file (${locked.reason}). It is opened for reading only.`,
-        };
-      }
-    }
-    if (atWork.has((await documents.find(file.key))?.state ?? 'closed')) {
-      if (isChanged((await files.find(file.key)) ?? file, checked.info)) {
-        tell(
-          file.key,
-          'The file was changed at the storage meanwhile: this document cannot be stored there.',
-        );
-      }
-      return { file, checked };
-    }
-    return { file, checked: await beginEmpty(dependencies, opened, supportsLocks ? file.key : null) };
-  });
-}
-
-/** A file of no size gets the content of a blank document, unless the host has a template for it. */
-async function beginEmpty(
-  { host, blanks, config }: HostPageDependencies,
-  { access, query, checked }: Opened,
-  lock: string | null,
-): Promise<Opened['checked']> {
-  const { info } = checked;
-  if (info.Size !== 0 || info.TemplateSource) return checked;
-  const blank = await blanks.of(extensionOf(info), query.lang);
-  if (!blank) return checked;
-  const put = await host.putFile(access, blank, {
-    lock,
-    editors: info.UserId ?? null,
-    modifiedByUser: false,
-    autosave: false,
-    exitSave: false,
-    lastModified: info.LastModifiedTime ?? null,
-    timeoutMs: config.callbackTimeoutMs,
-  });
-  // Without it the document is begun all the same, and stored when it is saved.
-  if (put.kind !== 'ok') return checked;
-  const again = await host.checkFileInfo(access, query.sessionContext);
-  return again.ok ? again : checked;
 }
 
 async function sendPage(

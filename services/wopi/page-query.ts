@@ -7,6 +7,8 @@ export interface PageQuery {
   /** Null: the host does not say. */
   expiresAt: Date | null;
   sessionContext: string | null;
+  /** By which a balancer finds the node of this person's session; null where the host gives none. */
+  usid: string | null;
   lang: string;
   region: string | null;
   theme: 'default-light' | 'default-dark' | null;
@@ -33,6 +35,7 @@ export function readPageQuery(fields: ReadonlyMap<string, string>): PageQuery {
     accessToken: accessToken.length > longestToken ? '' : accessToken,
     expiresAt: expiresMs > 0 && expiresMs < 8.64e15 ? new Date(expiresMs) : null,
     sessionContext: text('sc') || null,
+    usid: /^[\w.~-]{1,255}$/.test(text('usid')) ? text('usid') : null,
     lang: isLanguage(lang) ? lang : 'en-US',
     region: isLanguage(text('rs')) ? text('rs') : null,
     theme: themes[text('thm') as '1' | '2'] ?? null,

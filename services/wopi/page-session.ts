@@ -88,7 +88,9 @@ export function editorConfigOf(session: PageSession, token: string, base: string
       wopi: {
         FileNameMaxLength: info.FileNameMaxLength ?? 250,
         WOPISrc: query.source.url,
-        UserSessionId: id,
+        UserSessionId: query.usid ?? id,
+        Version: info.Version,
+        LastModifiedTime: info.LastModifiedTime,
       },
     },
   };

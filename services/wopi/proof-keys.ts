@@ -2,7 +2,7 @@ import { createPrivateKey, createSign, generateKeyPair, type KeyObject } from 'n
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { ConfigError } from '../config.ts';
-import { keepSecretFile, replaceSecretFile } from '../secret-file.ts';
+import type { SecretPlace } from '../secret-place.ts';
 
 /** A public key as discovery publishes it: base64 of a CryptoAPI blob, and of modulus and exponent by themselves. */
 export interface PublishedKey {
@@ -35,22 +35,22 @@ export class ProofKeys {
 
   /**
    * Reads the keys, which are made when there are none; the first keys are their own predecessors.
-   * @throws ConfigError when the file is damaged
+   * @throws ConfigError when they are damaged
    */
-  static async load(file: string): Promise<ProofKeys> {
-    const text = await keepSecretFile(file, async () => {
+  static async load(place: SecretPlace): Promise<ProofKeys> {
+    const text = await place.keep(async () => {
       const current = await newKey();
       return serialise({ current, old: current });
     });
-    return new ProofKeys(parse(file, text));
+    return new ProofKeys(parse(place.name, text));
   }
 
   /** Makes a new key; the one in use becomes the old one. Servers use it from their next start on. */
-  static async rotate(file: string): Promise<void> {
+  static async rotate(place: SecretPlace): Promise<void> {
     const first = await newKey();
-    const text = await keepSecretFile(file, async () => serialise({ current: first, old: first }));
-    const { current } = parse(file, text);
-    await replaceSecretFile(file, serialise({ current: await newKey(), old: current }));
+    const text = await place.keep(async () => serialise({ current: first, old: first }));
+    const { current } = parse(place.name, text);
+    await place.replace(serialise({ current: await newKey(), old: current }));
   }
 
   get published(): { current: PublishedKey; old: PublishedKey } {

@@ -6,8 +6,11 @@ import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import {
   type Admission,
   type FetchedSource,
+  type HostedContent,
   type HostStorage,
   hostAddress,
+  type RefreshedPage,
+  type RefreshWish,
   sessionIdIn,
 } from '../lifecycle/host-storage.ts';
 import type { CallbackOutcome } from '../lifecycle/integrator.ts';
@@ -34,6 +37,8 @@ export interface StorageDependencies {
   locks: Locks;
   getFile: GetFile;
   putFile: PutFile;
+  /** Opens the page of a session anew. */
+  reopenPage: (session: WopiSessionRow, wish: RefreshWish) => Promise<RefreshedPage | null>;
   /** Tells everybody inside a document its new title. */
   announceTitle: (key: string, title: string) => void;
 }
@@ -74,6 +79,16 @@ export class WopiStorage implements HostStorage {
     if (!session)
       throw new DownloadError(new RequestError('refused', 'The session with the storage is over'));
     return this.#deps.getFile.into(session, file);
+  }
+
+  async contentOf(key: string, sessionId: string): Promise<HostedContent | null> {
+    const session = await this.#deps.sessions.find(sessionId);
+    return session?.key === key ? this.#deps.getFile.contentOf(session) : null;
+  }
+
+  async refresh(address: string, wish: RefreshWish): Promise<RefreshedPage | null> {
+    const session = await this.#deps.sessions.find(sessionIdIn(address));
+    return session && this.#deps.reopenPage(session, wish);
   }
 
   deliver(save: SaveRow): Promise<CallbackOutcome> {

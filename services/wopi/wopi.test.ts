@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { decodeUtf7 } from '../../test/support/wopi-host.ts';
 import { keysIn, whyNotProven } from '../../test/support/wopi-proof.ts';
 import { ConfigError } from '../config.ts';
+import { fileOfSecrets } from '../secret-place.ts';
 import { discoveryXml } from './discovery.ts';
 import { escapeXml } from './escape-xml.ts';
 import { readFileInfo } from './file-info.ts';
@@ -34,7 +35,10 @@ const formats = servedFormats({ hasOtherEditors: false, blanks: ['docx'], conver
 describe('proofs', () => {
   it('[WO40] hold for address, token and time, by keys that are made once and kept from others', async () => {
     const file = await scratchFile('keys.json');
-    const [keys, again] = await Promise.all([ProofKeys.load(file), ProofKeys.load(file)]);
+    const [keys, again] = await Promise.all([
+      ProofKeys.load(fileOfSecrets(file)),
+      ProofKeys.load(fileOfSecrets(file)),
+    ]);
     expect(again.published).toEqual(keys.published);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const discovered = keysIn(discoveryXml('https://d.test', { formats, hasOtherEditors: false }, keys));
@@ -65,8 +69,8 @@ describe('proofs', () => {
   it('[WO40] a damaged file of keys is left to a person', async () => {
     const file = await scratchFile('keys.json');
     await writeFile(file, '{"current":"no key","old":"none"}');
-    await expect(ProofKeys.load(file)).rejects.toThrow(ConfigError);
-    await expect(ProofKeys.rotate(file)).rejects.toThrow(ConfigError);
+    await expect(ProofKeys.load(fileOfSecrets(file))).rejects.toThrow(ConfigError);
+    await expect(ProofKeys.rotate(fileOfSecrets(file))).rejects.toThrow(ConfigError);
   });
 });
 

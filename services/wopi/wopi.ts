@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Documents } from '../../db/documents.ts';
+import { SecretRecords } from '../../db/secret-records.ts';
 import { WopiFiles } from '../../db/wopi-files.ts';
 import { WopiSessions } from '../../db/wopi-sessions.ts';
 import type { Config } from '../config.ts';
@@ -11,6 +12,7 @@ import type { HostStorage } from '../lifecycle/host-storage.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Sealing } from '../sealing.ts';
+import { fileOfSecrets, recordOfSecrets, type SecretPlace } from '../secret-place.ts';
 import type { Tokens } from '../tokens.ts';
 import { BlankFiles } from './blank-files.ts';
 import { ConvertAndEdit } from './convert-and-edit.ts';
@@ -23,6 +25,7 @@ import { HostClient } from './host-client.ts';
 import { hostPageRouter } from './host-page.ts';
 import { HostRules } from './host-rules.ts';
 import { Locks } from './locks.ts';
+import { refreshPage } from './page-refresh.ts';
 import { pageRequestsRouter } from './page-requests.ts';
 import { PageShell } from './page-shell.ts';
 import { ProofKeys } from './proof-keys.ts';
@@ -36,6 +39,8 @@ export interface WopiDependencies {
   documents: Documents;
   http: HttpClient;
   tokens: Tokens;
+  /** This process' own. */
+  workDirectory: string;
   blobs: BlobStore;
   links: FileLinks;
   sealing: Sealing;
@@ -60,24 +65,37 @@ export interface Wopi {
   locks: Pick<Locks, 'start' | 'stop'>;
 }
 
-/** Where the keys are that requests to hosts are signed with. */
+/** The file of a server that has its database to itself. */
 export const proofKeysFile = ({
   wopiProofKeysFile,
   dataDir,
 }: Pick<Config, 'wopiProofKeysFile' | 'dataDir'>): string =>
   wopiProofKeysFile ?? path.join(dataDir, 'wopi-proof-keys.json');
 
+/** Where the keys are that requests to hosts are signed with: a file, or the database that nodes share. */
+export function placeOfProofKeys(
+  { wopiProofKeysFile, dataDir }: Pick<Config, 'wopiProofKeysFile' | 'dataDir'>,
+  records: SecretRecords | null,
+): SecretPlace {
+  const file = proofKeysFile({ wopiProofKeysFile, dataDir });
+  if (wopiProofKeysFile !== undefined || !records) return fileOfSecrets(file);
+  return recordOfSecrets(records, 'wopi-proof-keys', file);
+}
+
 /** Puts the parts of WOPI together. @throws ConfigError when the file of the keys is damaged */
 export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
   const { config, pool, http, blobs, tell, converter, hasOtherEditors, log } = dependencies;
-  const keys = await ProofKeys.load(proofKeysFile(config));
+  const keys = await ProofKeys.load(
+    placeOfProofKeys(config, config.databaseUrl ? new SecretRecords(pool) : null),
+  );
   const files = new WopiFiles(pool);
   const sessions = new WopiSessions(pool, dependencies.sealing);
   const rules = new HostRules(config);
   const client = new HostClient(http, keys, rules);
   const host = new WopiHost(client);
   const blanks = new BlankFiles(dependencies.x2tDirectory);
-  const getFile = new GetFile({ config, http, client, blanks });
+  const { workDirectory } = dependencies;
+  const getFile = new GetFile({ config, workDirectory, http, client, blanks });
   const locks = new Locks({ files, sessions, host, refreshMs: config.wopiLockRefreshMs, tell, log });
   const putFile = new PutFile({
     files,
@@ -91,21 +109,13 @@ export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
     faultPoint: dependencies.faultPoint,
     log,
   });
-  const storage = new WopiStorage({ ...dependencies, files, sessions, host, locks, getFile, putFile });
   const formats = servedFormats({ hasOtherEditors, blanks: blanks.extensions, conversions: converter.table });
-  const parts = {
-    ...dependencies,
-    keys,
-    files,
-    sessions,
-    host,
-    rules,
-    locks,
-    blanks,
-    getFile,
-    storage,
-    formats,
-  };
+  const opening = { ...dependencies, keys, files, sessions, host, rules, locks, blanks, getFile, formats };
+  const storage = new WopiStorage({
+    ...{ ...opening, putFile },
+    reopenPage: (session, wish) => refreshPage(opening, session, wish),
+  });
+  const parts = { ...opening, storage };
   const shell = new PageShell();
   return {
     storage,

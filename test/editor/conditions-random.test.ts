@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
-import { randomFrom } from '../support/fault-random.ts';
+import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
@@ -50,50 +50,53 @@ describe.skipIf(!hasBrowser)('whatever happens in which order', { timeout: 300_0
   }, 120_000);
   afterAll(() => world?.close());
 
-  it.for([1, 2])('[EW32] each word that was typed is in the stored document once, seed %i', async (seed) => {
-    const { integrator, quire } = world.world;
-    const key = `random-${seed}`;
-    const random = randomFrom(seed);
-    const sourceUrl = integrator.serve(`${key}.docx`, {
-      bytes: buildDocx({ paragraphs: ['ann:', 'bob:', 'All of us.'] }),
-    });
-    const writers = await Promise.all(
-      ['ann', 'bob'].map(async (user) => {
-        const context = await world.browser.newContext({ viewport: { width: 1200, height: 800 } });
-        const visit = { key, user, sourceUrl, context };
-        return new Writer(visit, await world.visit(visit));
-      }),
-    );
-    for (let round = 0; round < 10; round++) {
-      const writer = writers[Math.floor(random() * 2)]!;
-      const choice = random();
-      if (choice < 0.25) await Promise.all(writers.map((one) => one.write(4)));
-      else if (choice < 0.45) {
-        await quire.kill();
-        await Promise.all(writers.map((one) => one.write(3)));
-        await quire.restart();
-      } else if (choice < 0.6) {
-        await writer.write(3);
-        await writer.comeBack(world);
-      } else if (choice < 0.8) {
-        const entry = random() < 0.5 ? 'Changes are shared when you save' : 'Everyone sees changes at once';
-        await writer.editor.choose('Together', entry);
-        await writer.write(2);
-      } else await writer.editor.page.keyboard.press('Control+s');
-    }
-    for (const { editor } of writers) await editor.choose('Together', 'Everyone sees changes at once');
-    for (const { editor } of writers) await editor.saved();
-    const wanted = [...writers.map(({ start, words }) => [start, ...words].join(' ')), 'All of us.'].join(
-      '\n',
-    );
-    for (const { editor } of writers) {
-      await editor.showsText(wanted);
-      expect(editor.problems.filter((one) => !/WebSocket|ERR_|Failed to load/.test(one))).toEqual([]);
-      expect((await editor.events()).filter(({ name }) => name === 'onError')).toEqual([]);
-    }
-    for (const { visit } of writers) await visit.context!.close();
-    const { body } = await integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
-    const { doc } = openDocx(await fetchFile(String(body.url)));
-    expect(doc.textBetween(0, doc.content.size, '\n')).toBe(wanted);
-  });
+  it.for(seedsOf(1, 2))(
+    '[EW32] each word that was typed is in the stored document once, seed %i',
+    async (seed) => {
+      const { integrator, quire } = world.world;
+      const key = `random-${seed}`;
+      const random = randomFrom(seed);
+      const sourceUrl = integrator.serve(`${key}.docx`, {
+        bytes: buildDocx({ paragraphs: ['ann:', 'bob:', 'All of us.'] }),
+      });
+      const writers = await Promise.all(
+        ['ann', 'bob'].map(async (user) => {
+          const context = await world.browser.newContext({ viewport: { width: 1200, height: 800 } });
+          const visit = { key, user, sourceUrl, context };
+          return new Writer(visit, await world.visit(visit));
+        }),
+      );
+      for (let round = 0; round < 10; round++) {
+        const writer = writers[Math.floor(random() * 2)]!;
+        const choice = random();
+        if (choice < 0.25) await Promise.all(writers.map((one) => one.write(4)));
+        else if (choice < 0.45) {
+          await quire.kill();
+          await Promise.all(writers.map((one) => one.write(3)));
+          await quire.restart();
+        } else if (choice < 0.6) {
+          await writer.write(3);
+          await writer.comeBack(world);
+        } else if (choice < 0.8) {
+          const entry = random() < 0.5 ? 'Changes are shared when you save' : 'Everyone sees changes at once';
+          await writer.editor.choose('Together', entry);
+          await writer.write(2);
+        } else await writer.editor.page.keyboard.press('Control+s');
+      }
+      for (const { editor } of writers) await editor.choose('Together', 'Everyone sees changes at once');
+      for (const { editor } of writers) await editor.saved();
+      const wanted = [...writers.map(({ start, words }) => [start, ...words].join(' ')), 'All of us.'].join(
+        '\n',
+      );
+      for (const { editor } of writers) {
+        await editor.showsText(wanted);
+        expect(editor.problems.filter((one) => !/WebSocket|ERR_|Failed to load/.test(one))).toEqual([]);
+        expect((await editor.events()).filter(({ name }) => name === 'onError')).toEqual([]);
+      }
+      for (const { visit } of writers) await visit.context!.close();
+      const { body } = await integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
+      const { doc } = openDocx(await fetchFile(String(body.url)));
+      expect(doc.textBetween(0, doc.content.size, '\n')).toBe(wanted);
+    },
+  );
 });

@@ -98,6 +98,16 @@ describe.skipIf(!hasBrowser)('the page that a WOPI host frames', () => {
     scene.host.info = { PostMessageOrigin: scene.host.address };
     const ann = await open(file, 'ann');
     const bob = await open(file, 'bob');
+    // A balancer finds the node of the file by the queries of the frame and of what the frame asks for.
+    const routing = new URL(bob.frame.url()).searchParams;
+    expect(routing.get('WOPISrc')).toBe(scene.host.sourceOf(file.id));
+    expect(routing.get('usid')).toMatch(/^[\w-]+$/);
+    const { rows } = await scene.database.pool.query('SELECT routing FROM documents WHERE key = $1', [
+      file.id,
+    ]);
+    expect(rows[0]?.routing).toEqual(
+      Object.fromEntries([...routing].filter(([name]) => /^(WOPISrc|usid)$/.test(name))),
+    );
     await ann.typeAfter('First paragraph', ' by Ann');
     await bob.typeAfter('Second paragraph', ' by Bob');
     await ann.saved();

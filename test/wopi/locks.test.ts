@@ -177,7 +177,7 @@ describe('the keys of proofs', () => {
     const program = path.resolve(import.meta.dirname, '../../bin/quire.js');
     const old = await (await fetch(`${scene.quire.address}/hosting/discovery`)).text();
     await promisify(execFile)(process.execPath, [program, 'wopi', 'rotate-keys'], {
-      env: { ...process.env, DATA_DIR: scene.quire.dataDir },
+      env: { ...process.env, DATA_DIR: scene.quire.dataDir, DATABASE_URL: scene.database.url },
     });
     await scene.quire.stop();
     await scene.quire.restart();

@@ -179,3 +179,77 @@ describe.skipIf(!hasX2t)('a file of an old format (X2T_DIR)', () => {
     expect(other.page.status).toBe(415);
   });
 });
+
+describe('the bytes of a file', () => {
+  const download = (key: string, token: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${scene.quire.address}/downloadfile/${key}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ token }),
+    });
+
+  it('[WO47] come through the server for the token of a page of that file, and for no other', async () => {
+    const file = scene.newFile();
+    const page = await scene.page(file, scene.host.person('ann'));
+    const whole = await download(page.key, page.token);
+    expect(whole.status).toBe(200);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(file.bytes)).toBe(true);
+    expect(whole.headers.get('content-security-policy')).toContain('sandbox');
+    const other = await scene.page(scene.newFile(), scene.host.person('ann'));
+    for (const [key, token] of [
+      [other.key, page.token],
+      [page.key, undefined],
+      [page.key, `${page.token.slice(0, -2)}xx`],
+    ] as const) {
+      expect((await download(key, token)).status).toBe(403);
+    }
+    scene.host.revoke(scene.host.person('ann'));
+    expect((await download(page.key, page.token)).status).toBe(401);
+  });
+
+  it('[WO47] come from the direct address, from the host when that fails, and are blank for an empty file', async () => {
+    const file = scene.newFile();
+    scene.host.info = { FileUrl: `${scene.host.address}/nowhere` };
+    const page = await scene.page(file, scene.host.person('ann'), { mode: 'view' });
+    scene.host.info = {};
+    const bytes = Buffer.from(await (await download(page.key, page.token)).arrayBuffer());
+    expect(bytes.equals(file.bytes)).toBe(true);
+    const empty = scene.newFile(new Uint8Array());
+    const reader = scene.host.person('reader', { UserCanWrite: false });
+    const shown = await scene.page(empty, reader, { mode: 'view' });
+    const blank = new Uint8Array(await (await download(shown.key, shown.token)).arrayBuffer());
+    expect(textOfDocx(blank)).toBe('');
+  });
+});
+
+describe('an editor whose file is outdated', () => {
+  it('[WO48] is told by `wopi_RefreshFile` what the host has now, with a token that enters it', async () => {
+    const file = scene.newFile();
+    const page = await scene.page(file, scene.host.person('ann'), { query: { usid: 'u-1' } });
+    const ann = await scene.join(page);
+    scene.host.change(file.id, buildDocx({ paragraphs: ['Changed elsewhere'] }));
+    const fresh = (await ann.client.rpc({ type: 'wopi_RefreshFile' })) as {
+      key: string;
+      token: string;
+      userAuth: WopiPage['userAuth'];
+      fileInfo: Record<string, unknown>;
+    };
+    expect(fresh).toMatchObject({
+      key: page.key,
+      userAuth: { mode: 'edit', wopiSrc: scene.host.sourceOf(file.id) },
+      fileInfo: { BaseFileName: file.name, Version: '2' },
+    });
+    expect(JSON.stringify(fresh)).not.toContain('token of ann');
+    expect(page.config.editorConfig.wopi).toMatchObject({ Version: '1', UserSessionId: 'u-1' });
+    await ann.close();
+    await eventually(
+      async () => file.lock,
+      (lock) => lock === null,
+    );
+    const again = await scene.join({ ...page, token: fresh.token });
+    expect(again.state.doc.textContent).toBe('Changed elsewhere');
+    scene.host.revoke(scene.host.person('ann'));
+    expect(await again.client.rpc({ type: 'wopi_RefreshFile' })).toBeNull();
+    await again.close();
+  });
+});

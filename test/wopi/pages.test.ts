@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { openTestDatabase } from '../support/postgres.ts';
+import { QuireProcess } from '../support/quire-process.ts';
 import { eventually } from '../support/scene.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
 
@@ -42,10 +44,9 @@ describe('discovery', () => {
   });
 
   it('[WO3] is not there unless WOPI is on', async () => {
-    const other = await WopiScene.open();
-    await other.quire.stop();
-    await other.quire.restart({ WOPI_ENABLED: 'false' });
-    const { address } = other.quire;
+    const database = await openTestDatabase();
+    const quire = await QuireProcess.start({ DATABASE_URL: database.url, CONVERTER_PROCESSES: '0' });
+    const { address } = quire;
     for (const path of [
       '/hosting/discovery',
       '/hosting/capabilities',
@@ -56,7 +57,8 @@ describe('discovery', () => {
         404,
       );
     }
-    await other.close();
+    await quire.remove();
+    await database.close();
   }, 180_000);
 });
 

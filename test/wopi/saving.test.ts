@@ -9,7 +9,7 @@ import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
 
 let scene: WopiScene;
 beforeAll(async () => {
-  scene = await WopiScene.open({ CALLBACK_TIMEOUT_MS: '1500', CALLBACK_RETRY_FOR_MS: '8000' });
+  scene = await WopiScene.open({ CALLBACK_TIMEOUT_MS: '1500', CALLBACK_RETRY_FOR_MS: '5000' });
 }, 120_000);
 afterAll(() => scene?.close());
 afterEach(() => {

@@ -1,3 +1,4 @@
+import { routingIn } from '../../frame/routing.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { WordEditor } from '../word-editor.ts';
@@ -19,6 +20,9 @@ export async function copyOf(editor: WordEditor, fileType?: string): Promise<Cop
     if (session.client.status.connection !== 'ready') throw new Error('there is no connection');
     await session.saved();
     const address = new URL(`${serverUrl}/downloadas/${encodeURIComponent(config.document.key)}`);
+    for (const [name, value] of Object.entries(routingIn(location.search))) {
+      address.searchParams.set(name, value);
+    }
     if (fileType) address.searchParams.set('cmd', JSON.stringify({ c: 'save', outputformat: fileType }));
     const response = await fetch(address, {
       method: 'POST',
