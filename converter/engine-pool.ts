@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import type { Logger } from '../services/log.ts';
+import { type EngineListener, heard } from './engine-listener.ts';
 import type { EngineResult, EngineTask } from './engine-thread.ts';
 
 const threadFile = fileURLToPath(new URL('./engine-thread.js', import.meta.url));
@@ -28,6 +29,7 @@ export class EngineFault extends Error {
 export class EnginePool {
   readonly #pool: Piscina<EngineTask, EngineResult>;
   readonly #timeoutMs: number;
+  readonly #onRun: EngineListener;
   readonly #log: Pick<Logger, 'error'>;
 
   constructor(options: {
@@ -35,7 +37,9 @@ export class EnginePool {
     memoryMb: number;
     timeoutMs: number;
     log: Pick<Logger, 'error'>;
+    onRun: EngineListener;
   }) {
+    this.#onRun = options.onRun;
     this.#log = options.log;
     this.#timeoutMs = options.timeoutMs;
     this.#pool = new Piscina({
@@ -48,6 +52,10 @@ export class EnginePool {
 
   /** @throws EngineEnded, EngineFault */
   async run(task: EngineTask): Promise<EngineResult> {
+    return heard(this.#onRun, task.kind, () => this.#run(task));
+  }
+
+  async #run(task: EngineTask): Promise<EngineResult> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     try {
       return await this.#pool.run(task, { signal });

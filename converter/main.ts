@@ -1,5 +1,6 @@
-import path from 'node:path';
+import { Registry } from 'prom-client';
 import { PostgresChangeLog } from '../db/change-log.ts';
+import { Checkpoints } from '../db/checkpoints.ts';
 import { Closing } from '../db/closing.ts';
 import { ConversionRecords } from '../db/conversions.ts';
 import { Documents } from '../db/documents.ts';
@@ -7,15 +8,24 @@ import { ForcedSaves } from '../db/forced-saves.ts';
 import { GroupCommit } from '../db/group-commit.ts';
 import { Media } from '../db/media.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
-import { openPool } from '../db/pool.ts';
-import { FileBlobStore } from '../services/adapters/file-blob-store.ts';
+import { openPool, poolOptions } from '../db/pool.ts';
+import { SecretRecords } from '../db/secret-records.ts';
+import { openBlobStore } from '../services/adapters/open-blob-store.ts';
+import { RedisConnection } from '../services/adapters/redis/redis-connection.ts';
 import type { Config } from '../services/config.ts';
 import { faultPoints } from '../services/fault-point.ts';
+import { JobClaims, releaseJobs } from '../services/job-claims.ts';
 import { type ConversionJob, startWorker } from '../services/jobs.ts';
 import type { Logger } from '../services/log.ts';
+import { answerWithFigures } from '../services/metrics/converters.ts';
+import { ConvertingMetrics } from '../services/metrics/converting.ts';
+import { collectProcess } from '../services/metrics/process.ts';
+import { databaseAnswers } from '../services/probes.ts';
 import { Sealing } from '../services/sealing.ts';
 import { loadSecrets } from '../services/secrets.ts';
+import { startTracing } from '../services/tracing.ts';
 import { assembleDocument } from './assembly.ts';
+import { makeCheckpoint } from './checkpoint.ts';
 import { convertFile } from './convert.ts';
 import { EnginePool } from './engine-pool.ts';
 import { copyEngine } from './engines/copy/copy-engine.ts';
@@ -25,18 +35,30 @@ import { X2tEngine } from './engines/x2t/x2t-engine.ts';
 import { exportDocument } from './export.ts';
 import { makeForcedSaves } from './forced-save.ts';
 import { openSource } from './opening.ts';
+import { openStatusPage } from './status-page.ts';
+import { watchedWork } from './watched-work.ts';
 
-const statementTimeoutMs = 60_000;
+export interface WorkerProcess {
+  stop(): Promise<void>;
+  /** Gives the jobs under way to others: this process ends in the middle of them. */
+  abandon(): Promise<void>;
+}
 
 /** Composition root of a converter process: takes jobs until it is stopped; a job under way is finished first. */
-export async function startWorkerProcess(config: Config, log: Logger): Promise<{ stop(): Promise<void> }> {
+export async function startWorkerProcess(config: Config, log: Logger): Promise<WorkerProcess> {
   if (!config.databaseUrl) {
     throw new Error('A worker needs the DATABASE_URL of the server whose jobs it takes.');
   }
+  const registry = new Registry();
+  const metrics = new ConvertingMetrics(registry);
+  collectProcess(registry, 'quire_converter_');
+  answerWithFigures(registry);
+  const stopTracing = await startTracing(config, 'quire-converter', log);
   const pool = openPool({
+    ...poolOptions(config),
     url: config.databaseUrl,
     max: config.converterConcurrency + 1,
-    statementTimeoutMs,
+    statementTimeoutMs: 2 * config.databaseStatementTimeoutMs,
     log,
   });
   const engines = new EnginePool({
@@ -44,6 +66,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
     memoryMb: config.converterMemoryMb,
     timeoutMs: config.converterJobTimeoutMs,
     log,
+    onRun: (task, isDone, elapsedMs) => metrics.ran('ooxml', task, isDone, elapsedMs),
   });
   const found = await findX2t(config);
   const x2t = found
@@ -52,16 +75,17 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
         timeoutMs: config.converterJobTimeoutMs,
         memoryMb: config.converterMemoryMb,
         log,
+        onRun: (task, isDone, elapsedMs) => metrics.ran('x2t', task, isDone, elapsedMs),
       })
     : null;
   const { version: x2tVersion = 'not installed', directory, confined } = found ?? {};
   log.info({ x2t: x2tVersion, directory, confined }, 'Engines are ready');
-  const sealing = new Sealing(await loadSecrets(config));
+  const sealing = new Sealing(await loadSecrets(config, new SecretRecords(pool)));
   const conversionEngines = [copyEngine, ...(x2t ? [x2tConversions(x2t)] : [])];
   const conversions = new ConversionRecords(pool);
   const shared = {
     sealing,
-    blobs: new FileBlobStore(path.join(config.dataDir, 'blobs')),
+    blobs: await openBlobStore(config),
     engines,
     x2t,
     openedSources: new OpenedSources(pool),
@@ -71,7 +95,13 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
   const closing = new Closing(pool);
   const documents = new Documents(pool);
   const forcedSaves = new ForcedSaves(pool);
-  const files = { ...shared, media: new Media(pool), log: changeLog };
+  const files = {
+    ...shared,
+    media: new Media(pool),
+    log: changeLog,
+    checkpoints: new Checkpoints(pool),
+    checkpointEvery: config.checkpointEvery,
+  };
 
   const perform = (job: ConversionJob): Promise<object> => {
     switch (job.name) {
@@ -85,36 +115,39 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<{
         return makeForcedSaves(job.data, { ...files, forcedSaves });
       case 'export':
         return exportDocument(job.data, { ...files, documents });
+      case 'checkpoint':
+        return makeCheckpoint(job.data, { ...files, documents });
     }
   };
-  const work = async (job: ConversionJob): Promise<object> => {
-    const startedAt = performance.now();
-    const outcome = await perform(job);
-    const elapsedMs = Math.round(performance.now() - startedAt);
-    log.info({ job: job.name, ...logged(job), ...outcome, elapsedMs }, 'A job ended');
-    return outcome;
-  };
+  const redis = config.redisUrl ? await RedisConnection.connect(config.redisUrl, log) : null;
   const worker = startWorker(
-    { databaseUrl: config.databaseUrl, redisUrl: config.redisUrl },
+    { databaseUrl: config.databaseDirectUrl ?? config.databaseUrl, redis, prefix: config.redisPrefix },
     config.converterConcurrency,
-    (job) =>
-      work(job).catch((error: unknown) => {
-        log.error({ err: error, job: job.name, ...logged(job) }, 'A job failed and will be tried again');
-        throw error;
-      }),
+    watchedWork(perform, { metrics, log }),
     (error) => log.warn({ err: error }, 'The job queue reports an error'),
   );
+  const claims = new JobClaims(worker);
   await worker.waitUntilReady();
+  const statusPage = config.converterPort
+    ? await openStatusPage({
+        port: config.converterPort,
+        host: config.host,
+        registry,
+        readers: config.metricsAllowFrom,
+        isHealthy: async () => worker.isRunning() && (await databaseAnswers(pool)),
+      })
+    : null;
   return {
     async stop() {
       await worker.close();
+      statusPage?.close().closeAllConnections();
       await engines.close();
       await pool.end();
+      await redis?.close();
+      await stopTracing();
+    },
+    async abandon() {
+      await releaseJobs(worker, claims.held);
     },
   };
-}
-
-/** What is logged of a job: nothing that is sealed. */
-function logged({ data }: ConversionJob): object {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== 'sealed'));
 }

@@ -12,7 +12,7 @@ export interface OpeningDependencies {
   openedSources: OpenedSources;
   blobs: BlobStore;
   sealing: Sealing;
-  engines: EnginePool;
+  engines: Pick<EnginePool, 'run'>;
   /** Null where it is not installed. */
   x2t: X2tEngine | null;
 }

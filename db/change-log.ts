@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { AppendResult, ChangeLog, StoredBatch } from '../services/ports/change-log.ts';
+import type { AppendResult, ChangeLog, KnownEnd, StoredBatch } from '../services/ports/change-log.ts';
+import { keepCheckpointBelow } from './checkpoints.ts';
 import { isUnsaved } from './document-row.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { inTransaction } from './transaction.ts';
@@ -8,9 +9,13 @@ const pageBytesDefault = 2_000_000;
 
 const lockEnd = 'SELECT next_index, state FROM documents WHERE key = $1 FOR UPDATE';
 
+/** SQL: where the batch begins that holds change `$2` of log `$1`: what comes before it need not be looked at. */
+const beginning = `coalesce((SELECT first_index FROM batches WHERE key = $1 AND first_index <= $2
+  ORDER BY first_index DESC LIMIT 1), 0)`;
+
 const overlapping = `
   SELECT first_index, next_index, unique_id, user_id, user_name, saved_at, changes
-  FROM batches WHERE key = $1 AND next_index > $2 AND first_index < $3
+  FROM batches WHERE key = $1 AND first_index >= ${beginning} AND next_index > $2 AND first_index < $3
   ORDER BY first_index LIMIT $4`;
 
 interface BatchRow {
@@ -65,6 +70,7 @@ export class PostgresChangeLog implements ChangeLog {
          WHERE key = $1`,
         [key, batch?.nextIndex ?? fromIndex, fromIndex],
       );
+      await client.query(keepCheckpointBelow, [key, fromIndex]);
       // What was taken back may have been all that the integrator lacked.
       await client.query(
         `UPDATE documents SET unsaved_since = CASE WHEN ${isUnsaved} THEN coalesce(unsaved_since, now()) END
@@ -73,6 +79,18 @@ export class PostgresChangeLog implements ChangeLog {
       );
       return { kind: 'appended' };
     });
+  }
+
+  async endOf(key: string): Promise<KnownEnd | null> {
+    const { rows } = await this.#pool.query<{ end_index: number; version: number; saved_at: Date | null }>(
+      `SELECT next_index AS end_index, log_version AS version,
+         (SELECT saved_at FROM batches WHERE key = $1 ORDER BY first_index DESC LIMIT 1) AS saved_at
+       FROM documents WHERE key = $1`,
+      [key],
+    );
+    const [end] = rows;
+    if (!end) return null;
+    return { endIndex: end.end_index, version: end.version, savedAtMs: end.saved_at?.getTime() ?? 0 };
   }
 
   async sizeOf(key: string, endIndex: number): Promise<number> {
@@ -109,7 +127,10 @@ export class PostgresChangeLog implements ChangeLog {
 /** Removes every change numbered `fromIndex` and up; a batch that straddles it keeps its first part. */
 async function removeFrom(client: pg.PoolClient, key: string, fromIndex: number): Promise<void> {
   const straddling = (await client.query<BatchRow>(overlapping, [key, fromIndex, fromIndex + 1, 1])).rows[0];
-  await client.query('DELETE FROM batches WHERE key = $1 AND next_index > $2', [key, fromIndex]);
+  await client.query(
+    `DELETE FROM batches WHERE key = $1 AND first_index >= ${beginning} AND next_index > $2`,
+    [key, fromIndex],
+  );
   if (straddling && straddling.first_index < fromIndex) {
     const kept = (JSON.parse(straddling.changes) as string[]).slice(0, fromIndex - straddling.first_index);
     await insert(client, key, {

@@ -154,7 +154,7 @@ export class Closing {
       );
       // Work without a result is in forgotten storage from now on, whatever its integrator answers.
       if (!assembly.result || to.callback_url === null) {
-        await keepForgotten(client, saved.rows[0]!.id, to.callback_url === null);
+        await keepForgotten(client, { key, id: saved.rows[0]!.id }, to.callback_url === null);
       }
       return true;
     });
@@ -201,21 +201,26 @@ export class Closing {
 }
 
 /** Enters a save's document into forgotten storage; `leave`: nothing more is tried, the document rests there. */
-export async function keepForgotten(client: pg.PoolClient, saveId: string, leave: boolean): Promise<void> {
+export async function keepForgotten(
+  client: pg.PoolClient,
+  save: { key: string; id: string },
+  leave: boolean,
+): Promise<void> {
+  const names = [save.key, save.id];
   await client.query(
     `INSERT INTO forgotten (key, save_id, result_hash, source_hash, file_type)
      SELECT saves.key, saves.id, saves.result_hash, documents.source_hash,
        coalesce(saves.file_type, documents.file_type)
-     FROM saves JOIN documents USING (key) WHERE saves.id = $1
+     FROM saves JOIN documents USING (key) WHERE key = $1 AND saves.id = $2
      ON CONFLICT (key) DO UPDATE SET save_id = excluded.save_id, result_hash = excluded.result_hash,
        source_hash = excluded.source_hash, file_type = excluded.file_type, forgotten_at = now()`,
-    [saveId],
+    names,
   );
   if (!leave) return;
   await client.query(
     `UPDATE documents SET state = 'forgotten', state_since = now(), epoch = documents.epoch + 1
-     FROM saves WHERE saves.id = $1 AND documents.key = saves.key AND documents.state = 'delivering'
+     FROM saves WHERE saves.key = $1 AND saves.id = $2 AND documents.key = $1 AND documents.state = 'delivering'
        AND documents.epoch = saves.epoch`,
-    [saveId],
+    names,
   );
 }

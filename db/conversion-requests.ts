@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { removePast } from './removal.ts';
 
 /** How long outcomes are kept, as a PostgreSQL interval (integration API, 9.3). */
 const keptFor = '24 hours';
@@ -67,6 +68,6 @@ export class ConversionRequestRecords<Outcome extends object> {
   }
 
   async forgetOld(): Promise<void> {
-    await this.#pool.query(`DELETE FROM conversion_requests WHERE ended_at < now() - interval '${keptFor}'`);
+    await removePast(this.#pool, 'conversion_requests', 'name', `ended_at < now() - interval '${keptFor}'`);
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { removePast } from './removal.ts';
 
 /** A conversion on record. Passwords of its options are in `passwords`, encrypted. */
 export interface ConversionRow {
@@ -103,6 +104,6 @@ export class ConversionRecords {
 
   /** Forgets what ended long ago. Blobs stay: documents may have the same content. */
   async forgetOld(): Promise<void> {
-    await this.#pool.query(`DELETE FROM conversions WHERE asked_at < now() - interval '${keptFor}'`);
+    await removePast(this.#pool, 'conversions', 'id', `asked_at < now() - interval '${keptFor}'`);
   }
 }

@@ -88,10 +88,11 @@ export class Documents {
   }
 
   async find(key: string): Promise<DocumentRow | null> {
-    const { rows } = await this.#pool.query<DocumentRow>(
-      `SELECT ${documentColumns} FROM documents WHERE key = $1`,
-      [key],
-    );
+    const { rows } = await this.#pool.query<DocumentRow>({
+      name: 'find-document',
+      text: `SELECT ${documentColumns} FROM documents WHERE key = $1`,
+      values: [key],
+    });
     return rows[0] ?? null;
   }
 
@@ -309,10 +310,11 @@ export class Documents {
 
   /** Whether more than one editor or viewer has opened the document since its log began. */
   async openedByMany(key: string): Promise<boolean> {
-    const { rows } = await this.#pool.query<{ many: boolean }>(
-      'SELECT count(*) > 1 AS many FROM (SELECT 1 FROM openings WHERE key = $1 LIMIT 2) AS opened',
-      [key],
-    );
+    const { rows } = await this.#pool.query<{ many: boolean }>({
+      name: 'opened-by-many',
+      text: 'SELECT count(*) > 1 AS many FROM (SELECT 1 FROM openings WHERE key = $1 LIMIT 2) AS opened',
+      values: [key],
+    });
     return rows[0]!.many;
   }
 
@@ -344,6 +346,7 @@ async function startAnew(
   forgottenCopy: string | null,
   source: SourceAddress,
 ): Promise<DocumentRow> {
+  await client.query('DELETE FROM checkpoints WHERE key = $1', [key]);
   await client.query(
     `UPDATE documents SET next_index = 0, source_hash = $2::text, from_forgotten = $2::text IS NOT NULL,
        log_version = log_version + 1, stored_index = 0, stored_log_version = NULL, stored_at = NULL,

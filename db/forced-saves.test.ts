@@ -6,6 +6,7 @@ import { Documents } from './documents.ts';
 import { ForcedSaves } from './forced-saves.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Outbox } from './outbox.ts';
+import type { SaveRow } from './save-row.ts';
 
 let database: TestDatabase;
 let log: PostgresChangeLog;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   log = new PostgresChangeLog(database.pool, new GroupCommit(database.pool, 0));
   documents = new Documents(database.pool);
   forcedSaves = new ForcedSaves(database.pool);
-  outbox = new Outbox(database.pool, 60_000);
+  outbox = new Outbox(database.pool, 'node', 60_000);
 });
 afterAll(() => database?.close());
 
@@ -153,5 +154,41 @@ describe('forced saves on record', () => {
     expect(await forcedSaves.due()).toContain(key);
     await request(key);
     expect(await forcedSaves.due()).not.toContain(key);
+  });
+
+  it('[SD20] while a storage refuses, the timer makes no new file and pauses count for the document; a request by hand is tried at once', async () => {
+    const key = 'refusing';
+    await open(key, 60_000);
+    await request(key);
+    await forcedSaves.finish((await forcedSaves.begin(key))!, assembly);
+    const attempt = async () => (await outbox.claim(20)).filter((one) => one.key === key);
+    const refuse = async (save: SaveRow) => {
+      await outbox.retryLater(save, 'no', 0);
+      return outbox.attemptsInVain(save);
+    };
+    expect(await refuse((await attempt())[0]!)).toBe(1);
+    expect(await refuse((await attempt())[0]!)).toBe(2);
+    await log.append({ key, batch: batch(2, 'c') });
+    await age(key, 600_000);
+    await database.pool.query(`UPDATE saves SET created_at = now() - interval '1 hour' WHERE key = $1`, [
+      key,
+    ]);
+    expect(await forcedSaves.due()).not.toContain(key);
+    expect(await request(key)).toMatchObject({ kind: 'started' });
+    await forcedSaves.finish((await forcedSaves.begin(key))!, assembly);
+    const [newest, ...others] = await attempt();
+    expect([newest!.endIndex, newest!.attempts, others]).toEqual([3, 1, []]);
+    expect(await refuse(newest!)).toBe(3);
+    const [last] = await attempt();
+    expect(await outbox.forcedDelivered(last!)).toMatchObject({ index: 3 });
+    await log.append({ key, batch: batch(3, 'd') });
+    await age(key, 600_000);
+    await database.pool.query(`UPDATE saves SET created_at = now() - interval '1 hour' WHERE key = $1`, [
+      key,
+    ]);
+    expect(await forcedSaves.due()).toContain(key);
+    await request(key);
+    await forcedSaves.finish((await forcedSaves.begin(key))!, assembly);
+    expect(await refuse((await attempt())[0]!)).toBe(1);
   });
 });

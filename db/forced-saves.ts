@@ -109,7 +109,7 @@ export class ForcedSaves {
   /** The oldest save of a document that is to be made; from now on it takes up nothing more. */
   async begin(key: string): Promise<WantedSave | null> {
     const { rows } = await this.#pool.query<Omit<WantedSave, 'document'>>(
-      `UPDATE saves SET begun_at = now() WHERE id = (
+      `UPDATE saves SET begun_at = now() WHERE key = $1 AND id = (
          SELECT id FROM saves WHERE key = $1 AND state = 'assembling' ORDER BY id LIMIT 1) AND state = 'assembling'
        RETURNING id::text, end_index AS "endIndex", log_version AS "logVersion"`,
       [key],
@@ -128,7 +128,7 @@ export class ForcedSaves {
     const { rowCount } = await this.#pool.query(
       `UPDATE saves SET state = 'pending', status = $3, result_hash = $4, file_type = $5, changes_hash = $6,
          history = $7, skipped = $8, next_attempt_at = now()
-       WHERE id = $1 AND state = 'assembling' AND log_version = $2 AND end_index = $9
+       WHERE key = $10 AND id = $1 AND state = 'assembling' AND log_version = $2 AND end_index = $9
          AND EXISTS (SELECT FROM documents WHERE documents.key = saves.key AND documents.log_version = $2)`,
       [
         save.id,
@@ -140,6 +140,7 @@ export class ForcedSaves {
         assembly.result && assembly.history ? JSON.stringify(assembly.history) : null,
         assembly.skipped,
         save.endIndex,
+        save.document.key,
       ],
     );
     return rowCount === 1;
@@ -152,13 +153,14 @@ export class ForcedSaves {
       const now = await read(client, key, null);
       const { rowCount } = await client.query(
         `UPDATE saves SET end_index = $2, log_version = $3, author_id = $4, last_saved_at = coalesce($5, last_saved_at)
-         WHERE id = $1 AND state = 'assembling' AND $6::boolean`,
-        [save.id, now?.nextIndex, now?.logVersion, now?.authorId, now?.savedAt, now?.state === 'open'],
+         WHERE key = $7 AND id = $1 AND state = 'assembling' AND $6::boolean`,
+        [save.id, now?.nextIndex, now?.logVersion, now?.authorId, now?.savedAt, now?.state === 'open', key],
       );
       if (rowCount === 1) return;
       await client.query(
-        `UPDATE saves SET state = 'superseded', ended_at = now() WHERE id = $1 AND state = 'assembling'`,
-        [save.id],
+        `UPDATE saves SET state = 'superseded', ended_at = now()
+         WHERE key = $1 AND id = $2 AND state = 'assembling'`,
+        [key, save.id],
       );
     });
   }
@@ -192,17 +194,21 @@ export class ForcedSaves {
 
   /**
    * Documents whose integrator wants every change within a time that has so far passed that a save has to begin. Not
-   * those with a save that is being made, waits with the same changes, or was begun as little as that time ago.
+   * those with a save that is being made, waits with the same changes, or was begun as little as that time ago; nor those
+   * with one that was tried and not accepted: its next attempt tells whether a newer one would be.
    */
   async due(): Promise<string[]> {
+    // The OFFSET keeps the saves of each document from being looked up in a scan of all saves.
     const { rows } = await this.#pool.query<{ key: string }>(
       `SELECT key FROM documents
        WHERE store_within_ms IS NOT NULL AND unsaved_since <= now() - ${saveAfter}
          AND state = 'open' AND model <> 'opaque' AND ${isUnsaved}
          AND NOT EXISTS (SELECT FROM saves WHERE saves.key = documents.key AND saves.status IN (6, 7)
            AND (saves.state = 'assembling' OR saves.created_at > now() - ${saveAfter}
+             OR (saves.state = 'pending' AND saves.status = 6 AND saves.attempts > 0)
              OR (saves.state = 'pending' AND saves.end_index = documents.next_index
-               AND saves.log_version = documents.log_version)))
+               AND saves.log_version = documents.log_version))
+           OFFSET 0)
        ORDER BY unsaved_since`,
     );
     return rows.map(({ key }) => key);
@@ -250,7 +256,7 @@ async function read(
 async function join(client: pg.PoolClient, request: ForceSaveRequest, now: Now): Promise<Date | null> {
   const { rows } = await client.query<{ at: Date }>(
     `UPDATE saves SET end_index = $2, log_version = $3, author_id = $4, last_saved_at = $5
-     WHERE id = (
+     WHERE key = $1 AND id = (
        SELECT id FROM saves WHERE key = $1 AND status = 6 AND force_type <> ${ForceSaveType.form}
          AND ($6::text IS NULL OR (force_type = $7 AND user_data = $6))
          AND ((state = 'assembling' AND begun_at IS NULL)

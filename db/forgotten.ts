@@ -47,6 +47,7 @@ export class Forgotten {
       );
       if (closed.rowCount === 1) {
         await client.query('DELETE FROM batches WHERE key = $1', [key]);
+        await client.query('DELETE FROM checkpoints WHERE key = $1', [key]);
         await client.query('DELETE FROM openings WHERE key = $1', [key]);
         await client.query('DELETE FROM media WHERE key = $1', [key]);
       }

@@ -8,20 +8,26 @@ const separator = '\u001e';
 const flushBytes = 4_000_000;
 
 /**
+ * SQL: the fields of a parameter. The SELECT keeps their number from the planner, which would rather scan all documents
+ * than look up many of them by key where the table is parted.
+ */
+const fieldsIn = (parameter: number) => `string_to_array((SELECT $${parameter}::text), E'\\x1e')`;
+
+/**
  * Appends any number of batches, at most one per document, and returns the positions of those that did not fit. The
  * statement is the same for one batch and for a thousand, so the server prepares it once. A document whose log does
- * not end where its batch begins is not moved, and its batch is not stored: the others commit.
+ * not end where its batch begins is not moved, and its batch is not stored: the others commit. Documents are found by
+ * their keys, never by the index of those that are open.
  */
 const appendAll = `
   WITH input AS (
     SELECT ordinality AS position, key, first_index::int, next_index::int, author::jsonb AS author,
            saved_at::float8 AS saved_at, changes
-    FROM unnest(string_to_array($1, E'\\x1e'), string_to_array($2, E'\\x1e'), string_to_array($3, E'\\x1e'),
-                string_to_array($4, E'\\x1e'), string_to_array($5, E'\\x1e'), string_to_array($6, E'\\x1e'))
+    FROM unnest(${[1, 2, 3, 4, 5, 6].map(fieldsIn).join(', ')})
          WITH ORDINALITY AS fields (key, first_index, next_index, author, saved_at, changes, ordinality)
   ), moved AS (
     UPDATE documents SET next_index = input.next_index, unsaved_since = coalesce(unsaved_since, now()) FROM input
-    WHERE documents.key = input.key AND documents.next_index = input.first_index AND documents.state = 'open'
+    WHERE documents.key = input.key AND documents.next_index = input.first_index AND documents.state || '' = 'open'
     RETURNING input.position
   ), stored AS (
     INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, saved_at, changes)

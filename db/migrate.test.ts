@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -5,6 +6,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmptyDatabase } from '../test/support/postgres.ts';
 import { migrate } from './migrate.ts';
+import { openPool } from './pool.ts';
+import { Tidying } from './tidying.ts';
 
 let url: string;
 let drop: () => Promise<void>;
@@ -85,5 +88,30 @@ describe('migrate', () => {
     await file('0004_fourth.sql', 'SELECT 1');
     await expect(migrate({ url, directory })).rejects.toMatchObject({ code: 'files' });
     expect(await rows(`SELECT FROM pg_tables WHERE tablename = 'schema_migrations'`)).toEqual([]);
+  });
+
+  it('[PG11] a role that may not create tables finds that there is nothing to do, and works in them', async () => {
+    await migrate({ url });
+    const role = `quire_test_${randomBytes(6).toString('hex')}`;
+    await rows(`CREATE ROLE ${role} LOGIN PASSWORD 'of a test'`);
+    try {
+      await rows('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+      await rows(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
+      await rows(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+      const asRole = new URL(url);
+      asRole.username = role;
+      asRole.password = 'of a test';
+      expect(await migrate({ url: asRole.href })).toEqual([]);
+      const pool = openPool({ url: asRole.href, max: 1, statementTimeoutMs: 0, log: { warn() {} } });
+      await expect(pool.query('CREATE TABLE another ()')).rejects.toMatchObject({ code: '42501' });
+      await pool.query(
+        `INSERT INTO saves (key, epoch, status, base_url, end_index) VALUES ('a', 1, 2, '', 0)`,
+      );
+      expect(await Tidying.run(pool, (tidying) => tidying.noteReferences())).toBe(true);
+      await pool.end();
+    } finally {
+      await rows(`DROP OWNED BY ${role}`);
+      await rows(`DROP ROLE ${role}`);
+    }
   });
 });

@@ -9,6 +9,13 @@ import type { Logger } from 'pino';
 const lockId = 7_183_402_551;
 const oldestServerVersion = 140_000;
 
+const createRecord = `CREATE TABLE schema_migrations (
+  version integer PRIMARY KEY,
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now()
+)`;
+
 /**
  * Why the database was not migrated. `changed`: an applied file has another content now. `newer`: the database has
  * migrations that this code does not know. `files`: the files are not numbered 0001, 0002, … `failed`: a statement
@@ -66,6 +73,19 @@ export async function migrate(options: {
   }
 }
 
+/**
+ * Names of the migrations that this code has and a database has not. Changes nothing.
+ * @throws MigrationError when the database is not one of this code
+ */
+export async function pendingMigrations(client: pg.Client): Promise<string[]> {
+  const migrations = await readMigrations(path.join(packageRoot(), 'db', 'migrations'));
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('schema_migrations') IS NOT NULL AS there`,
+  );
+  const missing = rows[0]!.there ? await firstMissing(client, migrations) : migrations[0];
+  return missing ? migrations.slice(missing.version - 1).map(({ name }) => name) : [];
+}
+
 /** Applies the first missing migration; returns its name, or null when none is missing. */
 async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | null> {
   await client.query('BEGIN');
@@ -73,14 +93,11 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
     await client.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
     await client.query('SELECT pg_advisory_xact_lock($1)', [lockId]);
     await client.query('SET LOCAL client_min_messages = warning');
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS schema_migrations (
-         version integer PRIMARY KEY,
-         name text NOT NULL,
-         checksum text NOT NULL,
-         applied_at timestamptz NOT NULL DEFAULT now()
-       )`,
+    // Whoever may not create tables can still find that there is nothing to do.
+    const { rows } = await client.query<{ found: string | null }>(
+      `SELECT to_regclass('schema_migrations') AS found`,
     );
+    if (rows[0]!.found === null) await client.query(createRecord);
     const migration = await firstMissing(client, migrations);
     if (migration) {
       await apply(client, migration);

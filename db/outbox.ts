@@ -17,13 +17,16 @@ export interface Stored {
 const waitsForForced = `status <> 7 AND EXISTS (SELECT FROM saves AS earlier
   WHERE earlier.key = saves.key AND earlier.id < saves.id AND earlier.status = 6 AND earlier.state = 'pending')`;
 
-/** Callbacks that wait to be delivered. A row is claimed by one node at a time; a claim whose node died lapses. */
+/** Callbacks that wait to be delivered. A row is claimed by one node at a time; the claims of a dead node are given back. */
 export class Outbox {
   readonly #pool: pg.Pool;
+  readonly #nodeId: string;
   readonly #claimLapsesMs: number;
 
-  constructor(pool: pg.Pool, claimLapsesMs: number) {
+  /** `claimLapsesMs`: a claim is over after this time in any case. */
+  constructor(pool: pg.Pool, nodeId: string, claimLapsesMs: number) {
     this.#pool = pool;
+    this.#nodeId = nodeId;
     this.#claimLapsesMs = claimLapsesMs;
   }
 
@@ -39,14 +42,14 @@ export class Outbox {
                      AND newer.status <> 7 AND newer.state IN ('pending', 'delivered'))`,
     );
     const { rows } = await this.#pool.query<SaveRow>(
-      `UPDATE saves SET attempting_since = now(), attempts = attempts + 1, vetoed = false
-       WHERE id IN (
-         SELECT id FROM saves WHERE state = 'pending' AND next_attempt_at <= now()
+      `UPDATE saves SET attempting_since = now(), attempting_node = $3, attempts = attempts + 1, vetoed = false
+       WHERE (key, id) IN (
+         SELECT key, id FROM saves WHERE state = 'pending' AND next_attempt_at <= now()
            AND (attempting_since IS NULL OR attempting_since < now() - $2 * interval '1 millisecond')
            AND NOT (${waitsForForced})
          ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING ${saveColumns}`,
-      [limit, this.#claimLapsesMs],
+      [limit, this.#claimLapsesMs, this.#nodeId],
     );
     return rows;
   }
@@ -63,10 +66,11 @@ export class Outbox {
     );
   }
 
-  async isVetoed({ id }: Pick<SaveRow, 'id'>): Promise<boolean> {
-    const { rows } = await this.#pool.query<{ vetoed: boolean }>('SELECT vetoed FROM saves WHERE id = $1', [
-      id,
-    ]);
+  async isVetoed({ key, id }: Pick<SaveRow, 'key' | 'id'>): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ vetoed: boolean }>(
+      'SELECT vetoed FROM saves WHERE key = $1 AND id = $2',
+      [key, id],
+    );
     return rows[0]?.vetoed === true;
   }
 
@@ -90,9 +94,15 @@ export class Outbox {
     return rows[0] ?? null;
   }
 
-  /** Gives back every claim: for the only node there is, when it starts. */
-  async releaseClaims(): Promise<void> {
-    await this.#pool.query(`UPDATE saves SET attempting_since = NULL WHERE state = 'pending'`);
+  /** Gives back the claims of all but these nodes. Returns how many there were. */
+  async releaseClaims(living: Iterable<string>): Promise<number> {
+    const { rowCount } = await this.#pool.query(
+      `UPDATE saves SET attempting_since = NULL
+       WHERE state = 'pending' AND attempting_since IS NOT NULL
+         AND (attempting_node IS NULL OR NOT attempting_node = ANY($1))`,
+      [[...living]],
+    );
+    return rowCount ?? 0;
   }
 
   /**
@@ -101,9 +111,9 @@ export class Outbox {
    */
   delivered(save: SaveRow): Promise<void> {
     return inTransaction(this.#pool, async (client) => {
-      await endSave(client, save.id, 'delivered');
+      await endSave(client, save, 'delivered');
       if (save.status === 4) return;
-      if (save.status === 3) return keepForgotten(client, save.id, true);
+      if (save.status === 3) return keepForgotten(client, save, true);
       const closed = await client.query(
         `UPDATE documents SET state = 'closed', state_since = now(), epoch = epoch + 1, next_index = 0,
            log_version = log_version + 1, stored_index = 0, stored_log_version = NULL, stored_at = now(),
@@ -113,6 +123,7 @@ export class Outbox {
       );
       if (closed.rowCount !== 1) return;
       await client.query('DELETE FROM batches WHERE key = $1', [save.key]);
+      await client.query('DELETE FROM checkpoints WHERE key = $1', [save.key]);
       await client.query('DELETE FROM openings WHERE key = $1', [save.key]);
       await client.query('DELETE FROM media WHERE key = $1', [save.key]);
       await client.query('DELETE FROM forgotten WHERE key = $1', [save.key]);
@@ -125,22 +136,33 @@ export class Outbox {
    */
   forcedDelivered(save: SaveRow): Promise<Stored | null> {
     return inTransaction(this.#pool, async (client) => {
-      await endSave(client, save.id, 'delivered');
+      await endSave(client, save, 'delivered');
       if (save.status === 7) return null;
       const { rows } = await client.query<Stored>(
         `UPDATE documents SET stored_index = $2, stored_log_version = $3, stored_at = now(), refused_since = NULL,
            unsaved_since = CASE
-             WHEN log_version <> $3 THEN greatest(unsaved_since, (SELECT created_at FROM saves WHERE id = $4))
+             WHEN log_version <> $3 THEN greatest(unsaved_since, (SELECT created_at FROM saves WHERE saves.key = $1 AND id = $4))
              WHEN next_index > $2 THEN greatest(unsaved_since, (SELECT saved_at FROM batches
                WHERE batches.key = documents.key AND first_index >= $2 ORDER BY first_index LIMIT 1))
              END
-         WHERE key = $1 AND opened_at <= (SELECT created_at FROM saves WHERE id = $4)
+         WHERE key = $1 AND opened_at <= (SELECT created_at FROM saves WHERE saves.key = $1 AND id = $4)
            AND state IN ('open', 'closing', 'assembling', 'delivering')
          RETURNING ${storedIndex} AS index, stored_at AS at`,
         [save.key, save.endIndex, save.logVersion, save.id],
       );
       return rows[0] ?? null;
     });
+  }
+
+  /** How many attempts to hand over files of a document have failed since the last that did not, this one included. */
+  async attemptsInVain({ key, id }: Pick<SaveRow, 'key' | 'id'>): Promise<number> {
+    const { rows } = await this.#pool.query<{ attempts: number }>(
+      `SELECT coalesce(sum(attempts), 0)::int AS attempts FROM saves
+       WHERE key = $1 AND id <= $2 AND status = 6 AND id > coalesce(
+         (SELECT max(id) FROM saves WHERE key = $1 AND state = 'delivered' AND status <> 7), 0)`,
+      [key, id],
+    );
+    return rows[0]!.attempts;
   }
 
   /**
@@ -151,8 +173,8 @@ export class Outbox {
     return inTransaction(this.#pool, async (client) => {
       await client.query(
         `UPDATE saves SET attempting_since = NULL, last_error = $2,
-           next_attempt_at = now() + $3 * interval '1 millisecond' WHERE id = $1`,
-        [save.id, error.slice(0, 1_000), delayMs],
+           next_attempt_at = now() + $3 * interval '1 millisecond' WHERE key = $4 AND id = $1`,
+        [save.id, error.slice(0, 1_000), delayMs, save.key],
       );
       return noteRefusal(client, save);
     });
@@ -164,9 +186,13 @@ export class Outbox {
    */
   giveUp(save: SaveRow, error: string): Promise<Date | null> {
     return inTransaction(this.#pool, async (client) => {
-      await client.query('UPDATE saves SET last_error = $2 WHERE id = $1', [save.id, error.slice(0, 1_000)]);
-      await endSave(client, save.id, isForced(save) ? 'abandoned' : 'forgotten');
-      if (save.status === 2 || save.status === 3) await keepForgotten(client, save.id, true);
+      await client.query('UPDATE saves SET last_error = $3 WHERE key = $1 AND id = $2', [
+        save.key,
+        save.id,
+        error.slice(0, 1_000),
+      ]);
+      await endSave(client, save, isForced(save) ? 'abandoned' : 'forgotten');
+      if (save.status === 2 || save.status === 3) await keepForgotten(client, save, true);
       return noteRefusal(client, save);
     });
   }
@@ -176,7 +202,7 @@ async function noteRefusal(client: pg.PoolClient, save: SaveRow): Promise<Date |
   if (save.status !== 2 && save.status !== 3 && save.status !== 6) return null;
   const { rows } = await client.query<{ since: Date }>(
     `UPDATE documents SET refused_since = coalesce(refused_since, now())
-     WHERE key = $1 AND opened_at <= (SELECT created_at FROM saves WHERE id = $2)
+     WHERE key = $1 AND opened_at <= (SELECT created_at FROM saves WHERE saves.key = $1 AND id = $2)
        AND state IN ('open', 'closing', 'assembling', 'delivering', 'forgotten')
      RETURNING refused_since AS since`,
     [save.key, save.id],
@@ -186,11 +212,11 @@ async function noteRefusal(client: pg.PoolClient, save: SaveRow): Promise<Date |
 
 async function endSave(
   client: pg.PoolClient,
-  id: string,
+  { key, id }: SaveRow,
   state: 'delivered' | 'forgotten' | 'abandoned',
 ): Promise<void> {
-  await client.query('UPDATE saves SET state = $2, ended_at = now(), attempting_since = NULL WHERE id = $1', [
-    id,
-    state,
-  ]);
+  await client.query(
+    'UPDATE saves SET state = $3, ended_at = now(), attempting_since = NULL WHERE key = $1 AND id = $2',
+    [key, id, state],
+  );
 }

@@ -48,7 +48,7 @@ class Model {
   readonly #documents = new Documents(database.pool);
   readonly #log = new PostgresChangeLog(database.pool, new GroupCommit(database.pool, 0));
   readonly #forced = new ForcedSaves(database.pool);
-  readonly #outbox = new Outbox(database.pool, 60_000);
+  readonly #outbox = new Outbox(database.pool, 'node', 60_000);
   #changes: { text: string; beforeMs: number }[] = [];
   #stored: string[] = [];
   /** When the log was last made shorter, which is a change as well. */

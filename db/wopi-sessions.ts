@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { removePast } from './removal.ts';
 
 /** Somebody who opened the page of an editor for a file of a WOPI host. */
 export interface WopiSessionRow {
@@ -78,8 +79,11 @@ export class WopiSessions {
 
   /** Removes sessions so old that nobody can be in them, except of documents with work that is not handed over. */
   async sweep(olderThanMs: number): Promise<void> {
-    await this.#pool.query(
-      `DELETE FROM wopi_sessions WHERE created_at < now() - $1 * interval '1 millisecond'
+    await removePast(
+      this.#pool,
+      'wopi_sessions',
+      'id',
+      `created_at < now() - $1 * interval '1 millisecond'
          AND NOT EXISTS (SELECT FROM documents WHERE documents.key = wopi_sessions.key
            AND documents.state IN ('opening', 'open', 'closing', 'assembling', 'delivering'))`,
       [olderThanMs],

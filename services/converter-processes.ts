@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { followClaims, type JobClaim } from './job-claims.ts';
+import { figuresOf } from './metrics/converters.ts';
 
 const entryPoint = path.join(path.dirname(fileURLToPath(import.meta.url)), 'cli.js');
 const stopDeadlineMs = 10_000;
@@ -15,17 +17,29 @@ const healthyAfterMs = 30_000;
 export class ConverterProcesses {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #log: Logger;
+  readonly #release: (claims: readonly JobClaim[]) => Promise<void>;
   readonly #children = new Set<ChildProcess>();
   readonly #restarts = new Set<NodeJS.Timeout>();
   #stopping = false;
 
-  constructor(environment: NodeJS.ProcessEnv, log: Logger) {
+  /** `release`: gives the jobs that a process had when it died to others. */
+  constructor(
+    environment: NodeJS.ProcessEnv,
+    release: (claims: readonly JobClaim[]) => Promise<void>,
+    log: Logger,
+  ) {
     this.#environment = environment;
+    this.#release = release;
     this.#log = log;
   }
 
   start(count: number): void {
     for (let index = 0; index < count; index += 1) this.#spawn(firstRestartMs);
+  }
+
+  /** The figures of all of them added up, as Prometheus reads them; empty when there are none. */
+  figures(): Promise<string> {
+    return figuresOf([...this.#children]);
   }
 
   /** Lets jobs under way end, then stops the processes; kills what does not end in time. */
@@ -52,8 +66,10 @@ export class ConverterProcesses {
       detached: true,
     });
     this.#children.add(child);
+    const heldBy = followClaims(child);
     child.once('exit', (code, signal) => {
       this.#children.delete(child);
+      void this.#giveAway(heldBy);
       if (this.#stopping) return;
       const delayMs = Date.now() - startedAt > healthyAfterMs ? firstRestartMs : restartMs;
       this.#log.error({ code, signal, delayMs }, 'A converter process ended; another one is started');
@@ -63,5 +79,13 @@ export class ConverterProcesses {
       }, delayMs);
       this.#restarts.add(timer);
     });
+  }
+
+  /** What cannot be given away now is taken up all the same, when its claim has lapsed. */
+  async #giveAway(heldBy: () => Promise<JobClaim[]>): Promise<void> {
+    const claims = await heldBy();
+    if (claims.length === 0) return;
+    await this.#release(claims);
+    this.#log.info({ jobs: claims.length }, 'The jobs of a converter that ended are given to others');
   }
 }

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+import { pid } from 'node:process';
 import {
   createPostgresBackend,
   createRedisBackend,
@@ -8,6 +10,10 @@ import {
   Worker,
 } from 'bullmq';
 import type { SourceOpening } from '../db/opened-sources.ts';
+import type { RedisConnection } from './adapters/redis/redis-connection.ts';
+import { type JobClaim, releaseJobs } from './job-claims.ts';
+import { QueueInspector } from './queue-inspector.ts';
+import { currentTrace, type TraceCarrier } from './tracing.ts';
 
 /** A piece of work for a converter process. */
 export type ConversionJob =
@@ -15,27 +21,45 @@ export type ConversionJob =
   | { name: 'convert'; data: { id: string; attempt: number } }
   | { name: 'assemble'; data: { key: string; epoch: number } }
   | { name: 'force-save'; data: { key: string; saveId: string } }
-  | { name: 'export'; data: { key: string; logVersion: number; endIndex: number } };
+  | { name: 'export'; data: { key: string; logVersion: number; endIndex: number } }
+  | { name: 'checkpoint'; data: { key: string } };
+
+export type JobKind = ConversionJob['name'];
+
+export const jobKinds: readonly JobKind[] = [
+  'open',
+  'convert',
+  'assemble',
+  'force-save',
+  'export',
+  'checkpoint',
+];
 
 /** Where jobs are kept: in Redis if there is one, else in the database, in a schema of BullMQ's own. */
 export interface JobStore {
   databaseUrl: string;
-  redisUrl: string | undefined;
+  redis: RedisConnection | null;
+  /** Beginning of names in Redis. */
+  prefix: string;
 }
 
 const queueName = 'conversions';
-/** A worker that does not renew its claim this long is taken for dead, and its job is given to another. */
-const claimMs = 15_000;
-const lookForDeadMs = 5_000;
+/**
+ * A worker that does not renew its claim this long is taken for dead, and its job is given to another. Whoever sees a worker
+ * die need not wait for that: {@link ConversionQueue.release}.
+ */
+const claimMs = 10_000;
+const lookForDeadMs = 2_000;
 
 /** What BullMQ's classes are made with: options and the backend. Their types know the pairs, not the choice. */
 function backendOf(
-  { databaseUrl, redisUrl }: JobStore,
+  { databaseUrl, redis, prefix }: JobStore,
   connections: number,
 ): [options: never, backend: never] {
-  if (redisUrl) {
-    const connection = { url: redisUrl, maxRetriesPerRequest: null };
-    return [{ connection } as never, createRedisBackend as never];
+  if (redis) {
+    // In a cluster all names of a queue have to be on one shard.
+    const options = { connection: redis.open('jobs'), prefix: `{${prefix}:jobs}` };
+    return [options as never, createRedisBackend as never];
   }
   const connection = { connectionString: databaseUrl, schema: 'bullmq', migrate: true, max: connections };
   return [{ connection } as never, createPostgresBackend as never];
@@ -77,7 +101,8 @@ export class ConversionQueue {
   }
 
   #add(job: ConversionJob): Promise<Job> {
-    return this.#queue.add(job.name, job.data, {
+    const trace = currentTrace();
+    return this.#queue.add(job.name, trace ? { ...job.data, trace } : job.data, {
       jobId: jobId(job),
       attempts: 5,
       backoff: { type: 'exponential', delay: 1_000 },
@@ -86,22 +111,41 @@ export class ConversionQueue {
     });
   }
 
+  /** The queue as operators see it. */
+  inspector(): QueueInspector {
+    return new QueueInspector(this.#queue, this.#events, jobKinds);
+  }
+
+  /** Gives the jobs of a worker that has died to others at once. */
+  release(claims: readonly JobClaim[]): Promise<void> {
+    return releaseJobs(this.#queue, claims);
+  }
+
   async close(): Promise<void> {
     await Promise.allSettled([this.#events.close(), this.#queue.close()]);
   }
+}
+
+/** How a job came to a worker: since when it was in the queue, and the trace of who asked for it. */
+export interface Arrival {
+  queuedAtMs: number;
+  trace: TraceCarrier | undefined;
 }
 
 /** Works on jobs until closed. A job whose processor throws is tried again, up to its number of attempts. */
 export function startWorker(
   store: JobStore,
   concurrency: number,
-  process: (job: ConversionJob) => Promise<unknown>,
+  process: (job: ConversionJob, arrival: Arrival) => Promise<unknown>,
   onError: (error: Error) => void,
 ): Worker {
-  const processor: Processor = (job: Job) => process({ name: job.name, data: job.data } as ConversionJob);
+  const processor: Processor = ({ name, data: { trace, ...data }, timestamp }: Job) =>
+    process({ name, data } as ConversionJob, { queuedAtMs: timestamp, trace });
   const [options, backend] = backendOf(store, concurrency + 2);
   const workerOptions = {
     ...(options as object),
+    // By which operators know it; stores of jobs bear neither spaces in it nor a long name.
+    name: `${hostname().slice(0, 24)}-${pid}`,
     concurrency,
     lockDuration: claimMs,
     stalledInterval: lookForDeadMs,
@@ -125,5 +169,7 @@ function jobId(job: ConversionJob): string {
       return `force-save-${job.data.saveId}`;
     case 'export':
       return `export-${job.data.key}-${job.data.logVersion}-${job.data.endIndex}`;
+    case 'checkpoint':
+      return `checkpoint-${job.data.key}`;
   }
 }

@@ -25,13 +25,17 @@ export class Conversions {
   readonly #queue: Pick<ConversionQueue, 'run'>;
   readonly #table: ConversionTable;
   readonly #sealing: Sealing;
+  readonly #onLookedUp: (isKnown: boolean) => void;
 
   constructor(dependencies: {
     records: ConversionRecords;
     queue: Pick<ConversionQueue, 'run'>;
     table: ConversionTable;
     sealing: Sealing;
+    /** Hears whether what is wanted was converted before. */
+    onLookedUp?: (isKnown: boolean) => void;
   }) {
+    this.#onLookedUp = dependencies.onLookedUp ?? (() => undefined);
     this.#records = dependencies.records;
     this.#queue = dependencies.queue;
     this.#table = dependencies.table;
@@ -43,6 +47,7 @@ export class Conversions {
     const wanted = this.#wanted(request);
     if ('errorCode' in wanted) return wanted;
     const known = await this.#records.wanted(wanted);
+    this.#onLookedUp(known.state !== 'waiting');
     if (known.state === 'waiting') {
       await this.#queue.run({ name: 'convert', data: { id: known.id, attempt: known.attempt } });
     }

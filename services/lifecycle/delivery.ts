@@ -3,6 +3,7 @@ import { CallbackStatus } from '../../client/protocol/index.ts';
 import type { Outbox, Stored } from '../../db/outbox.ts';
 import { isForced, type SaveRow } from '../../db/save-row.ts';
 import type { FileLinks } from '../integration/file-links.ts';
+import type { DeliveryOutcome } from '../metrics/delivering.ts';
 import { routingOfDocument } from '../routing.ts';
 import { savedBody } from './callback-body.ts';
 import { type HostStorage, isHostAddress } from './host-storage.ts';
@@ -14,7 +15,8 @@ type Refusal = Extract<CallbackOutcome, { accepted: false }>;
 const vetoed: Refusal = { accepted: false, reason: 'the command `saved` said that it was not saved' };
 
 const atOnce = 32;
-const firstRetryMs = 1_000;
+/** Pause when the outbox itself cannot be read. */
+const lookAgainMs = 1_000;
 const longestRetryMs = 300_000;
 /** With nothing known to be due, the outbox is looked at this often all the same: another node may have died. */
 const idleLookMs = 10_000;
@@ -29,12 +31,24 @@ export interface DeliveryEvents {
   forced(save: SaveRow, success: boolean, stored: Stored | null): void;
   /** The integrator takes no file of a document, since then. */
   refused(key: string, since: Date): void;
+  /** An attempt was made. */
+  attempted(status: number, to: 'integrator' | 'wopi_host', outcome: DeliveryOutcome): void;
   faultPoint(name: string): void;
 }
 
-/** The pause after the n-th failed attempt (from 1): doubling from a second to five minutes, spread by up to a tenth. */
-export function retryDelayMs(attempts: number, random: () => number = Math.random): number {
-  const delay = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 30));
+/** How long a callback is tried, and the pause after its first failed attempt. */
+export interface RetryTimes {
+  forMs: number;
+  pauseMs: number;
+}
+
+/** The pause after the n-th failed attempt (from 1): doubling from the first to five minutes, spread by up to a tenth. */
+export function retryDelayMs(
+  attempts: number,
+  firstPauseMs: number,
+  random: () => number = Math.random,
+): number {
+  const delay = Math.min(longestRetryMs, firstPauseMs * 2 ** Math.min(attempts - 1, 30));
   return Math.round(delay * (0.9 + 0.2 * random()));
 }
 
@@ -46,7 +60,7 @@ export class Delivery {
   readonly #outbox: Outbox;
   readonly #integrator: Integrator;
   readonly #links: FileLinks;
-  readonly #retryForMs: number;
+  readonly #retry: RetryTimes;
   readonly #events: DeliveryEvents;
   readonly #log: Logger;
   readonly #hostStorage: HostStorage | null;
@@ -60,7 +74,7 @@ export class Delivery {
     outbox: Outbox,
     integrator: Integrator,
     links: FileLinks,
-    retryForMs: number,
+    retry: RetryTimes,
     events: DeliveryEvents,
     log: Logger,
     hostStorage: HostStorage | null,
@@ -69,7 +83,7 @@ export class Delivery {
     this.#outbox = outbox;
     this.#integrator = integrator;
     this.#links = links;
-    this.#retryForMs = retryForMs;
+    this.#retry = retry;
     this.#events = events;
     this.#log = log;
   }
@@ -84,7 +98,7 @@ export class Delivery {
     this.#look()
       .catch((error: unknown) => {
         this.#log.error({ err: error }, 'The outbox could not be read');
-        this.#wakeIn(firstRetryMs);
+        this.#wakeIn(lookAgainMs);
       })
       .finally(() => {
         this.#looking = false;
@@ -149,6 +163,7 @@ export class Delivery {
   }
 
   async #accepted(save: SaveRow): Promise<void> {
+    this.#count(save, 'accepted');
     if (!isForced(save)) {
       await this.#outbox.delivered(save);
       this.#events.ended(save, true);
@@ -156,6 +171,11 @@ export class Delivery {
     }
     const stored = await this.#outbox.forcedDelivered(save);
     if (save.status === CallbackStatus.forceSaved) this.#events.forced(save, true, stored);
+  }
+
+  #count(save: SaveRow, outcome: DeliveryOutcome): void {
+    const to = isHostAddress(save.callbackUrl) ? 'wopi_host' : 'integrator';
+    this.#events.attempted(save.status, to, outcome);
   }
 
   async #call(save: SaveRow): Promise<CallbackOutcome> {
@@ -173,11 +193,15 @@ export class Delivery {
   }
 
   async #failed(save: SaveRow, { reason, final }: Refusal, log: Logger): Promise<void> {
-    const delayMs = retryDelayMs(save.attempts);
+    // A newer file of the same document is not welcome sooner than the one that was refused before it.
+    const attempts = isForced(save) ? await this.#outbox.attemptsInVain(save) : save.attempts;
+    const delayMs = retryDelayMs(Math.max(attempts, save.attempts), this.#retry.pauseMs);
+    const isOver = final || Date.now() + delayMs > save.createdAt.getTime() + this.#retry.forMs;
+    this.#count(save, isOver ? 'given_up' : 'retried');
     if (save.status === CallbackStatus.forceSaved && save.attempts === 1) {
       this.#events.forced(save, false, null);
     }
-    if (final || Date.now() + delayMs > save.createdAt.getTime() + this.#retryForMs) {
+    if (isOver) {
       const since = await this.#outbox.giveUp(save, reason);
       if (since) this.#events.refused(save.key, since);
       if (isForced(save)) {

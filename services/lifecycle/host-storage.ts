@@ -16,11 +16,37 @@ export const sessionIdIn = (address: string): string => address.slice(scheme.len
 /** How somebody is let into a document; `notice` is for them, in words. */
 export type Admission = { mode: 'edit' } | { mode: 'view'; notice: string };
 
+/** What stays as it was when a page is opened anew. */
+export interface RefreshWish {
+  chat: boolean;
+  /** By which a balancer finds the session. */
+  usid: string | null;
+}
+
+/** A page of a WOPI host opened anew: the members of the answer to `wopi_RefreshFile` (co-authoring protocol, 13.2). */
+export interface RefreshedPage {
+  key: string;
+  token: string;
+  userAuth: object;
+  fileInfo: object;
+}
+
 /** A source that was fetched into a file. */
 export interface FetchedSource {
   hash: string;
   sizeBytes: number;
 }
+
+/** An address where the bytes of a source may be had. */
+export interface SourcePlace {
+  url: string;
+  headers: Record<string, string>;
+  /** The operator or a token vouches for the address, so it may be a private one. */
+  vouched: boolean;
+}
+
+/** The content of a source: bytes that this server has made, or places in the order in which they are tried. */
+export type HostedContent = { bytes: Uint8Array } | { places: readonly SourcePlace[] };
 
 /**
  * A storage that we call, instead of one that hands out addresses and is called back: a WOPI host (integration API,
@@ -43,6 +69,13 @@ export interface HostStorage {
    * @throws DownloadError
    */
   fetch(address: string, file: string): Promise<FetchedSource>;
+  /** What somebody's session for a document opens; null when there is no such session. */
+  contentOf(key: string, sessionId: string): Promise<HostedContent | null>;
+  /**
+   * What the host says now of the file of a session, for an editor of that person who opens it anew; null when it says
+   * nothing or has nobody's session.
+   */
+  refresh(address: string, wish: RefreshWish): Promise<RefreshedPage | null>;
   /** Hands a save over; what there is to say about failures besides is said to the people inside. */
   deliver(save: SaveRow): Promise<CallbackOutcome>;
   /** Renames the file at its host and tells everybody inside. `name` has no extension. */

@@ -4,25 +4,28 @@ import { postJson } from '../outgoing/post-json.ts';
 import type { Routing } from '../ports/routing.ts';
 import { withRouting } from '../routing.ts';
 import type { Claims, Tokens } from '../tokens.ts';
+import { traced } from '../tracing.ts';
 
 /**
  * Whether a callback was accepted; `reason` is for logs and people. `final`: nothing would come of trying again.
  */
 export type CallbackOutcome = { accepted: true } | { accepted: false; reason: string; final?: boolean };
 
+/** Hears how each callback went: the status it told of, whether it was accepted, and how long it took. */
+export type AnswerListener = (status: number, accepted: boolean, elapsedMs: number) => void;
+
 /** The application that owns the documents, as far as callbacks go (integration API, section 7). */
 export class Integrator {
   readonly #http: HttpClient;
   readonly #tokens: Tokens;
   readonly #config: Pick<Config, 'jwtEnabled' | 'callbackTimeoutMs'>;
-  readonly #onAnswer: (accepted: boolean, elapsedMs: number) => void;
+  readonly #onAnswer: AnswerListener;
 
-  /** `onAnswer` hears how each callback went and how long it took. */
   constructor(
     http: HttpClient,
     tokens: Tokens,
     config: Pick<Config, 'jwtEnabled' | 'callbackTimeoutMs'>,
-    onAnswer: (accepted: boolean, elapsedMs: number) => void = () => undefined,
+    onAnswer: AnswerListener = () => undefined,
   ) {
     this.#http = http;
     this.#tokens = tokens;
@@ -36,8 +39,13 @@ export class Integrator {
    */
   async call(url: string, routing: Routing, body: Claims): Promise<CallbackOutcome> {
     const startedAt = performance.now();
-    const outcome = await this.#post(url, routing, body);
-    this.#onAnswer(outcome.accepted, performance.now() - startedAt);
+    const status = Number(body.status);
+    const outcome = await traced(
+      'callback',
+      { 'quire.document': String(body.key), 'quire.status': status },
+      () => this.#post(url, routing, body),
+    );
+    this.#onAnswer(status, outcome.accepted, performance.now() - startedAt);
     return outcome;
   }
 

@@ -16,15 +16,19 @@ import type { Documents, SourceVersion } from '../../db/documents.ts';
 import type { OpenedSource, OpenedSources } from '../../db/opened-sources.ts';
 import type { Config } from '../config.ts';
 import type { ConversionQueue } from '../jobs.ts';
+import type { OpeningOutcome } from '../metrics/opening.ts';
 import { DownloadError, download } from '../outgoing/download.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
+import { type BlobStore, BlobStoreUnavailableError } from '../ports/blob-store.ts';
 import type { Sealing } from '../sealing.ts';
 import type { Tokens } from '../tokens.ts';
+import { traced } from '../tracing.ts';
 import { type HostStorage, isHostAddress } from './host-storage.ts';
 
 export interface OpeningDependencies {
   config: Config;
+  /** This process' own. */
+  workDirectory: string;
   http: HttpClient;
   tokens: Tokens;
   blobs: BlobStore;
@@ -34,6 +38,10 @@ export interface OpeningDependencies {
   hostStorage: HostStorage | null;
   sealing: Sealing;
   log: Logger;
+  /** Hears how each opening ended; a document is `known` that was opened before. */
+  onOpened: (outcome: OpeningOutcome, document: 'new' | 'known', elapsedMs: number) => void;
+  /** Hears whether what a source gives was known. */
+  onLookedUp: (isKnown: boolean) => void;
 }
 
 /** What is wanted opened, and how far its address can be trusted. */
@@ -67,16 +75,22 @@ export class Opening {
 
   constructor(dependencies: OpeningDependencies) {
     this.#deps = dependencies;
-    this.#incoming = path.join(dependencies.config.dataDir, 'incoming');
-  }
-
-  /** Removes downloads that a dead process left. To be called before anything is opened. */
-  async clear(): Promise<void> {
-    await rm(this.#incoming, { recursive: true, force: true });
+    this.#incoming = path.join(dependencies.workDirectory, 'incoming');
   }
 
   /** The files of a document, once it is opened, or the number of what went wrong. */
   async filesOf(request: OpeningRequest): Promise<OpenedSource> {
+    const startedAt = performance.now();
+    const { key, state } = request.row;
+    const document = state === 'opening' ? 'new' : 'known';
+    const opened = await traced('opening', { 'quire.document': key, 'quire.opening': document }, () =>
+      this.#filesFor(request),
+    );
+    this.#deps.onOpened(outcomeOf(opened), document, performance.now() - startedAt);
+    return opened;
+  }
+
+  async #filesFor(request: OpeningRequest): Promise<OpenedSource> {
     const { documents } = this.#deps;
     const { key } = request.row;
     const running = this.#running.get(key);
@@ -136,7 +150,7 @@ export class Opening {
       await documents.openingFailed(row.key, result.errorCode, isAsked ? { sourceHash, fileType } : null);
       return isAsked ? { ...result, origin: { hash: sourceHash, fileType } } : result;
     } catch (error) {
-      const errorCode = error instanceof SourceError ? error.errorCode : ServiceError.unknown;
+      const errorCode = errorCodeOf(error);
       const level = error instanceof SourceError ? 'warn' : 'error';
       log[level]({ err: error, documentKey: row.key }, 'A source could not be opened');
       await documents.openingFailed(row.key, errorCode);
@@ -206,6 +220,7 @@ export class Opening {
     if (model === 'opaque') return { ok: true, files: { [documentFile]: sourceHash } };
     const { openedSources, queue } = this.#deps;
     const known = await openedSources.find(wanted);
+    this.#deps.onLookedUp(known !== null && known !== undefined);
     if (known) return known;
     await queue.run({ name: 'open', data: { sourceHash, model, variant, fileType, sealed } });
     const opened = await openedSources.find(wanted);
@@ -222,6 +237,11 @@ const asked: readonly number[] = [
   ServiceError.convertWrongPassword,
 ];
 
+function outcomeOf(opened: OpenedSource): OpeningOutcome {
+  if (opened.ok) return 'opened';
+  return asked.includes(opened.errorCode) ? 'asks' : 'failed';
+}
+
 function failedBefore({ errorCode, sourceHash, fileType }: DocumentRow): OpenedSource {
   const failed = { ok: false as const, errorCode: errorCode ?? ServiceError.unknown };
   const isAsked = sourceHash !== null && asked.includes(failed.errorCode);
@@ -237,6 +257,11 @@ const passwordErrorOf = (parameters: OpeningOptions | undefined): number =>
 function isSame(expected: string, given: string | undefined): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return given !== undefined && timingSafeEqual(digest(expected), digest(given));
+}
+
+function errorCodeOf(error: unknown): number {
+  if (error instanceof SourceError) return error.errorCode;
+  return error instanceof BlobStoreUnavailableError ? ServiceError.storage : ServiceError.unknown;
 }
 
 /** The source cannot be opened, for a reason that has a number. */

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, Readable } from 'node:stream';
+import type { SentFileRecords } from '../../db/sent-file-records.ts';
 import type { Config } from '../config.ts';
 import { SizeLimit } from '../outgoing/size-limit.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
@@ -18,40 +15,29 @@ export interface SentFile {
 const lapseMs = 600_000;
 const startBytes = 16;
 
-interface Arriving {
-  owner: string;
-  file: string;
-  timer: NodeJS.Timeout;
-}
-
-/** Files that editors send in parts, one request after the other (integration API, 11.2). They are kept on this node. */
+/**
+ * Files that editors send in parts, one request after the other (integration API, 11.2), each to any node: parts are blobs,
+ * and the database knows their order.
+ */
 export class SentFiles {
-  readonly #directory: string;
+  readonly #records: SentFileRecords;
   readonly #maxBytes: number;
   readonly #blobs: BlobStore;
-  readonly #arriving = new Map<string, Arriving>();
 
   constructor(
-    { dataDir, maxDownloadSizeBytes }: Pick<Config, 'dataDir' | 'maxDownloadSizeBytes'>,
+    records: SentFileRecords,
+    { maxDownloadSizeBytes }: Pick<Config, 'maxDownloadSizeBytes'>,
     blobs: BlobStore,
   ) {
-    this.#directory = path.join(dataDir, 'sent');
+    this.#records = records;
     this.#maxBytes = maxDownloadSizeBytes;
     this.#blobs = blobs;
   }
 
-  /** Removes what a dead process left. To be called before anything is sent. */
-  async clear(): Promise<void> {
-    await rm(this.#directory, { recursive: true, force: true });
-  }
-
   /** Begins a file; the key by which the parts that follow are added to it. */
   async begin(owner: string): Promise<string> {
-    await mkdir(this.#directory, { recursive: true });
     const key = randomUUID();
-    const timer = setTimeout(() => void this.#drop(key), lapseMs);
-    timer.unref();
-    this.#arriving.set(key, { owner, file: path.join(this.#directory, key), timer });
+    await this.#records.begin(key, owner, lapseMs);
     return key;
   }
 
@@ -60,51 +46,44 @@ export class SentFiles {
    * @throws RequestError when the file gets too large; it is given up then
    */
   async add(key: string, owner: string, part: Readable): Promise<boolean> {
-    const arriving = this.#arriving.get(key);
-    if (arriving?.owner !== owner) return false;
-    arriving.timer.refresh();
+    const present = await this.#records.find(key, owner);
+    if (!present) return false;
+    const limited = new SizeLimit(Math.max(0, this.#maxBytes - present.sizeBytes));
+    // An error of either end destroys the other, and ends the storing.
+    pipeline(part, limited, () => undefined);
     try {
-      const { size } = await stat(arriving.file).catch(() => ({ size: 0 }));
-      const file = createWriteStream(arriving.file, { flags: 'a', mode: 0o600 });
-      await pipeline(part, new SizeLimit(Math.max(0, this.#maxBytes - size)), file);
+      const stored = await this.#blobs.put(limited);
+      if (stored.sizeBytes > 0) await this.#records.add(key, stored);
       return true;
     } catch (error) {
-      await this.#drop(key);
+      await this.#records.remove(key);
       throw error;
     }
   }
 
   /** The whole file; null when nothing was sent. */
   async end(key: string, owner: string): Promise<SentFile | null> {
-    const arriving = this.#arriving.get(key);
-    if (arriving?.owner !== owner) return null;
-    this.#arriving.delete(key);
-    clearTimeout(arriving.timer);
-    const { size } = await stat(arriving.file).catch(() => ({ size: 0 }));
-    if (size === 0) {
-      await rm(arriving.file, { force: true });
-      return null;
+    const sent = await this.#records.find(key, owner);
+    if (!sent) return null;
+    await this.#records.remove(key);
+    const [first, ...more] = sent.hashes;
+    if (first === undefined) return null;
+    const { hash } = more.length === 0 ? { hash: first } : await this.#blobs.put(this.#joined(sent.hashes));
+    return { hash, start: await this.#startOf(hash) };
+  }
+
+  async *#joined(hashes: readonly string[]): AsyncIterable<Uint8Array> {
+    for (const hash of hashes) {
+      const stream = await this.#blobs.open(hash);
+      if (!stream) throw new Error('A part of a file is gone');
+      yield* stream;
     }
-    const start = await startOf(arriving.file);
-    const { hash } = await this.#blobs.putFile(arriving.file);
-    return { hash, start };
   }
 
-  async #drop(key: string): Promise<void> {
-    const arriving = this.#arriving.get(key);
-    if (!arriving) return;
-    this.#arriving.delete(key);
-    clearTimeout(arriving.timer);
-    await rm(arriving.file, { force: true });
-  }
-}
-
-async function startOf(file: string): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startBytes), 0, startBytes, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await handle.close();
+  async #startOf(hash: string): Promise<string> {
+    const stream = await this.#blobs.open(hash, { start: 0, end: startBytes - 1 });
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream ?? Readable.from([])) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString('latin1');
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { download } from '../outgoing/download.ts';
@@ -9,6 +9,8 @@ import type { Tokens } from '../tokens.ts';
 
 export interface SourceFilesDependencies {
   config: Config;
+  /** This process' own. */
+  workDirectory: string;
   http: HttpClient;
   tokens: Tokens;
   blobs: BlobStore;
@@ -29,12 +31,7 @@ export class SourceFiles {
 
   constructor(dependencies: SourceFilesDependencies) {
     this.#deps = dependencies;
-    this.#incoming = path.join(dependencies.config.dataDir, 'incoming');
-  }
-
-  /** Removes downloads that a dead process left. To be called before anything is fetched. */
-  async clear(): Promise<void> {
-    await rm(this.#incoming, { recursive: true, force: true });
+    this.#incoming = path.join(dependencies.workDirectory, 'incoming');
   }
 
   /** @throws DownloadError */

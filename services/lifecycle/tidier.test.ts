@@ -243,6 +243,7 @@ test('[TY5] every column of the database that names a blob is known', async () =
      WHERE table_schema = 'public' AND column_name LIKE '%hash%' ORDER BY 1`,
   );
   expect(rows.map(({ name }) => name)).toEqual([
+    'checkpoints.hash',
     'conversions.result_hash',
     'conversions.source_hash',
     'documents.source_hash',

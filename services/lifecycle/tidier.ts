@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { removeAll, removedAtOnce } from '../../db/removal.ts';
 import { Tidying } from '../../db/tidying.ts';
-import type { FileBlobStore } from '../adapters/file-blob-store.ts';
-
-const batch = 500;
+import type { OwnedBlobStore } from '../ports/blob-store.ts';
 
 /** What one round of tidying removed. */
 export interface Tidied {
@@ -15,9 +14,9 @@ export interface Tidied {
 
 export interface TidierDependencies {
   pool: pg.Pool;
-  blobs: Pick<FileBlobStore, 'prune'>;
+  blobs: Pick<OwnedBlobStore, 'prune'>;
   /** Whether somebody is attached to a document on this node. */
-  isAttached: (key: string) => boolean;
+  isAttached: (key: string) => boolean | Promise<boolean>;
   /** What nobody has used this long is removed, milliseconds. */
   keepMs: number;
   /** Files that are named nowhere are kept this long, since links to them may have been given out, milliseconds. */
@@ -71,8 +70,8 @@ export class Tidier {
     const done = await Tidying.run(this.#deps.pool, async (tidying) => {
       tidied.documents = await this.#documents(tidying);
       const { keepMs } = this.#deps;
-      tidied.saves = await this.#repeated(() => tidying.removeSaves(keepMs, batch));
-      tidied.sources = await this.#repeated(() => tidying.removeOpenedSources(keepMs, batch));
+      tidied.saves = await this.#repeated(() => tidying.removeSaves(keepMs, removedAtOnce));
+      tidied.sources = await this.#repeated(() => tidying.removeOpenedSources(keepMs, removedAtOnce));
       tidied.blobs = await this.#blobs(tidying);
     });
     if (!done) return null;
@@ -86,24 +85,24 @@ export class Tidier {
     const { keepMs, isAttached } = this.#deps;
     let count = 0;
     let after: string | null = '';
-    while (after !== null && !this.#stopped) {
-      const { last, removed } = await tidying.removeDocuments(
-        { olderThanMs: keepMs, after, limit: batch },
-        isAttached,
-      );
-      count += removed;
-      after = last;
-    }
+    await removeAll(
+      async () => {
+        const { last, removed } = await tidying.removeDocuments(
+          { olderThanMs: keepMs, after: after ?? '', limit: removedAtOnce },
+          isAttached,
+        );
+        count += removed;
+        after = last;
+        // Those that were looked at, removed or not: there may be more of them.
+        return last === null ? 0 : removedAtOnce;
+      },
+      () => this.#stopped,
+    );
     return count;
   }
 
-  async #repeated(remove: () => Promise<number>): Promise<number> {
-    let count = 0;
-    for (let removed = batch; removed === batch && !this.#stopped; ) {
-      removed = await remove();
-      count += removed;
-    }
-    return count;
+  #repeated(remove: () => Promise<number>): Promise<number> {
+    return removeAll(remove, () => this.#stopped);
   }
 
   /** What is named anywhere is noted first: a file that is stored again later is young, and young ones are kept. */

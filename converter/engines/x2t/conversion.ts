@@ -2,6 +2,7 @@ import {
   type Conversion,
   type ConversionOptions,
   editorForms,
+  type Layout,
   pictureTypes,
   type Thumbnail,
 } from '../../conversion.ts';
@@ -137,9 +138,30 @@ const thumbnailOf = (toType: string, { aspect, first, width, height }: Thumbnail
   format: pictureNumbers[toType]!,
 });
 
-function layoutsOf({ spreadsheetLayout, documentLayout, watermark }: ConversionOptions): string | undefined {
+function layoutsOf({ documentLayout, watermark, ...options }: ConversionOptions): string | undefined {
+  const spreadsheetLayout = options.spreadsheetLayout && wholeLayout(options.spreadsheetLayout);
   const layouts = Object.entries({ spreadsheetLayout, documentLayout, watermark }).filter(
     ([, value]) => value !== undefined,
   );
   return layouts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(layouts));
+}
+
+/** What a layout of sheets is where nothing else is said (integration API, 9.1). */
+const usualMargins = { left: '17.8mm', right: '17.8mm', top: '19.1mm', bottom: '19.1mm' };
+const usualPageSize = { width: '210mm', height: '297mm' };
+const usualScale = 100;
+
+/**
+ * x2t reads margins and page size only when they are complete, and puts a whole sheet on one page when a layout names
+ * neither a scale nor pages.
+ */
+function wholeLayout(given: Layout): Layout {
+  const { margins, pageSize, scale, fitToWidth, fitToHeight } = given;
+  const isScaled = scale !== undefined || Boolean(fitToWidth) || Boolean(fitToHeight);
+  return {
+    ...given,
+    ...(isScaled ? {} : { scale: usualScale }),
+    ...(margins === undefined ? {} : { margins: { ...usualMargins, ...(margins as Layout) } }),
+    ...(pageSize === undefined ? {} : { pageSize: { ...usualPageSize, ...(pageSize as Layout) } }),
+  };
 }

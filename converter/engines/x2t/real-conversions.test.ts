@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -189,6 +190,119 @@ describe.skipIf(!realX2t)(`conversions ${needsX2t}`, { timeout: 120_000 }, () =>
     };
     expect(await box({})).toBe('portrait');
     expect(await box({ spreadsheetLayout: { orientation: 'landscape' } })).toBe('landscape');
+  });
+
+  /** What a PDF shows: how many pages, how large, and where a word begins, points from the left and the top. */
+  async function look(pdf: Uint8Array, word: string) {
+    const file = path.join(directory, `${randomUUID()}.pdf`);
+    await writeFile(file, pdf);
+    const { stdout: info } = await run('pdfinfo', [file]);
+    const { stdout: boxes } = await run('pdftotext', ['-bbox', file, '-']);
+    const place = new RegExp(`<word xMin="([\\d.]+)" yMin="([\\d.]+)"[^>]*>${word}<`).exec(boxes);
+    return {
+      pages: Number(/Pages:\s+(\d+)/.exec(info)![1]),
+      width: Math.round(Number(/Page size:\s+([\d.]+)/.exec(info)![1])),
+      hasForm: /Form:\s+AcroForm/.test(info),
+      left: place && Number(place[1]),
+      top: place && Number(place[2]),
+      text: boxes.replace(/<[^>]*>/g, ' '),
+    };
+  }
+  const hasPoppler = async () =>
+    run('pdfinfo', ['-v']).then(
+      () => true,
+      () => false,
+    );
+
+  it('[CV18] each setting of the layout of sheets has its effect, whatever of the others is said', async (context) => {
+    if (!(await hasPoppler())) context.skip();
+    const cells = Array.from({ length: 120 }, (_row, row) =>
+      Array.from({ length: 14 }, (_cell, column) => `c${row}x${column}`).join(','),
+    );
+    const sheet = await convert(Buffer.from(cells.join('\n')), 'csv', 'xlsx');
+    const layOut = async (spreadsheetLayout: ConversionOptions['spreadsheetLayout']) =>
+      look(await convert(sheet, 'xlsx', 'pdf', { spreadsheetLayout }), 'c0x0');
+    const usual = await look(await convert(sheet, 'xlsx', 'pdf'), 'c0x0');
+    expect(usual.pages).toBeGreaterThan(2);
+    for (const nothingNew of [{ gridLines: false }, { fitToWidth: 0, fitToHeight: 0 }, { scale: 100 }]) {
+      expect((await layOut(nothingNew)).pages).toBe(usual.pages);
+    }
+    expect((await layOut({ fitToWidth: 1, fitToHeight: 1 })).pages).toBe(1);
+    expect((await layOut({ scale: 50 })).pages).toBeLessThan(usual.pages);
+    expect((await layOut({ pageSize: { width: '420mm' } })).width).toBe(Math.round((420 / 25.4) * 72));
+    expect(usual.text).not.toMatch(/\sN\s/);
+    expect((await layOut({ headings: true })).text).toMatch(/\sN\s/);
+    expect((await layOut({ margins: { top: '60mm' } })).top).toBeGreaterThan(usual.top! + 100);
+    const lefts = ['60mm', '6cm', '2.362in', '170.08pt'].map(
+      async (left) => (await layOut({ margins: { left } })).left!,
+    );
+    for (const left of await Promise.all(lefts)) {
+      expect(Math.abs(left - usual.left! - ((60 - 17.8) / 25.4) * 72)).toBeLessThan(3);
+    }
+  });
+
+  it('[CV18] region says how numbers and dates are written', async (context) => {
+    if (!(await hasPoppler())) context.skip();
+    const sheet = await convert(Buffer.from('2024-03-05,1234.5\n'), 'csv', 'xlsx');
+    const written = async (region: string) =>
+      (await look(await convert(sheet, 'xlsx', 'pdf', { region }), '')).text;
+    expect(await written('en-US')).toMatch(/3\/5\/2024\s+1234\.5/);
+    expect(await written('de-DE')).toMatch(/05\.03\.2024\s+1234,5/);
+  });
+
+  it('[CV18] forms are fields, or are printed with or without what they show when they are empty', async (context) => {
+    if (!(await hasPoppler())) context.skip();
+    const field = `<w:p><w:sdt><w:sdtPr><w:tag w:val="T"/><w:id w:val="5"/><w:showingPlcHdr/><w:formPr w:key="A"/>
+      <w:textFormPr/><w:text/></w:sdtPr><w:sdtContent><w:r><w:t>Fill</w:t></w:r></w:sdtContent></w:sdt></w:p>`;
+    const form = buildDocx({ body: field });
+    const shown = async (options: ConversionOptions) =>
+      look(await convert(form, 'docx', 'pdf', options), 'Fill');
+    expect((await shown({})).hasForm).toBe(true);
+    expect((await shown({ pdf: { form: true } })).hasForm).toBe(true);
+    expect(await shown({ documentLayout: { isPrint: true } })).toMatchObject({ hasForm: false, left: null });
+    expect((await shown({ documentLayout: { drawPlaceHolders: false } })).left).toBeNull();
+    const printed = { isPrint: true, drawPlaceHolders: true };
+    expect((await shown({ documentLayout: printed })).left).not.toBeNull();
+    const [plain, highlighted] = await Promise.all(
+      [false, true].map((drawFormHighlight) =>
+        convert(form, 'docx', 'pdf', { documentLayout: { ...printed, drawFormHighlight } }),
+      ),
+    );
+    expect(Buffer.compare(plain!, highlighted!)).not.toBe(0);
+  });
+
+  it('[CV18] a watermark is on pages of every kind, and a thumbnail has the wanted form', async () => {
+    const runs = [{ text: 'DRAFT', usedin: [0], 'font-family': 'Arial', 'font-size': 40, fill: [0, 0, 0] }];
+    const paragraphs = [{ align: 2, linespacing: 1, fill: [0, 0, 0], runs }];
+    const watermark = {
+      type: 'rect',
+      width: 100,
+      height: 100,
+      rotate: -45,
+      transparent: 0.3,
+      align: 1,
+      paragraphs,
+    };
+    const page = { thumbnail: { aspect: 2 } };
+    for (const [source, from, to, options] of [
+      [docx, 'docx', 'png', page],
+      [docx, 'docx', 'pdfa', {}],
+      [(await sourceOf('xlsx'))!, 'xlsx', 'pdf', {}],
+    ] as const) {
+      const plain = await convert(source, from, to, options);
+      const marked = await convert(source, from, to, { ...options, watermark });
+      expect([to, marked.length > plain.length + 1_000]).toEqual([to, true]);
+    }
+    const sizeOf = async (aspect: number) => {
+      const picture = Buffer.from(
+        await convert(docx, 'docx', 'png', { thumbnail: { aspect, width: 200, height: 50 } }),
+      );
+      return [picture.readUInt32BE(16), picture.readUInt32BE(20)];
+    };
+    expect(await sizeOf(0)).toEqual([200, 50]);
+    const [fittedWidth, fittedHeight] = await sizeOf(1);
+    expect([fittedWidth! < 50, fittedHeight]).toEqual([true, 50]);
+    expect((await sizeOf(2))[0]).toBeGreaterThan(700);
   });
 
   it('[CV15] open protected files with their password only, and protect results', async () => {

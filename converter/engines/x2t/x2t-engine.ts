@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { documentFile } from '../../../client/protocol/index.ts';
 import type { Logger } from '../../../services/log.ts';
+import { type EngineListener, heard } from '../../engine-listener.ts';
 import { ConversionError } from '../../errors.ts';
 import { type Ended, runBounded } from './bounded-process.ts';
 import { withFixedTimes } from './fixed-times.ts';
@@ -49,6 +50,7 @@ export interface X2tAssembly extends BinaryDocument {
 export interface X2tEngineOptions extends Omit<X2tLimits, 'resultBytes'> {
   dataDir: string;
   log: Pick<Logger, 'warn'>;
+  onRun?: EngineListener;
   /** 1 GiB unless given. */
   resultBytes?: number;
 }
@@ -65,6 +67,7 @@ export class X2tEngine {
   readonly #fontsDirectory: string;
   readonly #limits: X2tLimits;
   readonly #log: Pick<Logger, 'warn'>;
+  readonly #onRun: EngineListener;
   readonly #turns = new Turns(os.availableParallelism());
 
   private constructor(
@@ -72,7 +75,9 @@ export class X2tEngine {
     fontsDirectory: string,
     limits: X2tLimits,
     log: Pick<Logger, 'warn'>,
+    onRun: EngineListener,
   ) {
+    this.#onRun = onRun;
     this.#log = log;
     this.installation = installation;
     this.#fontsDirectory = fontsDirectory;
@@ -82,10 +87,10 @@ export class X2tEngine {
   /** Makes the catalogue of fonts under `dataDir` if there is none yet. */
   static async start(
     installation: X2tInstallation,
-    { dataDir, log, ...limits }: X2tEngineOptions,
+    { dataDir, log, onRun = () => undefined, ...limits }: X2tEngineOptions,
   ): Promise<X2tEngine> {
     const fonts = await fontCatalogue(installation, { dataDir });
-    return new X2tEngine(installation, fonts, { resultBytes: maxResultBytes, ...limits }, log);
+    return new X2tEngine(installation, fonts, { resultBytes: maxResultBytes, ...limits }, log, onRun);
   }
 
   /** @throws ConversionError, EngineEnded */
@@ -153,7 +158,12 @@ export class X2tEngine {
     return resultOf(results, toName);
   }
 
-  async #run(job: JobDirectory, { fromType, toName, ...task }: Task): Promise<DocumentPart[]> {
+  #run(job: JobDirectory, task: Task): Promise<DocumentPart[]> {
+    const name = task.fromChanges ? 'assemble' : task.toName === documentFile ? 'open' : 'convert';
+    return heard(this.#onRun, name, () => this.#resultsOf(job, task));
+  }
+
+  async #resultsOf(job: JobDirectory, { fromType, toName, ...task }: Task): Promise<DocumentPart[]> {
     const params = await job.put(
       'params.xml',
       paramsXml({
