@@ -135,4 +135,28 @@ describe('setup.mjs', () => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
     for (const program of ['redis-server', 'chromium', 'soffice']) expect(stdout).toMatch(program);
   });
+
+  it('[SU49] a program that is built with Go is built where Go is, and named where it is not or cannot be built', async () => {
+    const install = async (directory: string) => {
+      const script = `
+        process.env.PATH = ${JSON.stringify(directory)};
+        process.env.GOBIN = ${JSON.stringify(path.join(root, 'bin'))};
+        const { installGoPrograms } = await import(${JSON.stringify(path.join(scripts, 'setup', 'go-programs.mjs'))});
+        installGoPrograms({ 'made-program': 'host.example/made-program@v1.0.0' });
+        console.log('went on');`;
+      return (await run(process.execPath, ['--input-type=module', '-e', script])).stdout;
+    };
+    expect(await install(root)).toMatch(/Missing: made-program.*\nwent on/);
+    const go = path.join(root, 'tools');
+    await mkdir(go);
+    const pretend = (line: string) =>
+      writeFile(path.join(go, 'go'), `#!/bin/sh\n[ "$1" = version ] && exit 0\n${line}\n`, { mode: 0o755 });
+    await pretend('echo "no such module" >&2; exit 1');
+    expect(await install(go)).toMatch(/Still missing: made-program.*\nno such module\n[\s\S]*went on/);
+    await pretend(
+      '/bin/mkdir -p "$GOBIN"; echo "$2" > "$GOBIN/made-program"; /bin/chmod +x "$GOBIN/made-program"',
+    );
+    expect(await install(go)).toMatch(/^Building host\.example\/made-program@v1\.0\.0 …\nwent on/);
+    expect(await install(go)).toBe('went on\n');
+  });
 });

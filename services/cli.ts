@@ -1,24 +1,28 @@
-import { readFileSync } from 'node:fs';
+import cluster from 'node:cluster';
 import { Command } from 'commander';
-import { startWorkerProcess } from '../converter/main.ts';
+import { adminOpenApiDocument } from './admin/openapi.ts';
+import { adminCommand } from './admin-command.ts';
+import { blobsCommand } from './blobs-command.ts';
+import { withSecretRecords } from './composition/database.ts';
 import { ConfigError, configTable, configWarnings, loadConfig, processEnvironment } from './config.ts';
+import { databaseCommand } from './database-command.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { installCommand } from './install-command.ts';
 import { openApiDocument } from './integration/openapi/document.ts';
 import { createLogger, type Logger } from './log.ts';
+import { metricsTable } from './metrics/reference.ts';
+import { packageVersion } from './package-version.ts';
 import { loadSecrets } from './secrets.ts';
-import { startServer } from './server.ts';
 import { wopiCommand } from './wopi-command.ts';
+import { workerVariable } from './workers/worker-processes.ts';
 
 /** Longest an orderly stop may take before the process ends all the same, milliseconds. */
 const stopDeadlineMs = 30_000;
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+const abandonDeadlineMs = 1_000;
 
 const program = new Command('quire')
   .description('Real-time collaborative document server for docx, xlsx and pptx.')
-  .version(version)
+  .version(packageVersion)
   .addHelpText('after', '\nSettings are environment variables: `quire config` lists them.')
   .showHelpAfterError();
 
@@ -40,20 +44,36 @@ program
   });
 
 program
+  .command('metrics')
+  .description('list all metrics of /metrics with their meaning')
+  .action(() => {
+    process.stdout.write(`${metricsTable()}\n`);
+    // Watching the garbage collector would keep the process.
+    process.exit(0);
+  });
+
+program
   .command('secret')
   .description('print the secret that integrators sign their tokens with (JWT_SECRET)')
   .action(async () => {
-    const { inbox } = await loadSecrets(loadConfig(processEnvironment()));
+    const config = loadConfig(processEnvironment());
+    const { inbox } = await withSecretRecords(config, (records) => loadSecrets(config, records));
     process.stdout.write(`${inbox}\n`);
   });
 
 program
   .command('openapi')
   .description('print a description of the HTTP interface (OpenAPI)')
-  .action(() => {
-    process.stdout.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`);
+  .option('--admin', 'of the administration instead')
+  .action(({ admin = false }: { admin?: boolean }) => {
+    const document = admin ? adminOpenApiDocument() : openApiDocument();
+    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
   });
 
+program.addCommand(blobsCommand());
+program.addCommand(databaseCommand());
+program.addCommand(doctorCommand());
+program.addCommand(adminCommand());
 program.addCommand(installCommand());
 program.addCommand(wopiCommand());
 
@@ -66,6 +86,8 @@ async function run(command: (log: Logger) => Promise<Stop>): Promise<void> {
   let log: Logger | undefined;
   try {
     log = createLogger(loadConfig(processEnvironment()));
+    const worker = processEnvironment()[workerVariable];
+    if (worker) log = log.child({ worker: Number(worker) });
     const stop = await command(log);
     stopOnSignal(stop, log, command === work ? 'A converter' : 'Quire');
   } catch (error) {
@@ -77,15 +99,21 @@ async function run(command: (log: Logger) => Promise<Stop>): Promise<void> {
 
 async function serve(log: Logger): Promise<Stop> {
   const config = loadConfig(processEnvironment());
+  // Loaded late: other commands are quick without them.
+  const { startServer } = await import('./server.ts');
+  if (cluster.isWorker) return (await startServer(config, processEnvironment(), log)).stop;
   for (const warning of configWarnings(config)) log.warn(warning);
-  const server = await startServer(config, processEnvironment(), log);
+  const start = config.workers > 1 ? (await import('./workers/primary.ts')).startPrimary : startServer;
+  const server = await start(config, processEnvironment(), log);
   const { version, embedded } = server.database;
   log.info(
     {
       address: server.address,
+      administration: server.adminAddress ?? 'not here',
       dataDirectory: config.dataDir,
       database: embedded ? `PostgreSQL ${version}, embedded` : `PostgreSQL ${version}`,
       jobs: config.redisUrl ? 'Redis' : 'PostgreSQL',
+      workers: config.workers,
       converters: config.converterProcesses,
       x2t: server.x2tVersion ?? 'not installed',
       tokens: config.jwtEnabled ? 'required' : 'off',
@@ -96,8 +124,11 @@ async function serve(log: Logger): Promise<Stop> {
 }
 
 async function work(log: Logger): Promise<Stop> {
-  endWithParent();
+  let abandon = async (): Promise<void> => undefined;
+  endWithParent(() => abandon());
+  const { startWorkerProcess } = await import('../converter/main.ts');
   const worker = await startWorkerProcess(loadConfig(processEnvironment()), log);
+  abandon = () => worker.abandon();
   log.info({ pid: process.pid }, 'A converter is ready');
   return () => worker.stop();
 }
@@ -129,8 +160,11 @@ function stopOnSignal(stop: Stop, log: Logger, who: string): void {
 }
 
 /** A worker that a server started ends with it, also when the server is killed: its jobs are given to the next one. */
-function endWithParent(): void {
+function endWithParent(abandon: () => Promise<void>): void {
   if (!process.send) return;
   if (!process.connected) process.exit(0);
-  process.once('disconnect', () => process.exit(0));
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(0), abandonDeadlineMs);
+    void abandon().finally(() => process.exit(0));
+  });
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { contradictions } from './config/contradictions.ts';
 import type { Parsed, Setting } from './config/setting.ts';
 import { type Config, settings } from './config/settings.ts';
 
@@ -14,6 +15,8 @@ const secretSettings = [
   'jwtSecretPrevious',
   'jwtSessionSecret',
   'secureLinkSecret',
+  'adminToken',
+  'adminReadToken',
 ] as const;
 
 /** Environment variables by name. */
@@ -46,8 +49,10 @@ export function loadConfig(environment: Environment): Config {
     if ('problem' in parsed) problems.push(`${setting.env} ${parsed.problem}`);
     return [name, 'value' in parsed ? parsed.value : setting.defaultValue];
   });
+  const config = Object.freeze(Object.fromEntries(values)) as Config;
+  if (problems.length === 0) problems.push(...contradictions(config));
   if (problems.length > 0) throw new ConfigError(problems);
-  return Object.freeze(Object.fromEntries(values)) as Config;
+  return config;
 }
 
 function read(setting: Setting<unknown>, environment: Environment): Parsed<unknown> {
@@ -104,6 +109,13 @@ export function servesExample(
 ): boolean {
   const sendsTokens = config.jwtEnabled && config.jwtEnabledOutbox !== false;
   return sendsTokens && (config.exampleEnabled ?? config.databaseUrl === undefined);
+}
+
+/** Every variable that is read, those that name files of secrets included. */
+export function settingNames(): string[] {
+  return Object.values<Setting<unknown>>(settings).flatMap(({ env, secret }) =>
+    secret ? [env, `${env}_FILE`] : [env],
+  );
 }
 
 /** The settings as a Markdown table, for the README. */

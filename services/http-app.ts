@@ -34,6 +34,8 @@ const bodyBytes = 1_048_576;
 export interface Routers {
   /** Refuses callers who may not use the API, before anything of a request is read. */
   callers: RequestHandler | null;
+  /** Hears of every request. */
+  figures: RequestHandler | null;
   /** Path and router of the files, which set their own protective headers. */
   files: readonly [path: string, router: Router];
   /** Resources whose requests have bodies that are no JSON. */
@@ -49,7 +51,7 @@ export interface Routers {
  * to cache static files (integration API, 2.1). Errors are answered as JSON and tell nothing about the inside.
  */
 export function httpApp(
-  { callers, files, rawBodies, metrics, example, routers }: Routers,
+  { callers, figures, files, rawBodies, metrics, example, routers }: Routers,
   log: Logger,
 ): Express {
   const app = express();
@@ -59,6 +61,7 @@ export function httpApp(
     request.url = withoutVersionPrefix(request.url).url;
     next();
   });
+  if (figures) app.use(figures);
   app.use(...files);
   // Editors are framed by pages of other hosts, and files are fetched from there: that is what this server is for.
   app.use(
@@ -87,6 +90,11 @@ export function httpApp(
   app.use((error: HttpError, request: Request, response: Response, _next: NextFunction) => {
     // An address whose percent signs mean nothing names no document.
     const status = error instanceof URIError ? 403 : (error.status ?? 500);
+    if (error.code === 'database_busy') {
+      log.warn({ err: error, path: request.path }, 'A request found no free connection to the database');
+      if (response.headersSent) return void response.destroy();
+      return void response.status(503).set('Retry-After', '2').json({ error: 'database busy' });
+    }
     if (status >= 500) log.error({ err: error, path: request.path }, 'A request failed');
     if (response.headersSent) return void response.destroy();
     response.status(status).json({ error: status >= 500 ? 'internal error' : error.message });
@@ -96,4 +104,5 @@ export function httpApp(
 
 interface HttpError extends Error {
   status?: number;
+  code?: string;
 }

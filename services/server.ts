@@ -1,29 +1,47 @@
-import path from 'node:path';
 import type { Logger } from 'pino';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
-import { FileBlobStore } from './adapters/file-blob-store.ts';
+import { SecretRecords } from '../db/secret-records.ts';
+import { readStoredFigures } from '../db/stored-figures.ts';
+import { BusCluster } from './adapters/bus-cluster.ts';
+import { LocalCluster } from './adapters/local-cluster.ts';
+import { openBlobStore } from './adapters/open-blob-store.ts';
+import { environmentOfChildren } from './child-environment.ts';
+import { type DocumentRegistry, sessionsOf } from './coauthoring/registry.ts';
+import { openAdministration } from './composition/administration.ts';
 import { composeConversion } from './composition/conversion.ts';
 import { openDatabase } from './composition/database.ts';
 import { composeDocuments } from './composition/documents.ts';
 import { httpServer, listen, openGateways } from './composition/listener.ts';
+import { openNodes } from './composition/nodes.ts';
 import { composeRest } from './composition/rest.ts';
 import { Shutdown } from './composition/shutdown.ts';
 import { type Config, type Environment, protocolVersion, servesExample } from './config.ts';
 import { ConverterProcesses } from './converter-processes.ts';
 import { loopbackAddress, openExample } from './example-mount.ts';
 import { faultPoints } from './fault-point.ts';
+import { type ConnectionCounts, ConnectionStatistics } from './integration/connection-statistics.ts';
 import { FileLinks } from './integration/file-links.ts';
 import { editorsWarnings, findThirdPartyEditors } from './integration/third-party-editors.ts';
-import { ConversionQueue } from './jobs.ts';
+import { ConversionQueue, jobKinds } from './jobs.ts';
+import { Drain } from './lifecycle/drain.ts';
 import { Retirement } from './lifecycle/retirement.ts';
 import { Tidier } from './lifecycle/tidier.ts';
+import { watchPool } from './metrics/database.ts';
+import { watchDocuments } from './metrics/documents.ts';
+import { watchQueue } from './metrics/queue.ts';
 import { Metrics } from './metrics.ts';
 import { HttpClient } from './outgoing/http-client.ts';
+import { packageVersion } from './package-version.ts';
 import { Sealing } from './sealing.ts';
 import { loadSecrets } from './secrets.ts';
 import { Tokens } from './tokens.ts';
+import { startTracing } from './tracing.ts';
+import { WorkDirectory } from './work-directory.ts';
+import { workerRole } from './workers/worker-role.ts';
 
 const sweepBlobsEveryMs = 3_600_000;
+const sweepWorkEveryMs = 120_000;
+const sampleConnectionsEveryMs = 60_000;
 /** A file is kept this long after the last link to it may have expired. */
 const linkMarginMs = 3_600_000;
 
@@ -35,6 +53,8 @@ export interface QuireServer {
   database: { version: string; embedded: boolean };
   /** Version of the converter x2t; null where there is none. */
   x2tVersion: string | null;
+  /** Where operators find the administration; null where this node has none. */
+  adminAddress: string | null;
   stop(): Promise<void>;
 }
 
@@ -63,7 +83,8 @@ async function compose(
   const faultPoint = faultPoints(config.faultPoint, config.dataDir);
   const metrics = new Metrics();
   metrics.collectProcess();
-  const secrets = await loadSecrets(config);
+  const stopTracing = await startTracing(config, 'quire', log);
+  shutdown.add(stopTracing);
   const x2t = await findX2t(config);
   const x2tVersion = x2t?.version ?? null;
   const editors = await findThirdPartyEditors(config);
@@ -71,11 +92,19 @@ async function compose(
   const hasOtherEditors = editors !== null && x2t !== null;
   const announced = editors?.version ?? protocolVersion;
 
-  const database = await openDatabase(config, log, shutdown);
+  const worker = workerRole(environment, () => metrics.figures());
+  if (worker) metrics.beWorker(worker.number, async () => String(await worker.link.ask('allFigures')));
+  const database = await openDatabase(config, log, shutdown, { isGuarded: worker !== null });
   const { pool } = database;
-  const blobs = new FileBlobStore(path.join(config.dataDir, 'blobs'));
+  const secrets = await loadSecrets(config, config.databaseUrl ? new SecretRecords(pool) : null);
+  const shared = await openNodes(config, worker?.link ?? null, log, shutdown);
+  const work = await WorkDirectory.open(config.dataDir, shared.nodeId, shared.nodes?.leases ?? null);
+  shutdown.add(() => work.remove());
+  shutdown.repeat(sweepWorkEveryMs, () => work.sweep(), 'What dead nodes left on disk could not be removed');
+  const workDirectory = work.path;
+  const blobs = await openBlobStore(config);
   shutdown.repeat(sweepBlobsEveryMs, () => blobs.sweep(sweepBlobsEveryMs), 'Old files could not be removed');
-  const jobStore = { databaseUrl: database.url, redisUrl: config.redisUrl };
+  const jobStore = { databaseUrl: database.url, redis: shared.redis, prefix: config.redisPrefix };
   const queue = new ConversionQueue(jobStore, config.converterJobTimeoutMs, (error) => {
     log.warn({ err: error }, 'The job queue reports an error');
   });
@@ -87,11 +116,24 @@ async function compose(
   const tokens = new Tokens(secrets, config);
   const links = new FileLinks(secrets, config);
   const sealing = new Sealing(secrets);
-  const base = { config, pool, blobs, queue, tokens, http, links, sealing, metrics, announced, log };
+  const base = {
+    config,
+    workDirectory,
+    pool,
+    blobs,
+    queue,
+    tokens,
+    http,
+    links,
+    sealing,
+    metrics,
+    announced,
+    log,
+  };
   const conversion = composeConversion({ ...base, x2tVersion }, shutdown);
   const documents = await composeDocuments(
     {
-      ...{ ...base, secrets, conversion, hasOtherEditors, faultPoint },
+      ...{ ...base, ...shared, secrets, conversion, hasOtherEditors, faultPoint },
       x2tDirectory: x2t?.directory ?? null,
     },
     shutdown,
@@ -104,27 +146,55 @@ async function compose(
     unfinished: () => closing.underWay(),
     waitMs: config.retirementWaitMs,
   });
-  const gateways = openGateways(config, coauthoring, () => stopping || retirement.isBegun);
+  const drain = new Drain({
+    connections: () => engineIo.connections + plainWs.connections,
+    sendElsewhere: (count) => coauthoring.sendElsewhere(count),
+    spreadMs: config.drainSpreadMs,
+  });
+  shutdown.add(async () => drain.cancel());
+  const isClosed = () => stopping || drain.isBegun || retirement.isBegun;
+  const gateways = openGateways(
+    config,
+    coauthoring,
+    metrics.transport.traffic,
+    isClosed,
+    worker?.doors.sidPrefix,
+  );
   const { engineIo, plainWs, gatekeeper } = gateways;
   metrics.watch({
     connections: () => ({ engine_io: engineIo.connections, websocket: plainWs.connections }),
     strangers: () => gatekeeper.strangers,
-    documents: () => registry.size,
     oldestUnsavedMs: () => forcedSaves.oldestUnsavedMs(),
     refusedDocuments: () => forcedSaves.refusedCount(),
   });
+  watchDocuments(metrics.registry, {
+    attached: () => registry.size,
+    sessions: () => sessionsOf(registry),
+    stored: () => readStoredFigures(pool),
+  });
+  watchPool(metrics.registry, pool, config.databasePoolSize);
+  const inspector = queue.inspector();
+  watchQueue(metrics.registry, jobKinds, (limit) => inspector.jobs(limit));
   const example = servesExample(config)
     ? await openExample(config, secrets, () => loopbackAddress(config, server), log)
     : null;
+  const statistics = new ConnectionStatistics();
+  const sample = async () => statistics.sample(connectionCounts(registry), Date.now());
+  await sample();
+  shutdown.repeat(sampleConnectionsEveryMs, sample, 'Connections could not be counted');
   const app = await composeRest({
-    ...{ ...base, conversion, documents, retirement, editors, hasOtherEditors, example, startedAt },
-    isStopping: () => stopping,
+    ...{ ...base, conversion, documents, retirement, drain, editors, hasOtherEditors, example, startedAt },
+    ...{ statistics, redis: shared.redis },
+    isStopping: () => stopping || drain.isBegun,
   });
-  const server = httpServer(app, gateways);
+  const server = httpServer(app, gateways, worker?.doors ?? null);
+  if (worker) shutdown.add(await worker.doors.open(server));
   const converters = new ConverterProcesses(
-    { ...environment, DATABASE_URL: database.url, DATA_DIR: path.resolve(config.dataDir) },
+    environmentOfChildren(environment, config, secrets, config.databaseUrl ?? database.url),
+    (claims) => queue.release(claims),
     log,
   );
+  metrics.include(() => converters.figures());
   shutdown.add(() => converters.stop());
   converters.start(config.converterProcesses);
 
@@ -140,10 +210,26 @@ async function compose(
     server.closeAllConnections();
   });
   await documents.begin();
+  const unanswered = (error: unknown, question: string) => {
+    log.warn({ err: error, question }, 'A question of the administration could not be answered');
+  };
+  const busCluster = shared.nodes
+    ? await BusCluster.listen(shared.nodes.bus, shared.nodes.leases, unanswered)
+    : null;
+  shutdown.add(async () => busCluster?.close());
+  const cluster = busCluster ?? new LocalCluster(shared.nodeId, unanswered);
+  const adminAddress = await openAdministration(
+    {
+      ...{ ...base, documents, secrets, environment, startedAt, drain, gateways, inspector },
+      cluster,
+      version: packageVersion,
+    },
+    shutdown,
+  );
   const tidier = new Tidier({
-    pool,
+    pool: database.direct,
     blobs,
-    isAttached: (key) => registry.find(key) !== undefined,
+    isAttached: (key) => registry.isAttached(key),
     keepMs: config.tidyAfterMs,
     keepFilesMs: Math.max(config.tidyAfterMs, config.temporaryLinkLifeS * 1_000 + linkMarginMs),
     everyMs: config.tidyEveryMs,
@@ -158,11 +244,17 @@ async function compose(
   if (example) log.info('The example is served to whoever reaches this server: /example/');
   const hostName =
     config.host && config.host !== '0.0.0.0' && config.host !== '::' ? config.host : 'localhost';
+  const address = config.publicUrl ?? `http://${hostName}:${port}`;
+  const serving = { address, port, x2tVersion, adminAddress };
+  worker?.link.tell('ready', serving);
   return {
-    address: config.publicUrl ?? `http://${hostName}:${port}`,
-    port,
+    ...serving,
     database: { version: database.version, embedded: database.embedded },
-    x2tVersion,
     stop: () => shutdown.run(),
   };
+}
+
+function connectionCounts(registry: DocumentRegistry): ConnectionCounts {
+  const { editor, live_viewer, viewer } = sessionsOf(registry);
+  return { edit: editor, liveview: live_viewer, view: viewer };
 }

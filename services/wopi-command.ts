@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import { withSecretRecords } from './composition/database.ts';
 import { loadConfig, processEnvironment } from './config.ts';
 import { ProofKeys } from './wopi/proof-keys.ts';
-import { proofKeysFile } from './wopi/wopi.ts';
+import { placeOfProofKeys } from './wopi/wopi.ts';
 
 /** `quire wopi …`: what operators do about WOPI by hand. */
 export function wopiCommand(): Command {
@@ -13,9 +14,12 @@ export function wopiCommand(): Command {
     )
     .action(async () => {
       try {
-        const file = proofKeysFile(loadConfig(processEnvironment()));
-        await ProofKeys.rotate(file);
-        process.stdout.write(`${file} has a new key. Start the server anew to use it.\n`);
+        const config = loadConfig(processEnvironment());
+        await withSecretRecords(config, async (records) => {
+          const place = placeOfProofKeys(config, records);
+          await ProofKeys.rotate(place);
+          process.stdout.write(`There is a new key in ${place.name}. Start all servers anew to use it.\n`);
+        });
       } catch (error) {
         process.stderr.write(`${(error as Error).message}\n`);
         process.exitCode = 1;

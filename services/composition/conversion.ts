@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import type { ConversionQueue } from '../jobs.ts';
 import { ConversionRequests, claimLapseMs } from '../lifecycle/conversion-requests.ts';
 import { Conversions } from '../lifecycle/conversions.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Sealing } from '../sealing.ts';
 import type { Shutdown } from './shutdown.ts';
 
@@ -29,6 +30,7 @@ export function composeConversion(
     queue: ConversionQueue;
     sealing: Sealing;
     x2tVersion: string | null;
+    metrics: Metrics;
     log: Logger;
   },
   shutdown: Shutdown,
@@ -44,7 +46,10 @@ export function composeConversion(
   );
   return {
     table,
-    conversions: new Conversions({ records, queue, table, sealing }),
+    conversions: new Conversions({
+      ...{ records, queue, table, sealing },
+      onLookedUp: (isKnown) => from.metrics.caches.looked('conversions', isKnown),
+    }),
     requests: new ConversionRequests(requestRecords, 2 * config.converterJobTimeoutMs, log),
   };
 }

@@ -1,26 +1,37 @@
 import path from 'node:path';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
 import { migrate } from '../../db/migrate.ts';
-import { openPool } from '../../db/pool.ts';
+import { type BoundedPool, openPool, poolOptions } from '../../db/pool.ts';
+import { SecretRecords } from '../../db/secret-records.ts';
 import type { Config } from '../config.ts';
-import { SingleNodeLock } from '../single-node.ts';
+import { NodesLock } from '../nodes-lock.ts';
 import type { Shutdown } from './shutdown.ts';
 
-const statementTimeoutMs = 30_000;
-
+/** For commands, which say on their output what they have done. */
+const silent = { info: () => undefined, warn: () => undefined };
 /** A database with the tables of this version. */
 export interface Database {
-  pool: pg.Pool;
+  pool: BoundedPool;
+  /** For what needs the same connection for longer than a transaction; the same as `pool` where no pooler is between. */
+  direct: BoundedPool;
+  /** Past a pooler. */
   url: string;
   /** What PostgreSQL says of itself. */
   version: string;
   embedded: boolean;
 }
 
-/** Opens the database of the configuration, or starts the embedded one, and brings its tables up to date. */
-export async function openDatabase(config: Config, log: Logger, shutdown: Shutdown): Promise<Database> {
+/**
+ * Opens the database of the configuration, or starts the embedded one, and brings its tables up to date. `isGuarded`: another process
+ * keeps other servers away from it.
+ */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  shutdown: Shutdown,
+  { isGuarded = false } = {},
+): Promise<Database> {
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ directory: path.join(config.dataDir, 'postgres'), log });
@@ -29,16 +40,47 @@ export async function openDatabase(config: Config, log: Logger, shutdown: Shutdo
   shutdown.add(async () => {
     if (ownsDatabase) await embedded?.stop();
   });
-  const url = config.databaseUrl ?? embedded!.url;
-  const lock = await SingleNodeLock.take(url, log, (error) => {
-    log.fatal({ err: error }, 'This server must not go on without its lock on the database');
-    process.exit(1);
-  });
+  const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded!.url;
+  if (!isGuarded) {
+    const lock = await NodesLock.take(url, config.redisUrl ? 'together' : 'alone', log, (error) => {
+      log.fatal({ err: error }, 'This server must not go on without its lock on the database');
+      process.exit(1);
+    });
+    shutdown.add(() => lock.release());
+  }
   ownsDatabase = embedded !== null;
-  shutdown.add(() => lock.release());
   await migrate({ url, log });
-  const pool = openPool({ url, max: config.databasePoolSize, statementTimeoutMs, log });
+  const pool = openPool({ ...poolOptions(config), url: config.databaseUrl ?? url, log });
   shutdown.add(() => pool.end());
-  const { rows } = await pool.query<{ server_version: string }>('SHOW server_version');
-  return { pool, url, version: rows[0]!.server_version, embedded: embedded !== null };
+  const direct = config.databaseDirectUrl ? openDirectPool(config, config.databaseDirectUrl, log) : pool;
+  if (direct !== pool) shutdown.add(() => direct.end());
+  const { rows } = await pool.query<{ version: string; timeout: string }>(
+    `SELECT current_setting('server_version') AS version, current_setting('statement_timeout') AS timeout`,
+  );
+  const { version, timeout } = rows[0]!;
+  if (direct !== pool && timeout === '0') {
+    log.warn('Behind the pooler no statement has a time limit: set statement_timeout for the role');
+  }
+  return { pool, direct, url, version, embedded: embedded !== null };
+}
+
+/** One connection past the pooler, for tasks that come now and then. */
+function openDirectPool(config: Config, url: string, log: Logger): BoundedPool {
+  return openPool({ ...poolOptions(config), url, max: 1, isPooler: false, log });
+}
+
+/** For commands: runs a task with the secrets that nodes share in the database; null where the server has files for them. */
+export async function withSecretRecords<Result>(
+  config: Config,
+  task: (records: SecretRecords | null) => Promise<Result>,
+): Promise<Result> {
+  const { databaseUrl: url } = config;
+  if (!url) return task(null);
+  await migrate({ url });
+  const pool = openPool({ ...poolOptions(config), url, max: 1, log: silent });
+  try {
+    return await task(new SecretRecords(pool));
+  } finally {
+    await pool.end();
+  }
 }

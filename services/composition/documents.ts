@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { PostgresChangeLog } from '../../db/change-log.ts';
+import { Checkpoints } from '../../db/checkpoints.ts';
 import { Closing } from '../../db/closing.ts';
 import { Documents } from '../../db/documents.ts';
 import { ForcedSaves } from '../../db/forced-saves.ts';
@@ -8,7 +9,6 @@ import { GroupCommit } from '../../db/group-commit.ts';
 import { Media } from '../../db/media.ts';
 import { OpenedSources } from '../../db/opened-sources.ts';
 import { Outbox } from '../../db/outbox.ts';
-import { MemoryCoordination } from '../adapters/memory-coordination.ts';
 import type { AnnouncedVersion } from '../announced-version.ts';
 import { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { HistoryMemory } from '../coauthoring/document/history-memory.ts';
@@ -24,6 +24,7 @@ import { DocumentPictures } from '../integration/document-pictures.ts';
 import type { FileLinks } from '../integration/file-links.ts';
 import { RemotePictures } from '../integration/remote-pictures.ts';
 import type { ConversionQueue } from '../jobs.ts';
+import { CheckpointTimer } from '../lifecycle/checkpoint-timer.ts';
 import { Copies } from '../lifecycle/copies.ts';
 import { Delivery } from '../lifecycle/delivery.ts';
 import { ForceSaves } from '../lifecycle/force-saves.ts';
@@ -33,7 +34,7 @@ import { Notices } from '../lifecycle/notices.ts';
 import { Opening } from '../lifecycle/opening.ts';
 import { Recovery } from '../lifecycle/recovery.ts';
 import { SourceCheck } from '../lifecycle/source-check.ts';
-import { type Metrics, recordMs } from '../metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Sealing } from '../sealing.ts';
@@ -41,11 +42,14 @@ import type { Secrets } from '../secrets.ts';
 import type { Tokens } from '../tokens.ts';
 import { openWopi } from '../wopi/wopi.ts';
 import type { ConversionParts } from './conversion.ts';
+import type { NodeParts } from './nodes.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** A callback whose node died is taken up by another one this long after it must have timed out. */
 const claimLapseMarginMs = 60_000;
 const callbackGraceMs = 2_000;
+/** How often documents are looked for that need a checkpoint. */
+const checkpointsEveryMs = 20_000;
 
 export interface DocumentParts {
   documents: Documents;
@@ -62,13 +66,18 @@ export interface DocumentParts {
   pictures: DocumentPictures;
   copies: Copies;
   forceSaves: ForceSaves;
+  leaving: Leaving;
   wopi: Awaited<ReturnType<typeof openWopi>> | null;
+  /** Has the outbox looked at. */
+  wakeDelivery(): void;
   /** Takes up what was left by a process before, and begins what is done by itself. Called when people can come in. */
   begin(): Promise<void>;
 }
 
-export interface DocumentNeeds {
+export interface DocumentNeeds extends Pick<NodeParts, 'nodeId' | 'coordination' | 'nodes'> {
   config: Config;
+  /** This process' own. */
+  workDirectory: string;
   pool: pg.Pool;
   blobs: BlobStore;
   queue: ConversionQueue;
@@ -90,32 +99,34 @@ export interface DocumentNeeds {
 /** What documents need from the sign-in of their first editor to the integrator's confirmation. */
 export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown): Promise<DocumentParts> {
   const { config, pool, blobs, queue, tokens, http, links, sealing, metrics, faultPoint, log } = needs;
-  const { announced } = needs;
+  const { announced, workDirectory } = needs;
   const foreignModel: ForeignModel = needs.x2tDirectory ? 'binary' : 'opaque';
   const documents = new Documents(pool);
   const closing = new Closing(pool);
   const openedSources = new OpenedSources(pool);
   const media = new Media(pool);
-  const outbox = new Outbox(pool, config.callbackTimeoutMs + claimLapseMarginMs);
-  await outbox.releaseClaims();
-  const groupCommit = new GroupCommit(pool, config.groupCommitWindowMs, (batches, elapsedMs) => {
-    metrics.commitBatches.observe(batches);
-    recordMs(metrics.commitDuration, elapsedMs);
-  });
+  const leases = needs.nodes?.leases ?? null;
+  const outbox = new Outbox(pool, needs.nodeId, config.callbackTimeoutMs + claimLapseMarginMs);
+  const releaseClaims = async () => {
+    if (await outbox.releaseClaims(leases ? await leases.living() : [])) delivery.wake();
+  };
+  const groupCommit = new GroupCommit(pool, config.groupCommitWindowMs, (batches, elapsedMs) =>
+    metrics.saving.committed(batches, elapsedMs),
+  );
   const changeLog = new PostgresChangeLog(pool, groupCommit);
 
   const waiters = new ForceSaveWaiters();
-  const news = new DocumentNews((key) => registry.find(key), waiters);
-  const integrator = new Integrator(http, tokens, config, (accepted, elapsedMs) => {
-    recordMs(metrics.callbackDuration, elapsedMs, { accepted: String(accepted) });
-  });
+  const news = new DocumentNews(() => registry);
+  const integrator = new Integrator(http, tokens, config, (status, accepted, elapsedMs) =>
+    metrics.delivering.answered(status, accepted, elapsedMs),
+  );
   const notices = new Notices(integrator, (key, reason) => {
     log.warn({ documentKey: key, reason }, 'A callback of joining or leaving was not accepted');
     news.warn(key, 'The storage did not accept a notice');
   });
   const wopi = config.wopiEnabled
     ? await openWopi({
-        ...{ config, pool, documents, http, tokens, blobs, links, sealing, faultPoint, log },
+        ...{ config, workDirectory, pool, documents, http, tokens, blobs, links, sealing, faultPoint, log },
         converter: {
           table: needs.conversion.table,
           convert: (request) => needs.conversion.conversions.convert(request),
@@ -131,19 +142,32 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     outbox,
     integrator,
     links,
-    config.callbackRetryForMs,
+    { forMs: config.callbackRetryForMs, pauseMs: config.callbackRetryPauseMs },
     {
       ended: (save, delivered) => news.ended(save, delivered),
       forced: (save, success, stored) => news.forceSaveEnded(save, success, stored),
       refused: (key, since) => news.refused(key, since),
+      attempted: (status, to, outcome) => metrics.delivering.attempted(status, to, outcome),
       faultPoint,
     },
     log,
     hostStorage,
   );
   shutdown.add(() => delivery.stop(callbackGraceMs));
+  await releaseClaims();
+  const unwatch = leases?.watch({
+    died: () => {
+      releaseClaims().catch((error: unknown) => {
+        log.warn({ err: error }, 'The callbacks of a dead node could not be taken over');
+      });
+    },
+    lapsed: () => undefined,
+  });
+  shutdown.add(async () => unwatch?.());
   const leaving = new Leaving({
     closing,
+    documents,
+    isEdited: async (key) => (await registry.editorIdsOf(key)).length > 0,
     notices,
     graceMs: config.closingGraceMs,
     log,
@@ -164,15 +188,34 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     faultPoint,
   });
   shutdown.add(async () => forceSaves.stop());
+  const checkpoints = new Checkpoints(pool);
+  const checkpointTimer = new CheckpointTimer({
+    ...{ checkpoints, queue, log },
+    afterChanges: config.checkpointEvery,
+    everyMs: checkpointsEveryMs,
+  });
+  shutdown.add(async () => checkpointTimer.stop());
 
+  const historyMemory = new HistoryMemory(config.historyMemoryBytes);
+  metrics.caches.watchHistories({
+    reads: () => metrics.saving.historyReads,
+    heldBytes: () => historyMemory.heldBytes,
+  });
   const registry = new DocumentRegistry(
     {
       log: changeLog,
-      coordination: new MemoryCoordination(),
+      coordination: needs.coordination,
+      nodes: needs.nodes,
       lifecycle: leaving,
+      noticed: (key, notice) => waiters.noticed(key, notice),
       maxLogBytes: config.maxChangesBytes,
-      historyMemory: new HistoryMemory(config.historyMemoryBytes),
-      times: { ...defaultSessionTimes, saveLeaseMs: config.saveLockLeaseMs },
+      historyMemory,
+      figures: metrics.saving,
+      times: {
+        ...defaultSessionTimes,
+        saveLeaseMs: config.saveLockLeaseMs,
+        historyGateMs: config.firstEditorPatienceMs,
+      },
       faultPoint,
     },
     config.closingGraceMs,
@@ -180,36 +223,42 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   );
   shutdown.add(async () => registry.stop());
   const opening = new Opening({
-    ...{ config, http, tokens, blobs, documents, openedSources, queue, hostStorage, sealing, log },
+    ...{ config, workDirectory, http, tokens, blobs, documents, openedSources, queue, hostStorage },
+    ...{ sealing, log },
+    onOpened: (outcome, document, elapsedMs) => metrics.opening.ended(outcome, document, elapsedMs),
+    onLookedUp: (isKnown) => metrics.caches.looked('opened_sources', isKnown),
   });
-  await opening.clear();
   const pictures = new DocumentPictures(blobs, media);
   const copies = new Copies(documents, outbox, queue);
   const signIn = new SignIn({
     ...{ config, tokens, documents, registry, foreignModel, announced, hostStorage },
     sessionSecret: needs.secrets.session,
     sourceCheck: new SourceCheck(http, tokens, log),
+    onRefused: (code) => metrics.opening.refusedSignIn(code),
   });
   const coauthoring = new Coauthoring({
     ...{ config, tokens, registry, signIn, forceSaves, waiters, copies, blobs, links, hostStorage },
     ...{ announced, log },
     files: new DocumentFiles({ documents, media, opening, links, foreignModel }),
-    remotePictures: new RemotePictures({ config, http, tokens, pictures }),
-    onMessage: (type) => metrics.countMessage(type),
+    remotePictures: new RemotePictures({ config, workDirectory, http, tokens, pictures }),
+    onMessage: (type) => metrics.transport.countMessage(type),
+    onRefused: (code) => metrics.opening.refusedSignIn(code),
   });
 
   const begin = async () => {
-    const recovery = new Recovery(closing, leaving, registry, log);
+    const recovery = new Recovery({ closing, leaving, registry, leases, log });
     shutdown.add(async () => recovery.stop());
     await recovery.start(config.reconnectGraceMs);
     delivery.wake();
     forceSaves.start();
+    if (config.checkpointEvery > 0) checkpointTimer.start();
     wopi?.locks.start();
     shutdown.add(async () => wopi?.locks.stop());
   };
   return {
     ...{ documents, closing, openedSources, media, outbox, forcedSaves, changeLog, groupCommit },
-    ...{ registry, coauthoring, notices, pictures, copies, forceSaves, wopi, begin },
+    ...{ registry, coauthoring, notices, pictures, copies, forceSaves, leaving, wopi, begin },
+    wakeDelivery: () => delivery.wake(),
   };
 }
 

@@ -14,7 +14,9 @@ import {
 import { PlainWebSocketGateway } from '../coauthoring/gateway/plain-ws.ts';
 import type { Config } from '../config.ts';
 import { baseUrl } from '../integration/base-url.ts';
+import type { TransportMetrics, TransportName } from '../metrics/transport.ts';
 import { routingOf } from '../routing.ts';
+import type { SessionDoors } from '../workers/session-doors.ts';
 
 /** The ways in which clients connect. */
 export interface Gateways {
@@ -23,13 +25,15 @@ export interface Gateways {
   plainWs: PlainWebSocketGateway;
 }
 
-/** `isShuttingDown`: newcomers are told to come back later. */
+/** `isShuttingDown`: newcomers are told to come back later. `sidPrefix`: beginning of the ids of long-polling sessions. */
 export function openGateways(
   config: Config,
   coauthoring: Coauthoring,
+  traffic: TransportMetrics['traffic'],
   isShuttingDown: () => boolean,
+  sidPrefix = '',
 ): Gateways {
-  const host: GatewayHost = {
+  const hostOf = (transportName: TransportName): GatewayHost => ({
     handshakeOf: (request) => ({
       baseUrl: baseUrl(request as Parameters<typeof baseUrl>[0], config),
       routing: routingOf(request.url ?? ''),
@@ -38,27 +42,37 @@ export function openGateways(
     connect: (id, handshake, transport) =>
       new Connection(id, handshake, transport, coauthoring, {
         outboundQueueBytes: config.outboundQueueBytes,
+        traffic: traffic[transportName],
         inboundQueueCharacters: 2 * config.wsMaxPayloadBytes,
       }),
     greet: (connection) => coauthoring.greet(connection),
     shuttingDown: isShuttingDown,
-  };
+  });
   const gatekeeper = new Gatekeeper(config.maxUnauthenticatedSockets, config.authTimeoutMs);
   return {
     gatekeeper,
-    engineIo: new EngineIoGateway(host, gatekeeper, config.wsMaxPayloadBytes),
-    plainWs: new PlainWebSocketGateway(host, gatekeeper, config.wsMaxPayloadBytes),
+    engineIo: new EngineIoGateway(hostOf('engine_io'), gatekeeper, config.wsMaxPayloadBytes, sidPrefix),
+    plainWs: new PlainWebSocketGateway(hostOf('websocket'), gatekeeper, config.wsMaxPayloadBytes),
   };
 }
 
-/** The server of the port: requests go to the application, connections to their gateways. */
-export function httpServer(app: Express, { engineIo, plainWs }: Gateways): Server {
+/**
+ * The server of the port: requests go to the application, connections to their gateways. With `doors`, those of sessions of
+ * another worker are passed on to it.
+ */
+export function httpServer(
+  app: Express,
+  { engineIo, plainWs }: Gateways,
+  doors: SessionDoors | null,
+): Server {
   const server = createServer((request, response) => {
-    if (isEngineIoPath(request.url ?? '')) engineIo.handleRequest(request, response);
-    else app(request, response);
+    if (!isEngineIoPath(request.url ?? '')) return app(request, response);
+    const here = () => engineIo.handleRequest(request, response);
+    if (!doors?.passOn(request, response, here)) here();
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
+    if (isEngineIoPath(request.url ?? '') && doors?.passOnUpgrade(request, socket, head)) return;
     if (isEngineIoPath(request.url ?? '')) engineIo.handleUpgrade(request, socket, head);
     else if (isPlainPath(request.url ?? '')) plainWs.handleUpgrade(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');

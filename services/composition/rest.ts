@@ -2,11 +2,14 @@ import type { Express, Router } from 'express';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Forgotten } from '../../db/forgotten.ts';
+import { SentFileRecords } from '../../db/sent-file-records.ts';
+import type { RedisConnection } from '../adapters/redis/redis-connection.ts';
 import type { AnnouncedVersion } from '../announced-version.ts';
 import type { Config } from '../config.ts';
 import { httpApp } from '../http-app.ts';
 import { onlyAllowedCallers } from '../integration/caller.ts';
 import { commandsRouter } from '../integration/commands.ts';
+import type { ConnectionStatistics } from '../integration/connection-statistics.ts';
 import { conversionRouter } from '../integration/conversion.ts';
 import { ConversionWork } from '../integration/conversion-work.ts';
 import { describedFormats } from '../integration/described-formats.ts';
@@ -28,12 +31,14 @@ import { uploadsRouter } from '../integration/uploads.ts';
 import { webPagesRouter } from '../integration/web-pages.ts';
 import { welcomeRouter } from '../integration/welcome.ts';
 import { DocumentConversions } from '../lifecycle/document-conversions.ts';
+import type { Drain } from '../lifecycle/drain.ts';
 import type { Retirement } from '../lifecycle/retirement.ts';
 import { SentFiles } from '../lifecycle/sent-files.ts';
 import { SourceFiles } from '../lifecycle/source-files.ts';
 import { type Metrics, metricsRouter } from '../metrics.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
+import type { OwnedBlobStore } from '../ports/blob-store.ts';
+import { requestFigures } from '../request-figures.ts';
 import type { Sealing } from '../sealing.ts';
 import type { Tokens } from '../tokens.ts';
 import { servedFormats } from '../wopi/formats.ts';
@@ -41,9 +46,13 @@ import type { ConversionParts } from './conversion.ts';
 import type { DocumentParts } from './documents.ts';
 
 export interface RestNeeds {
+  /** Null on a server that is the only one. */
+  redis: RedisConnection | null;
   config: Config;
+  /** This process' own. */
+  workDirectory: string;
   pool: pg.Pool;
-  blobs: BlobStore;
+  blobs: OwnedBlobStore;
   tokens: Tokens;
   http: HttpClient;
   links: FileLinks;
@@ -51,7 +60,9 @@ export interface RestNeeds {
   conversion: ConversionParts;
   documents: DocumentParts;
   metrics: Metrics;
+  statistics: ConnectionStatistics;
   retirement: Retirement;
+  drain: Drain;
   editors: ThirdPartyEditors | null;
   hasOtherEditors: boolean;
   announced: AnnouncedVersion;
@@ -66,17 +77,16 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
   const { config, pool, blobs, tokens, http, links, sealing, conversion, retirement, editors, log } = needs;
   const { documents, closing, openedSources, media, outbox, changeLog } = needs.documents;
   const { registry, notices, pictures, copies, forceSaves, wopi } = needs.documents;
-  const { announced, startedAt, example, hasOtherEditors } = needs;
+  const { announced, startedAt, workDirectory, example, hasOtherEditors } = needs;
   const { table, conversions } = conversion;
   const printFiles = new PrintFiles(tokens, blobs);
-  const sentFiles = new SentFiles(config, blobs);
-  await sentFiles.clear();
-  const sourceFiles = new SourceFiles({ config, http, tokens, blobs });
-  await sourceFiles.clear();
+  const sentFiles = new SentFiles(new SentFileRecords(pool), config, blobs);
+  const sourceFiles = new SourceFiles({ config, workDirectory, http, tokens, blobs });
   return httpApp(
     {
       callers: config.ipFilterForRequests ? onlyAllowedCallers(config) : null,
-      files: [filesPath, filesRouter(links, blobs)],
+      figures: requestFigures(needs.metrics.http, log),
+      files: [filesPath, filesRouter(links, blobs, blobs.directLinks)],
       rawBodies: [
         ...(wopi?.routers ?? []),
         saveFileRouter(tokens),
@@ -97,7 +107,10 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
       metrics: config.metricsEnabled ? metricsRouter(needs.metrics, config) : null,
       example,
       routers: [
-        healthRouter(pool, blobs, () => needs.isStopping() || retirement.isAnnounced),
+        healthRouter({
+          ...{ pool, blobs, redis: needs.redis },
+          shuttingDown: () => needs.isStopping() || retirement.isAnnounced,
+        }),
         commandsRouter({
           ...{ config, tokens, documents, outbox, blobs, links, registry, notices, forceSaves },
           ...{ announced, startedAt },
@@ -105,9 +118,9 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
           log: changeLog,
           callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
         }),
-        downloadFileRouter({ config, http, tokens }),
-        infoRouter(registry, startedAt),
-        internalRouter(retirement, registry),
+        downloadFileRouter({ config, http, tokens, hostStorage: wopi?.storage ?? null }),
+        infoRouter(registry, needs.statistics, startedAt),
+        internalRouter(retirement, needs.drain, registry),
         ...(editors ? [thirdPartyPagesRouter(editors, config)] : []),
         metaRouter({
           config,

@@ -1,5 +1,6 @@
 import { addressList } from './address-list.ts';
 import { ipFilter } from './ip-filter.ts';
+import { redisAddress } from './redis-address.ts';
 import {
   address,
   choice,
@@ -12,11 +13,13 @@ import {
   secret,
   text,
 } from './setting.ts';
+import { workerCount } from './worker-count.ts';
 
 const dayMs = 86_400_000;
 const headerName = { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, form: 'the name of an HTTP header' };
 const tokenPrefix = { pattern: /^[!-~]+$/, form: 'one word' };
 const anyText = { pattern: /^[^\0]+$/, form: 'a text without NUL' };
+const s3Word = { pattern: /^[!-~]+$/, form: 'one word' };
 
 /**
  * Every setting of the server, once: name in the code, environment variable, type, default and meaning.
@@ -50,6 +53,95 @@ export const settings = {
   ),
   dataDir: text('DATA_DIR', './data', anyText, 'Directory for secrets, files and the embedded database.'),
 
+  blobDir: optionalText(
+    'BLOB_DIR',
+    '`blobs` under `DATA_DIR`',
+    anyText,
+    'Directory of the files of documents; the same one for all nodes and converters.',
+  ),
+  blobStore: choice(
+    'BLOB_STORE',
+    'files',
+    ['files', 's3'],
+    'Where documents, pictures and results are kept: in `blobs` under `DATA_DIR`, or in a bucket of S3 or of a server compatible with it.',
+  ),
+  s3Endpoint: address(
+    'S3_ENDPOINT',
+    'that of AWS',
+    ['http', 'https'],
+    'Address of a server compatible with S3, as this server and its workers reach it.',
+  ),
+  s3Region: text('S3_REGION', 'us-east-1', s3Word, 'Region of the bucket.'),
+  s3Bucket: optionalText(
+    'S3_BUCKET',
+    'none',
+    { pattern: /^[0-9A-Za-z][0-9A-Za-z._-]{1,61}[0-9A-Za-z]$/, form: 'the name of a bucket' },
+    'Bucket for the files; it must exist. Needed with `BLOB_STORE=s3`.',
+  ),
+  s3Prefix: optionalText(
+    'S3_PREFIX',
+    'none',
+    {
+      pattern: /^(?!\/)[0-9A-Za-z!_.*'()/-]{1,512}$/,
+      form: 'the beginning of object names, without a slash in front',
+    },
+    'What the names of all objects in the bucket begin with, for buckets that hold other things too.',
+  ),
+  s3PathStyle: optionalFlag(
+    'S3_PATH_STYLE',
+    'true with `S3_ENDPOINT`',
+    'Whether the bucket is named in the path of addresses instead of the host name.',
+  ),
+  s3AccessKeyId: optionalText(
+    'S3_ACCESS_KEY_ID',
+    'credentials of the environment',
+    s3Word,
+    'Access key. Without it the usual places of AWS are looked at: variables, profiles, roles of containers and machines.',
+  ),
+  s3SecretAccessKey: secret('S3_SECRET_ACCESS_KEY', 'none', 'Secret of the access key.'),
+  s3Encryption: choice(
+    'S3_ENCRYPTION',
+    'none',
+    ['none', 'AES256', 'aws:kms'],
+    'Encryption that is asked for with each object; `none` leaves it to the bucket.',
+  ),
+  s3KmsKeyId: optionalText(
+    'S3_KMS_KEY_ID',
+    'that of the bucket',
+    anyText,
+    'Key for `S3_ENCRYPTION=aws:kms`.',
+  ),
+  s3TimeoutMs: integer(
+    'S3_TIMEOUT_MS',
+    10_000,
+    { min: 100, max: 3_600_000 },
+    'Longest silence of the server within one attempt, milliseconds.',
+  ),
+  s3Attempts: integer(
+    'S3_ATTEMPTS',
+    3,
+    { min: 1, max: 20 },
+    'How often a request is sent before it has failed.',
+  ),
+  s3Links: choice(
+    'S3_LINKS',
+    'proxied',
+    ['proxied', 'direct'],
+    'Whether files are sent through this server, or clients are redirected to the bucket by a signed link.',
+  ),
+  s3PublicEndpoint: address(
+    'S3_PUBLIC_ENDPOINT',
+    'as `S3_ENDPOINT`',
+    ['http', 'https'],
+    'Address of the server under which browsers and integrators reach it, for `S3_LINKS=direct`.',
+  ),
+  s3LinkLifeS: integer(
+    'S3_LINK_LIFE_S',
+    900,
+    { min: 10, max: 604_800 },
+    'Longest life of a link into the bucket, seconds.',
+  ),
+
   databaseUrl: address(
     'DATABASE_URL',
     'embedded server under `DATA_DIR`',
@@ -62,17 +154,51 @@ export const settings = {
     { min: 2, max: 1_000 },
     'Most connections this process opens to PostgreSQL.',
   ),
+  databaseDirectUrl: address(
+    'DATABASE_DIRECT_URL',
+    'as `DATABASE_URL`',
+    ['postgres', 'postgresql'],
+    'The same database past a pooler such as PgBouncer, for what needs a connection of its own: migrations, the lock of the node, jobs without Redis, tidying. Name it when `DATABASE_URL` is a pooler in transaction mode.',
+  ),
+  databasePreparedStatements: flag(
+    'DATABASE_PREPARED_STATEMENTS',
+    true,
+    'Whether frequent statements are prepared once per connection. Off for poolers in transaction mode that do not know prepared statements (PgBouncer before 1.21, or `max_prepared_statements` 0).',
+  ),
+  databasePoolWaitMs: integer(
+    'DATABASE_POOL_WAIT_MS',
+    10_000,
+    { min: 100, max: 600_000 },
+    'How long a request waits for a free connection to PostgreSQL before it fails, milliseconds.',
+  ),
+  databaseStatementTimeoutMs: integer(
+    'DATABASE_STATEMENT_TIMEOUT_MS',
+    30_000,
+    { min: 0, max: 3_600_000 },
+    'After which PostgreSQL ends a statement of this server, milliseconds; workers have twice as long; 0: never. Behind a pooler it is to be set for the role.',
+  ),
   groupCommitWindowMs: integer(
     'GROUP_COMMIT_WINDOW_MS',
     5,
     { min: 0, max: 20 },
     'How long a save waits for others to share its transaction, milliseconds.',
   ),
-  redisUrl: address(
+  redisUrl: redisAddress(
     'REDIS_URL',
     'process memory (one node)',
-    ['redis', 'rediss'],
-    'Redis or Valkey that nodes coordinate through.',
+    'Redis or Valkey that nodes coordinate through: `redis://[user:password@]host:port[/database]`; several hosts with commas between them, or `redis+cluster://`, for a cluster; `redis+sentinel://host:port,…/master` for one that sentinels know. With `rediss` in place of `redis` over TLS.',
+  ),
+  redisPrefix: text(
+    'REDIS_PREFIX',
+    'quire',
+    { pattern: /^[0-9A-Za-z._-]{1,64}$/, form: 'up to 64 letters, digits, dots, hyphens and underscores' },
+    'Beginning of all names in Redis; another one for each installation that shares a Redis.',
+  ),
+  nodeLeaseMs: integer(
+    'NODE_LEASE_MS',
+    5_000,
+    { min: 500, max: 120_000 },
+    'A node that the others have not heard of for this long is taken for dead, milliseconds.',
   ),
 
   jwtEnabled: flag('JWT_ENABLED', true, 'Whether requests and opened documents must carry a token.'),
@@ -234,6 +360,12 @@ export const settings = {
     { min: 0, max: dayMs },
     'How long after a start editors of the time before may come back before their documents are closed, milliseconds.',
   ),
+  firstEditorPatienceMs: integer(
+    'FIRST_EDITOR_PATIENCE_MS',
+    10_000,
+    { min: 100, max: 60_000 },
+    'How long a lone editor may be silent while somebody waits to come in, before the newcomer is let in, milliseconds.',
+  ),
   saveLockLeaseMs: integer(
     'SAVE_LOCK_LEASE_MS',
     60_000,
@@ -263,6 +395,12 @@ export const settings = {
     3_600_000,
     { min: 0, max: 30 * dayMs },
     'How long a failing callback is retried before the document goes to forgotten storage, milliseconds.',
+  ),
+  callbackRetryPauseMs: integer(
+    'CALLBACK_RETRY_PAUSE_MS',
+    1_000,
+    { min: 50, max: 300_000 },
+    'Pause after the first failed attempt at a callback, milliseconds; it doubles with every further one, up to five minutes.',
   ),
   tidyAfterMs: integer(
     'TIDY_AFTER_MS',
@@ -316,11 +454,21 @@ export const settings = {
     'File of the keys that requests to WOPI hosts are signed with, made at the first start; the same on all nodes.',
   ),
 
+  workers: workerCount(
+    'WORKERS',
+    'Processes that serve editors behind the one port; `auto` is one for each processor core.',
+  ),
   converterProcesses: integer(
     'CONVERTER_PROCESSES',
     1,
     { min: 0, max: 64 },
     'Converter processes that `serve` starts beside itself; 0 when `quire worker` runs elsewhere.',
+  ),
+  converterPort: integer(
+    'CONVERTER_PORT',
+    0,
+    { min: 0, max: 65_535 },
+    'TCP port on which `quire worker` answers `/healthcheck` and `/metrics`; 0: none. Not for workers that `serve` starts: their figures are on its page.',
   ),
   converterConcurrency: integer(
     'CONVERTER_CONCURRENCY',
@@ -382,6 +530,12 @@ export const settings = {
     { min: 1, max: 1_000_000 },
     'Most connections to one document. Whoever has a session comes back to it in any case.',
   ),
+  checkpointEvery: integer(
+    'CHECKPOINT_EVERY',
+    5_000,
+    { min: 0, max: 1_000_000 },
+    'After so many changes the model of a text document that is being edited is kept, so that neither files nor newcomers need the changes before it; 0: never.',
+  ),
   historyMemoryBytes: integer(
     'HISTORY_MEMORY_BYTES',
     134_217_728,
@@ -413,11 +567,68 @@ export const settings = {
     'For tests of recovery: the process kills itself when it comes to this place.',
   ),
 
+  adminEnabled: flag(
+    'ADMIN_ENABLED',
+    true,
+    'Whether there is administration: its page and REST API at `/admin/` of a port of their own.',
+  ),
+  adminPort: integer(
+    'ADMIN_PORT',
+    8001,
+    { min: 0, max: 65_535 },
+    'TCP port of the administration; 0 takes a free one. Where it is taken the server goes on without.',
+  ),
+  adminHost: text(
+    'ADMIN_HOST',
+    '127.0.0.1',
+    { pattern: /^[0-9A-Za-z.:_-]+$/, form: 'an IP address or host name' },
+    "Address that the administration listens on; another one than this machine's own wants TLS in front.",
+  ),
+  adminPassword: secret(
+    'ADMIN_PASSWORD',
+    'a token in `DATA_DIR/admin-token`, generated at first start',
+    'Password of operators.',
+  ),
+  adminToken: secret(
+    'ADMIN_TOKEN',
+    'none',
+    'Token with which programs administrate (`Authorization: Bearer …`); it opens the page as well.',
+  ),
+  adminReadToken: secret(
+    'ADMIN_READ_TOKEN',
+    'none',
+    'Token with which operators and programs may look at everything and change nothing.',
+  ),
+  drainSpreadMs: integer(
+    'DRAIN_SPREAD_MS',
+    10_000,
+    { min: 0, max: 3_600_000 },
+    'Over how long the connections of a node that is drained are spread that go to other nodes, milliseconds.',
+  ),
+
   metricsEnabled: flag('METRICS_ENABLED', true, 'Whether Prometheus metrics are served at `/metrics`.'),
   metricsAllowFrom: addressList(
     'METRICS_ALLOW_FROM',
     'loopback,linklocal,uniquelocal',
     'Addresses that may read `/metrics`, in the form of `TRUST_PROXY`.',
+  ),
+  otlpEndpoint: address(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'none: no traces',
+    ['http', 'https'],
+    'Address of an OpenTelemetry collector (OTLP over HTTP) that traces are sent to. The other standard `OTEL_…` variables count too.',
+  ),
+  otlpTracesEndpoint: address(
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    '`v1/traces` at `OTEL_EXPORTER_OTLP_ENDPOINT`',
+    ['http', 'https'],
+    'Whole address for traces, where it is another one.',
+  ),
+  traceSavesEvery: integer(
+    'TRACE_SAVES_EVERY',
+    100,
+    { min: 1, max: 1_000_000 },
+    'One save in so many is traced, where traces are on.',
   ),
   logLevel: choice(
     'LOG_LEVEL',

@@ -79,7 +79,7 @@ function commandsOf(dependencies: CommandDependencies): Commands {
     info: async ({ key, userdata, callback }) => {
       const row = await documents.find(key);
       if (!row) return unknownDocument;
-      const users = registry.find(key)?.document.editorIds() ?? [];
+      const users = await registry.editorIdsOf(key);
       const pending = ['closing', 'assembling', 'delivering'].includes(row.state);
       const url = callback ?? (await dependencies.callbackUrlOf(key));
       if (url !== null && !URL.canParse(url)) return { error: CommandResult.parseError };
@@ -108,14 +108,13 @@ function commandsOf(dependencies: CommandDependencies): Commands {
       const found =
         meta.title === undefined ? await documents.find(key) : await documents.rename(key, meta.title);
       if (!found) return unknownDocument;
-      registry.find(key)?.document.broadcast({ type: 'meta', messages: meta }, () => true);
+      await registry.tell(key, { t: 'everybody', message: { type: 'meta', messages: meta } });
       return ok;
     },
 
     drop: async ({ key, users }) => {
-      const actor = registry.find(key);
-      if (!actor) return (await documents.find(key)) ? ok : unknownDocument;
-      await actor.run(async () => actor.drop(users ?? null));
+      if (!registry.find(key) && !(await documents.find(key))) return unknownDocument;
+      await registry.tell(key, { t: 'drop', userIds: users ?? null });
       return ok;
     },
 

@@ -1,7 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
+import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { Config } from '../config.ts';
+import type { HostedContent, HostStorage, SourcePlace } from '../lifecycle/host-storage.ts';
 import { Deadline } from '../outgoing/deadline.ts';
 import type { HttpClient, OutgoingResponse } from '../outgoing/http-client.ts';
 import { RequestError } from '../outgoing/request-error.ts';
@@ -12,6 +14,8 @@ export interface DownloadFileDependencies {
   config: Config;
   http: HttpClient;
   tokens: Tokens;
+  /** Null where WOPI is off. */
+  hostStorage: Pick<HostStorage, 'contentOf'> | null;
 }
 
 const bearer = 'Bearer ';
@@ -26,25 +30,41 @@ const passedHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag
 /**
  * `POST|GET /downloadfile/{key}` with `{url, token}` (integration API, 11.4): a file of the storage for the editor's
  * page, which is of another origin than the storage. Only addresses that an integrator has signed are fetched: the
- * `changesUrl` of a history token, and the source of a config whose type browsers read. 403 for any other, and
- * always where tokens are off; 408 time, 413 size, the storage's own status, or 400 when it cannot be reached.
+ * `changesUrl` of a history token, and the source of a config whose type browsers read; and the file of a WOPI document
+ * for the token of its page. 403 for any other, and always where tokens are off; 408 time, 413 size, the storage's
+ * own status, or 400 when it cannot be reached.
  */
-export function downloadFileRouter({ config, http, tokens }: DownloadFileDependencies): Router {
+export function downloadFileRouter(dependencies: DownloadFileDependencies): Router {
+  const { config, http } = dependencies;
+  const fetchFirst = async (
+    places: readonly SourcePlace[],
+    range: string | undefined,
+    signal: AbortSignal,
+  ): Promise<OutgoingResponse> => {
+    for (const [index, { url, headers, vouched }] of places.entries()) {
+      const isLast = index === places.length - 1;
+      const file = await http
+        .send({
+          ...{ url, method: 'GET' as const, fromVerifiedToken: vouched, idleTimeoutMs, signal },
+          headers: { ...headers, ...(range !== undefined && { range }) },
+        })
+        .catch((error: unknown) => {
+          if (isLast || signal.aborted || !(error instanceof RequestError)) throw error;
+          return null;
+        });
+      if (file && (isLast || file.status < 300)) return file;
+      file?.body.on('error', () => undefined).destroy();
+    }
+    throw new Error('A file is always somewhere');
+  };
   const answer = async (request: Request, response: Response): Promise<void> => {
-    const url = await signedAddress(request, { config, tokens });
-    if (url === null) return void response.status(403).json({ error: 'not allowed' });
+    const content = await allowedContent(request, dependencies);
+    if (content === null) return void response.status(403).json({ error: 'not allowed' });
+    if ('bytes' in content) return void response.set(byteHeaders).send(Buffer.from(content.bytes));
     const deadline = new Deadline(config.downloadTimeoutMs);
     response.once('close', () => deadline.release());
     try {
-      const range = request.get('range');
-      const file = await http.send({
-        url,
-        method: 'GET',
-        headers: { ...(await tokens.downloadHeaders(url)), ...(range !== undefined && { range }) },
-        fromVerifiedToken: true,
-        idleTimeoutMs,
-        signal: deadline.signal,
-      });
+      const file = await fetchFirst(content.places, request.get('range'), deadline.signal);
       await pass(file, response, config.maxDownloadSizeBytes);
     } catch (error) {
       if (!(error instanceof RequestError) || response.headersSent) throw error;
@@ -58,19 +78,29 @@ export function downloadFileRouter({ config, http, tokens }: DownloadFileDepende
   return router;
 }
 
-/** The address of the request, if a token vouches for it. */
-async function signedAddress(
+/** What the request is answered with, if a token vouches for it. */
+async function allowedContent(
   request: Request,
-  { config, tokens }: Pick<DownloadFileDependencies, 'config' | 'tokens'>,
-): Promise<string | null> {
-  if (!config.jwtEnabled || !isDocumentKey(request.params.key)) return null;
+  { config, tokens, hostStorage }: DownloadFileDependencies,
+): Promise<HostedContent | null> {
+  const { key } = request.params;
+  if (!isDocumentKey(key)) return null;
   const body = (typeof request.body === 'object' && request.body !== null ? request.body : {}) as Claims;
   const header = request.headers.authorization ?? '';
   const inHeader = header.startsWith(bearer) ? header.slice(bearer.length) : undefined;
   const verified = await tokens.verifyInbox(body.token || request.query.token || inHeader);
   if (verified.kind !== 'ok') return null;
+  const { claims } = verified;
+  // The page's token is signed by this server, also where those of integrators are off.
+  if (isWopiPage(claims)) {
+    const isOfKey = claims.key === key;
+    return isOfKey ? ((await hostStorage?.contentOf(key, claims.userAuth.userSessionId)) ?? null) : null;
+  }
+  if (!config.jwtEnabled) return null;
   const wanted = body.url ?? request.query.url;
-  return addressesIn(verified.claims).find((address) => wanted === undefined || address === wanted) ?? null;
+  const url = addressesIn(claims).find((address) => wanted === undefined || address === wanted);
+  if (url === undefined) return null;
+  return { places: [{ url, headers: await tokens.downloadHeaders(url), vouched: true }] };
 }
 
 function addressesIn(claims: Claims): string[] {
@@ -81,6 +111,14 @@ function addressesIn(claims: Claims): string[] {
   ];
   return addresses.filter((address) => typeof address === 'string');
 }
+
+/** The bytes are for a script: no browser is to show or keep them. */
+const byteHeaders = {
+  'Content-Type': 'application/octet-stream',
+  'Content-Disposition': 'attachment',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cache-Control': 'no-store',
+};
 
 async function pass(file: OutgoingResponse, response: Response, maxSizeBytes: number): Promise<void> {
   const { status, headers, body } = file;
@@ -96,12 +134,7 @@ async function pass(file: OutgoingResponse, response: Response, maxSizeBytes: nu
       const value = headers[name];
       if (value !== undefined) response.set(name, value);
     }
-    response.status(status).set({
-      'Content-Type': 'application/octet-stream',
-      'Content-Disposition': 'attachment',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cache-Control': 'no-store',
-    });
+    response.status(status).set(byteHeaders);
     await pipeline(body, new SizeLimit(maxSizeBytes), response);
   } catch (error) {
     // Whoever left, here or there, in the middle of the file needs no answer.

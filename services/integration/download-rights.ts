@@ -1,13 +1,16 @@
 import type { Request } from 'express';
-import type { Member } from '../coauthoring/document/member.ts';
+import type { Present } from '../coauthoring/document/company.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { Claims, Tokens } from '../tokens.ts';
 import type { DownloadCommand } from './download-command.ts';
 import { sessionTokenOf } from './session-access.ts';
 
+/** Somebody who may have a file, and where that is told. */
+export type Downloader = Pick<Present, 'sessionId' | 'connectionId'>;
+
 /**
- * Who asks for a download: somebody who is connected with this document now, by the session token, and may download it,
+ * Who asks for a download: somebody who is connected with this document now, on whatever node, by the session token, and may download it,
  * or print it where a PDF to be shown is wanted. Null for everybody else. The token alone lives longer than the right
  * to what others write meanwhile.
  */
@@ -15,7 +18,7 @@ export async function downloaderOf(
   request: Request,
   command: DownloadCommand,
   { tokens, registry }: { tokens: Tokens; registry: DocumentRegistry },
-): Promise<Member | null> {
+): Promise<Downloader | null> {
   const { key } = request.params;
   if (!isDocumentKey(key)) return null;
   const verified = await tokens.verifySession(sessionTokenOf(request) ?? command.tokenSession);
@@ -23,10 +26,14 @@ export async function downloaderOf(
   const { document, editorConfig } = verified.claims as { document?: Claims; editorConfig?: Claims };
   if (document?.key !== key || !allows(document.permissions, command)) return null;
   const user = editorConfig?.user as { index?: unknown } | undefined;
-  const members = registry.find(key)?.document.members.values() ?? [];
-  const isAsking = (member: Member) =>
-    member.userIndex === user?.index && member.sessionTimeConnectMs === editorConfig?.ds_sessionTimeConnect;
-  return [...members].find(isAsking) ?? null;
+  const isAsking = ({
+    userIndex,
+    sessionTimeConnectMs,
+  }: Pick<Present, 'userIndex' | 'sessionTimeConnectMs'>) =>
+    userIndex === user?.index && sessionTimeConnectMs === editorConfig?.ds_sessionTimeConnect;
+  const member = [...(registry.find(key)?.document.members.values() ?? [])].find(isAsking);
+  if (member) return { sessionId: member.sessionId, connectionId: member.peer.id };
+  return (await registry.presentIn(key)).find(isAsking) ?? null;
 }
 
 /** Who may not download may print all the same, if that is said: then there is a PDF to be shown and nothing else. */

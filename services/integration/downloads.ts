@@ -4,8 +4,6 @@ import { ServiceError } from '../../client/protocol/index.ts';
 import type { ConversionOutcome } from '../../converter/conversion.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
-import type { Member } from '../coauthoring/document/member.ts';
-import { send } from '../coauthoring/document/open-document.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { Config } from '../config.ts';
 import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
@@ -15,7 +13,7 @@ import { routingOfDocument } from '../routing.ts';
 import type { Tokens } from '../tokens.ts';
 import { baseUrl } from './base-url.ts';
 import { type DownloadCommand, downloadCommand } from './download-command.ts';
-import { downloaderOf } from './download-rights.ts';
+import { type Downloader, downloaderOf } from './download-rights.ts';
 import type { FileLinks } from './file-links.ts';
 import type { PrintFiles } from './print-files.ts';
 
@@ -35,7 +33,7 @@ export interface DownloadDependencies {
 interface Download {
   key: string;
   command: DownloadCommand;
-  member: Member;
+  downloader: Downloader;
   row: DocumentRow;
   request: Request;
 }
@@ -63,8 +61,8 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
   const answer = async (request: Request, response: Response): Promise<void> => {
     const command = downloadCommand(request.query.cmd);
     if (!command) return void response.status(400).json({ error: 'cmd is not a JSON object' });
-    const member = await downloaderOf(request, command, dependencies);
-    if (!member) return void response.status(403).json({ error: 'not allowed' });
+    const downloader = await downloaderOf(request, command, dependencies);
+    if (!downloader) return void response.status(403).json({ error: 'not allowed' });
     const key = String(request.params.key);
     response.set('Cache-Control', 'no-store');
     const row = await documents.find(key);
@@ -72,7 +70,7 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
     if (!commands.has(command.command)) {
       return tell(response, command, refused(ServiceError.unknown, 'There is no such command'));
     }
-    const download = { key, command, member, row, request };
+    const download = { key, command, downloader, row, request };
     if (command.part === 'none') return tell(response, command, await make(download, null, dependencies));
     await receive(download, response, dependencies).catch((error: unknown) => {
       if (!(error instanceof RequestError)) throw error;
@@ -94,9 +92,9 @@ async function receive(
   response: Response,
   dependencies: DownloadDependencies,
 ): Promise<void> {
-  const { key, command, member, request } = download;
-  const { sentFiles, log } = dependencies;
-  const owner = `${key} ${member.sessionId}`;
+  const { key, command, downloader, request } = download;
+  const { sentFiles, registry, log } = dependencies;
+  const owner = `${key} ${downloader.sessionId}`;
   const isFirst = command.part === 'first' || command.part === 'only';
   const saveKey = isFirst ? await sentFiles.begin(owner) : (command.saveKey ?? '');
   if (!(await sentFiles.add(saveKey, owner, request))) {
@@ -113,7 +111,11 @@ async function receive(
     },
   );
   const filetype = 'filetype' in answer ? { filetype: answer.filetype } : {};
-  send(member, { type: 'documentOpen', data: { type: command.command, status, data, ...filetype } });
+  await registry.tell(key, {
+    t: 'connection',
+    connectionId: downloader.connectionId,
+    message: { type: 'documentOpen', data: { type: command.command, status, data, ...filetype } },
+  });
 }
 
 async function make(

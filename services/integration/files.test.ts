@@ -142,3 +142,36 @@ test('[FL11] a client that leaves in the middle leaves no open file', async () =
   });
   await vi.waitFor(() => expect(openFiles()).toEqual([]));
 });
+
+test('[OS4] with direct links GET is sent to the store, for as long as the link lives, and HEAD is answered here', async () => {
+  const asked: unknown[] = [];
+  const directLinks = {
+    linkTo: async (...all: unknown[]) => {
+      asked.push(all);
+      return 'https://bucket.example/blob?signature=1';
+    },
+  };
+  const app = express();
+  app.use(filesPath, filesRouter(links, store, directLinks));
+  const direct = app.listen(0, '127.0.0.1');
+  await new Promise((done) => direct.once('listening', done));
+  const { hash, link } = await linkTo('content', 'a.docx');
+  const address = link.replace(origin, `http://127.0.0.1:${(direct.address() as AddressInfo).port}`);
+  try {
+    const response = await fetch(address, { redirect: 'manual' });
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe('https://bucket.example/blob?signature=1');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const headers = {
+      contentType: expect.stringContaining('wordprocessingml'),
+      contentDisposition: `attachment; filename="a.docx"; filename*=UTF-8''a.docx`,
+    };
+    expect(asked).toEqual([[hash, headers, expect.any(Number)]]);
+    const head = await fetch(address, { method: 'HEAD', redirect: 'manual' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, '7']);
+    expect((await fetch(address.replace('md5=', 'md5=x'), { redirect: 'manual' })).status).toBe(403);
+  } finally {
+    await new Promise((done) => direct.close(done).closeAllConnections());
+  }
+});

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
-import type { BlobStore } from '../ports/blob-store.ts';
+import type { BlobStore, DirectLinks } from '../ports/blob-store.ts';
 import { type RequestedBytes, requestedBytes } from './byte-range.ts';
 import { contentTypeOf } from './content-type.ts';
 import { type FileLinks, filesPath } from './file-links.ts';
@@ -10,10 +10,18 @@ import { type FileLinks, filesPath } from './file-links.ts';
  * signature that is missing or wrong, 410 for one that has expired, 404 for a blob that is gone and for every
  * other method.
  *
+ * With `directLinks`, GET is answered with a redirect to the store itself, where the blob is served with the same type
+ * and name.
+ *
  * Files come from whoever writes documents, so they are never shown as pages of this host: attachment, no
  * sniffing, and a sandbox should a browser display one all the same.
  */
-export function filesRouter(links: FileLinks, blobs: BlobStore, now: () => number = Date.now): Router {
+export function filesRouter(
+  links: FileLinks,
+  blobs: BlobStore,
+  directLinks?: DirectLinks,
+  now: () => number = Date.now,
+): Router {
   const router = Router();
   router.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 404);
@@ -40,6 +48,9 @@ export function filesRouter(links: FileLinks, blobs: BlobStore, now: () => numbe
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
+    if (directLinks && request.method === 'GET') {
+      return await redirect(response, directLinks, link.hash, remainingS);
+    }
     return await send(request, response, blobs, {
       hash: link.hash,
       sizeBytes,
@@ -47,6 +58,24 @@ export function filesRouter(links: FileLinks, blobs: BlobStore, now: () => numbe
     });
   });
   return router;
+}
+
+/** The address leads to the file for a while only, so it is not to be kept as long as the file. */
+async function redirect(
+  response: Response,
+  directLinks: DirectLinks,
+  hash: string,
+  remainingS: number,
+): Promise<void> {
+  const headers = {
+    contentType: String(response.get('content-type')),
+    contentDisposition: String(response.get('content-disposition')),
+  };
+  const address = await directLinks.linkTo(hash, headers, remainingS);
+  for (const name of ['Content-Disposition', 'Content-Type', 'ETag', 'Accept-Ranges']) {
+    response.removeHeader(name);
+  }
+  response.status(302).set({ 'Cache-Control': 'no-store', Location: address }).end();
 }
 
 interface Sending {

@@ -1,23 +1,35 @@
 import { type Request, type Response, Router } from 'express';
 import type pg from 'pg';
 import type { BlobStore } from '../ports/blob-store.ts';
+import { databaseAnswers, storeWorks } from '../probes.ts';
 
-const databaseDeadlineMs = 5_000;
 /** An answer is given again for this long: a probe costs a write to disk, and callers may be many. */
 const answerLifeMs = 1_000;
 
+/** Whether a part that a node needs works, by the part's name. */
+export type Parts = Readonly<Record<string, boolean>>;
+
+export interface HealthNeeds {
+  pool: pg.Pool;
+  blobs: BlobStore;
+  /** Null on a server that is the only one. */
+  redis: { answers(): Promise<boolean> } | null;
+  shuttingDown: () => boolean;
+}
+
 /**
- * `GET /healthcheck`: `true` when the database answers and the blob store takes a file, `false` otherwise and while the
- * server is about to stop; always status 200, since integrators read the body (integration API, 11.5).
+ * - `GET /healthcheck`: `true` when the database answers, the blob store takes a file and Redis, where there is one, answers;
+ *   `false` otherwise and while the server is about to stop; always status 200, since integrators read the body
+ *   (integration API, 11.5).
+ * - `GET /healthcheck/ready`: the same for load balancers, with status 200 or 503 and the parts that do not work.
+ * - `GET /healthcheck/live`: status 200 as long as the process answers at all. Starting it anew would mend nothing else.
  */
-export function healthRouter(pool: pg.Pool, blobs: BlobStore, shuttingDown: () => boolean): Router {
+export function healthRouter({ pool, blobs, redis, shuttingDown }: HealthNeeds): Router {
   const router = Router();
-  let probe: Promise<boolean> | null = null;
-  const healthy = (): Promise<boolean> => {
+  let probe: Promise<Parts> | null = null;
+  const partsNow = (): Promise<Parts> => {
     if (!probe) {
-      probe = Promise.all([databaseAnswers(pool), storeWorks(blobs)]).then(
-        (answers) => !answers.includes(false),
-      );
+      probe = askParts({ pool, blobs, redis });
       const forget = () => {
         probe = null;
       };
@@ -25,33 +37,26 @@ export function healthRouter(pool: pg.Pool, blobs: BlobStore, shuttingDown: () =
     }
     return probe;
   };
+  const isReady = (parts: Parts) => !shuttingDown() && !Object.values(parts).includes(false);
   router.get('/healthcheck', async (_request: Request, response: Response) => {
-    response.type('text/plain').send(String(!shuttingDown() && (await healthy())));
+    response.type('text/plain').send(String(isReady(await partsNow())));
+  });
+  router.get('/healthcheck/ready', async (_request: Request, response: Response) => {
+    const parts = await partsNow();
+    const ready = isReady(parts);
+    response.status(ready ? 200 : 503).json({ ready, stopping: shuttingDown(), parts });
+  });
+  router.get('/healthcheck/live', (_request: Request, response: Response) => {
+    response.json({ live: true });
   });
   return router;
 }
 
-async function databaseAnswers(pool: pg.Pool): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), databaseDeadlineMs);
-  });
-  const answer = pool.query('SELECT 1').then(
-    () => true,
-    () => false,
-  );
-  const healthy = await Promise.race([answer, late]);
-  clearTimeout(timer);
-  return healthy;
-}
-
-const probeContent = Buffer.from('Quire health check\n');
-
-async function storeWorks(blobs: BlobStore): Promise<boolean> {
-  try {
-    const { hash } = await blobs.put(probeContent);
-    return (await blobs.sizeOf(hash)) === probeContent.byteLength;
-  } catch {
-    return false;
-  }
+async function askParts({ pool, blobs, redis }: Omit<HealthNeeds, 'shuttingDown'>): Promise<Parts> {
+  const [database, files, cells] = await Promise.all([
+    databaseAnswers(pool),
+    storeWorks(blobs),
+    redis?.answers() ?? null,
+  ]);
+  return { database, files, ...(cells !== null && { redis: cells }) };
 }

@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { isEditor } from '../coauthoring/document/member.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
+import type { Drain } from '../lifecycle/drain.ts';
 import type { Retirement } from '../lifecycle/retirement.ts';
 import { isLocalCaller } from './caller.ts';
 
@@ -14,9 +15,13 @@ const onlyLocal: RequestHandler = (request, response, next) => {
  * - `PUT|DELETE|GET /internal/cluster/inactive`: send everybody away and wait until their work is handed over; take people
  *   in again; tell which of both holds.
  * - `PUT|DELETE /internal/cluster/pre-stop`: health checks say no, or again yes, and nothing else changes.
+ * - `PUT|DELETE|GET /internal/cluster/drain`: send everybody to the other nodes, a few at a time, while they go on editing;
+ *   take people in again; tell whether everybody has left.
+ * - `GET /internal/cluster/ready`: whether people may be sent here, whatever the state of what all nodes share: taking every
+ *   node out because a database or a bucket is away would only cut off those who edit.
  * - `GET /internal/connections/edit`: the number of editors that are connected.
  */
-export function internalRouter(retirement: Retirement, registry: DocumentRegistry): Router {
+export function internalRouter(retirement: Retirement, drain: Drain, registry: DocumentRegistry): Router {
   const router = Router();
   router.use('/internal', onlyLocal, (_request, response, next) => {
     response.set('Cache-Control', 'no-store').type('text/plain');
@@ -40,6 +45,23 @@ export function internalRouter(retirement: Retirement, registry: DocumentRegistr
       retirement.announce(false);
       response.send('true');
     });
+  router
+    .route('/internal/cluster/drain')
+    .get((_request, response) => {
+      const { isDraining, connectionsLeft } = drain.state();
+      response.send(String(isDraining && connectionsLeft === 0));
+    })
+    .put((_request, response) => {
+      drain.begin();
+      response.send('true');
+    })
+    .delete((_request, response) => {
+      drain.cancel();
+      response.send('true');
+    });
+  router.get('/internal/cluster/ready', (_request, response) => {
+    response.send(String(!drain.isBegun && !retirement.isAnnounced));
+  });
   router.get('/internal/connections/edit', (_request, response) => {
     const editors = [...registry.actors()].flatMap(({ document }) =>
       [...document.members.values()].filter(isEditor),

@@ -11,6 +11,8 @@ import type { DocumentPictures, StoredPicture } from './document-pictures.ts';
 
 export interface RemotePicturesDependencies {
   config: Config;
+  /** This process' own. */
+  workDirectory: string;
   http: HttpClient;
   tokens: Tokens;
   pictures: DocumentPictures;
@@ -44,7 +46,7 @@ export class RemotePictures {
 
   constructor(dependencies: RemotePicturesDependencies) {
     this.#deps = dependencies;
-    this.#incoming = path.join(dependencies.config.dataDir, 'incoming');
+    this.#incoming = path.join(dependencies.workDirectory, 'incoming');
   }
 
   /**

@@ -51,6 +51,7 @@ async function serve(): Promise<string> {
   const app = httpApp(
     {
       callers: null,
+      figures: null,
       files: ['/cache/files', Router()],
       rawBodies: [],
       metrics: null,

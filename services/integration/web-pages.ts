@@ -55,6 +55,10 @@ export function webPagesRouter(): Router {
     else response.setHeader('Access-Control-Allow-Origin', '*');
   };
   const options = { brotli: true, gzip: true, etag: true, setHeaders: setHeaders as never };
+  // The page of operators is served where operators are, and nowhere else.
+  router.use(`${pagesPath}/admin`, (_request, response) => {
+    response.status(404).json({ error: 'not found' });
+  });
   router.use(pagesPath, sirv(webDirectory, options));
   router.use([scriptPath, ownScriptPath], sirv(scriptDirectory, options));
   return router;

@@ -5,7 +5,7 @@ import {
   expectForcedFilesRight,
   expectNothingLost,
 } from '../support/fault-checks.ts';
-import { randomFrom } from '../support/fault-random.ts';
+import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { FaultWorld } from '../support/fault-world.ts';
 import type { Writer } from '../support/fault-writer.ts';
 import { eventually } from '../support/scene.ts';
@@ -120,10 +120,7 @@ describe.concurrent('the converter dies in a forced save while people type', { t
 });
 
 describe.concurrent('forced saves again and again while processes are killed', { timeout: 180_000 }, () => {
-  it.for([
-    ['FT68', 11],
-    ['FT68', 12],
-  ] as const)('[%s] every file is right, the last has everything, seed %i', async ([, seed]) => {
+  it.for(seedsOf(11, 12))('[FT68] every file is right, the last has everything, seed %i', async (seed) => {
     const random = randomFrom(seed);
     const world = await FaultWorld.open({ environment: { FORCE_SAVE_INTERVAL_MS: '300' } });
     try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectNothingLost, textsOf } from '../support/fault-checks.ts';
-import { randomFrom } from '../support/fault-random.ts';
+import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { FaultStorage } from '../support/fault-storage.ts';
 import { FaultWorld } from '../support/fault-world.ts';
 import type { Writer } from '../support/fault-writer.ts';
@@ -17,7 +17,7 @@ const stateOf = async (world: FaultWorld) =>
 describe.concurrent('a storage that fails while people type, come and go and processes die', {
   timeout: 240_000,
 }, () => {
-  it.for([21, 22])(
+  it.for(seedsOf(21, 22))(
     '[SD18] has everything in the end, and never an older file after a newer one, seed %i',
     async (seed) => {
       const random = randomFrom(seed);

@@ -162,11 +162,19 @@ describe('plain text', () => {
     const { client, answer } = await visit(key, 'table.csv');
     expect(answer).toMatchObject({ status: 'needparams' });
     expect(await text(answer.data)).toBe('a;b\n');
+    const waiting = await visit(key, 'table.csv', { mode: 'view' });
+    expect(waiting.answer).toMatchObject({ status: 'needparams' });
     const opened = await reopen(client, { codepage: '44', delimiter: [2] });
     expect(opened).toMatchObject({ type: 'reopen', status: 'ok' });
     expect(await text((opened.data as Record<string, string>)['Editor.bin'])).toContain(
       'encoding 44 delimiter 2',
     );
+    const { data: told } = await waiting.client.next('documentOpen');
+    expect(told).toMatchObject({ type: 'reopen', status: 'ok' });
+    expect(await text((told.data as Record<string, string>)['Editor.bin'])).toContain(
+      'encoding 44 delimiter 2',
+    );
+    await waiting.client.leave();
     const bob = await visit(key, 'table.csv', { mode: 'view' });
     expect(bob.answer).toMatchObject({ status: 'ok' });
     await save(client, ['change']);

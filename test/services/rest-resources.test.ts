@@ -209,6 +209,8 @@ describe('taking a server out of service', () => {
       ['/internal/cluster/inactive', 'PUT'],
       ['/internal/cluster/inactive', 'GET'],
       ['/internal/cluster/pre-stop', 'PUT'],
+      ['/internal/cluster/drain', 'PUT'],
+      ['/internal/cluster/ready', 'GET'],
       ['/internal/connections/edit', 'GET'],
     ] as const) {
       const refused = await answer(at, { method, headers: { 'x-forwarded-for': '198.51.100.7' } });

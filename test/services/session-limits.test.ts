@@ -6,23 +6,22 @@ import { Scene, type SignedIn } from '../support/scene.ts';
 let scene: Scene;
 const sessionSecret = 'a secret of sessions that is long enough for every algorithm';
 
-afterAll(() => scene?.close());
-
 const comeBack = async (before: SignedIn, changes = {}) => {
   const client = await scene.connect(before.client.key);
   client.send(scene.returningMessage(before, changes));
   return client;
 };
 
-describe('an idle session', () => {
+describe.concurrent('an idle session', () => {
+  let idle: Scene;
   beforeAll(async () => {
-    scene = await Scene.open({ environment: { SESSION_IDLE_MS: '3000' } });
+    idle = await Scene.open({ environment: { SESSION_IDLE_MS: '3000' } });
   });
-  afterAll(() => scene?.close());
+  afterAll(() => idle?.close());
 
   it('[RS17] is warned with 4002, and ended when the warning is not answered; its changes are handed over', async () => {
-    const key = scene.newKey();
-    const ann = await scene.join(key, 'ann');
+    const key = idle.newKey();
+    const ann = await idle.join(key, 'ann');
     await save(ann.client, ['1;a']);
     expect((await ann.client.next('session')).messages).toEqual({
       code: 4002,
@@ -31,11 +30,11 @@ describe('an idle session', () => {
     });
     expect(await ann.client.next('disconnectReason')).toMatchObject({ code: 4002 });
     expect((await ann.client.closed).dismissed).toBe(true);
-    await scene.integrator.waitForCallback(key, ({ status }) => status === 3);
+    await idle.integrator.waitForCallback(key, ({ status }) => status === 3);
   });
 
   it('[RS17] goes on when its client says that somebody is there, and ends when it says that nobody was', async () => {
-    const ann = await scene.join(scene.newKey(), 'ann');
+    const ann = await idle.join(idle.newKey(), 'ann');
     for (let warning = 0; warning < 3; warning += 1) {
       await ann.client.next('session');
       ann.client.send({ type: 'extendSession', idletime: 10 });
@@ -46,8 +45,8 @@ describe('an idle session', () => {
   });
 
   it('[RS18] counts from what was done last: saving, locking, chatting; not from what clients do by themselves', async () => {
-    const { ann, bob } = await scene.pair();
-    const idle = bob.client.next('session');
+    const { ann, bob } = await idle.pair();
+    const ended = bob.client.next('session');
     let index = 0;
     const busy = setInterval(() => {
       index += 1;
@@ -55,34 +54,33 @@ describe('an idle session', () => {
       bob.client.send({ type: 'cursor', cursor: String(index) });
       bob.client.send({ type: 'unLockDocument', isSave: false, unlock: false, releaseLocks: true });
     }, 100);
-    await idle;
+    await ended;
     await bob.client.next('disconnectReason');
     clearInterval(busy);
     expect(ann.client.unreadOf('session')).toEqual([]);
   });
 
   it('[RS18] is none for those who only look', async () => {
-    const key = scene.newKey();
-    const ann = await scene.join(key, 'ann');
-    const viewer = await scene.join(key, 'viewer', { mode: 'view' });
+    const key = idle.newKey();
+    const ann = await idle.join(key, 'ann');
+    const viewer = await idle.join(key, 'viewer', { mode: 'view' });
     await ann.client.next('disconnectReason');
     expect(viewer.client.unreadOf('session')).toEqual([]);
     await viewer.client.settled();
   });
 });
 
-describe('a session’s life', () => {
-  let other: Scene;
+describe.concurrent('a session’s life', () => {
   beforeAll(async () => {
-    other = await Scene.open({
+    scene = await Scene.open({
       environment: {
         SESSION_ABSOLUTE_MS: '4000',
         SESSION_TOKEN_LIFE_S: '2',
         JWT_SESSION_SECRET: sessionSecret,
       },
     });
-    scene = other;
   });
+  afterAll(() => scene?.close());
 
   it('[RS19] ends at its absolute limit with 4003 after a warning, however busy it is, and is not gone on with', async () => {
     const ann = await scene.join(scene.newKey(), 'ann');

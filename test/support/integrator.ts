@@ -39,6 +39,7 @@ export class TestIntegrator {
   readonly #server: Server;
   readonly #files = new Map<string, ServedFile>();
   readonly #answerers = new Map<string, Answerer>();
+  #answerAll: Answerer = () => accepted;
   readonly #downloads: { name: string; headers: IncomingMessage['headers'] }[] = [];
   readonly #unchanged: string[] = [];
   readonly #callbacks: Inbox<ReceivedCallback> = new Inbox(() => this.#describe());
@@ -89,6 +90,11 @@ export class TestIntegrator {
   /** Sets how callbacks of a document are answered from now on; `accepted` unless set. */
   answer(key: string, answer: Answer | Answerer): void {
     this.#answerers.set(key, typeof answer === 'function' ? answer : () => answer);
+  }
+
+  /** Sets how callbacks are answered of documents that have no answer of their own. */
+  answerAll(answerer: Answerer): void {
+    this.#answerAll = answerer;
   }
 
   get callbacks(): readonly ReceivedCallback[] {
@@ -147,7 +153,7 @@ export class TestIntegrator {
     const body = JSON.parse(await text(request)) as { key: string; status: number } & Record<string, unknown>;
     const callback = { key: body.key, status: body.status, body, url, headers: request.headers };
     this.#callbacks.put(callback);
-    const answer = await (this.#answerers.get(body.key)?.(callback) ?? accepted);
+    const answer = await (this.#answerers.get(body.key) ?? this.#answerAll)(callback);
     if (answer === 'never') return;
     if (answer === 'cut') {
       response.destroy();

@@ -7,6 +7,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
 import { migrate } from '../../db/migrate.ts';
+import { partitionTables } from '../../db/partitions.ts';
 
 /** Name of the environment variable that tells the workers of vitest where this run's server can be asked for. */
 export const testServerVariable = 'QUIRE_TEST_SERVER';
@@ -19,7 +20,8 @@ interface TestServer {
 
 /**
  * vitest's global set-up: one PostgreSQL for the whole run, started when the first test file asks for a database,
- * so that runs without one cost nothing. With `TEST_DATABASE_URL` set, it is that server and nothing is started.
+ * so that runs without one cost nothing. With `TEST_DATABASE_URL` set, it is that server and nothing is started. With
+ * `TEST_DATABASE_PARTITIONS` set, the tables of documents are parted into so many.
  *
  * @returns the teardown, which stops the server and removes its data
  */
@@ -78,6 +80,8 @@ async function withTemplate(adminUrl: string, leave: () => Promise<void>): Promi
   await run(`CREATE DATABASE ${template} TEMPLATE template0`);
   try {
     await migrate({ url: url.href });
+    const partitions = Number(process.env.TEST_DATABASE_PARTITIONS ?? 0);
+    if (partitions > 0) await partitionTables({ url: url.href, partitions });
   } catch (error) {
     await drop();
     throw error;

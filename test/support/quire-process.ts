@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +12,13 @@ const startDeadlineMs = 50_000;
 const stopDeadlineMs = 20_000;
 /** So much of the log is kept for failure messages, lines. */
 const keptLogLines = 5_000;
+
+/** `bin/quire.js`, from the sources or from what was built of them. */
+function program(): string {
+  const places = ['../../bin/quire.js', '../../../bin/quire.js'];
+  const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return files.find((file) => existsSync(file)) ?? files[0]!;
+}
 
 /** One line of the server's JSON log. */
 export interface LogLine {
@@ -51,6 +59,11 @@ export class QuireProcess {
     return this.#address.origin;
   }
 
+  /** Where operators find the administration, with a slash at the end. */
+  get adminAddress(): string {
+    return String(this.#log.findLast(({ msg }) => msg === readyMessage)?.administration);
+  }
+
   get log(): readonly LogLine[] {
     return this.#log;
   }
@@ -62,6 +75,16 @@ export class QuireProcess {
   /** Kills the server as a power cut would, and waits until it is gone. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
+  }
+
+  /** Sends the process a signal, if it runs: SIGSTOP and SIGCONT pause it. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
+  /** The process number; null when it does not run. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
   }
 
   /** Stops the server as Ctrl-C does. Resolves with its exit code. */
@@ -102,14 +125,14 @@ export class QuireProcess {
   }
 
   async #spawn(port: number): Promise<void> {
-    const program = fileURLToPath(new URL('../../bin/quire.js', import.meta.url));
-    const child = spawn(process.execPath, [program, 'serve'], {
+    const child = spawn(process.execPath, [program(), 'serve'], {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
         DATA_DIR: this.dataDir,
         HOST: '127.0.0.1',
         PORT: String(port),
+        ADMIN_PORT: '0',
         LOG_FORMAT: 'json',
         ...this.#environment,
       },

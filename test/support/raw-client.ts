@@ -20,6 +20,8 @@ export interface RawClientOptions {
   query?: string;
   /** What else a failure message should tell, such as the server's log. */
   describe?: () => string;
+  /** Called with each message as it is sent and as it comes, before anybody who waits for it. */
+  tap?: (direction: 'sent' | 'heard', message: Sent | ServerMessage) => void;
 }
 
 /** A message as this client sends it: anything, since tests also send what is wrong. */
@@ -39,13 +41,16 @@ export class RawClient {
   readonly #isPlain: boolean;
   readonly #inbox: Inbox<ServerMessage>;
   readonly #packets: Inbox<string>;
+  readonly #tap: NonNullable<RawClientOptions['tap']>;
   #connectionId = '';
   #dismissed = false;
 
-  private constructor(key: string, socket: WebSocket, isPlain: boolean, describeMore: () => string) {
+  private constructor(key: string, socket: WebSocket, { transport, describe: more, tap }: RawClientOptions) {
     this.key = key;
     this.#socket = socket;
-    this.#isPlain = isPlain;
+    this.#isPlain = transport === 'plain';
+    this.#tap = tap ?? (() => undefined);
+    const describeMore = more ?? (() => '');
     const describe = () =>
       `Received: ${this.frames.map((frame) => frame.slice(0, 300)).join('\n')}\n${describeMore()}`;
     this.#inbox = new Inbox(describe);
@@ -71,7 +76,7 @@ export class RawClient {
       perMessageDeflate: false,
       maxPayload: 0,
     });
-    const client = new RawClient(key, socket, isPlain, options.describe ?? (() => ''));
+    const client = new RawClient(key, socket, options);
     await once(socket, 'open');
     return client;
   }
@@ -89,6 +94,11 @@ export class RawClient {
     this.sendFrame(`40${JSON.stringify(handshake)}`);
     const packet = await this.packet((text) => text.startsWith('40'));
     this.#connectionId = (JSON.parse(packet.slice(2)) as { sid: string }).sid;
+  }
+
+  /** Whether its frames are the messages alone. */
+  get isPlain(): boolean {
+    return this.#isPlain;
   }
 
   /** What others see as this connection's id. */
@@ -127,6 +137,7 @@ export class RawClient {
   }
 
   send(message: Sent): void {
+    this.#tap('sent', message);
     const json = JSON.stringify(message);
     this.sendFrame(this.#isPlain ? json : `42["message",${json}]`);
   }
@@ -163,6 +174,11 @@ export class RawClient {
     this.#tcp.pause();
   }
 
+  /** Reads on after {@link stopReading}. */
+  readAgain(): void {
+    this.#tcp.resume();
+  }
+
   /** Closes the socket as a page that goes away does. */
   async leave(): Promise<void> {
     this.#socket.close();
@@ -186,15 +202,19 @@ export class RawClient {
   #receive(frame: string): void {
     this.frames.push(frame);
     if (this.#isPlain) {
-      this.#inbox.put(JSON.parse(frame) as ServerMessage);
+      this.#take(JSON.parse(frame) as ServerMessage);
       return;
     }
     if (frame === '2') this.sendFrame('3');
-    else if (frame.startsWith('42'))
-      this.#inbox.put((JSON.parse(frame.slice(2)) as [string, ServerMessage])[1]);
+    else if (frame.startsWith('42')) this.#take((JSON.parse(frame.slice(2)) as [string, ServerMessage])[1]);
     else {
       if (frame === '41') this.#dismissed = true;
       this.#packets.put(frame);
     }
+  }
+
+  #take(message: ServerMessage): void {
+    this.#tap('heard', message);
+    this.#inbox.put(message);
   }
 }

@@ -2,6 +2,7 @@ import { SignJWT } from 'jose';
 import type { ServerMessageOf } from '../../client/protocol/index.ts';
 import { buildDocx } from './docx-fixture.ts';
 import { TestIntegrator } from './integrator.ts';
+import { startNodes, type TestNodes } from './nodes.ts';
 import { openTestDatabase, type TestDatabase } from './postgres.ts';
 import { QuireProcess } from './quire-process.ts';
 import { RawClient, type RawClientOptions, type Sent } from './raw-client.ts';
@@ -14,6 +15,11 @@ export interface SceneOptions {
   environment?: Readonly<Record<string, string>>;
   /** Whether the server demands tokens; off unless set. */
   tokens?: boolean;
+  /**
+   * So many servers, among which the clients are spread in turn. `QUIRE_TEST_NODES` is for everything that does not say: the
+   * tests of one server are run on several by it.
+   */
+  nodes?: number;
 }
 
 /** A client and what it was told when it signed in. */
@@ -23,23 +29,42 @@ export interface SignedIn {
 }
 
 /** Short times, so that tests wait for what happens rather than for clocks. */
-const quickSettings = { CLOSING_GRACE_MS: '50', RECONNECT_GRACE_MS: '1000', LOG_LEVEL: 'info' };
+const quickSettings = {
+  CLOSING_GRACE_MS: '50',
+  RECONNECT_GRACE_MS: '1000',
+  CALLBACK_RETRY_PAUSE_MS: '200',
+  LOG_LEVEL: 'info',
+};
 
 /** A server, its database and an integrator with a document: what every test of the services begins with. */
 export class Scene {
   readonly quire: QuireProcess;
   readonly integrator: TestIntegrator;
   readonly database: TestDatabase;
+  /** Null where there is one server. */
+  readonly #several: TestNodes | null;
   readonly #clients: RawClient[] = [];
   #keys = 0;
+  #connections = 0;
 
-  private constructor(quire: QuireProcess, integrator: TestIntegrator, database: TestDatabase) {
+  private constructor(
+    quire: QuireProcess,
+    integrator: TestIntegrator,
+    database: TestDatabase,
+    several: TestNodes | null,
+  ) {
     this.quire = quire;
     this.integrator = integrator;
     this.database = database;
+    this.#several = several;
   }
 
-  static async open({ environment = {}, tokens = false }: SceneOptions = {}): Promise<Scene> {
+  static async open({
+    environment = {},
+    tokens = false,
+    nodes = Number(process.env.QUIRE_TEST_NODES ?? 1),
+  }: SceneOptions = {}): Promise<Scene> {
+    if (nodes > 1) return Scene.#openSeveral(nodes, environment, tokens);
     const [integrator, database] = await Promise.all([TestIntegrator.start(), openTestDatabase()]);
     try {
       const quire = await QuireProcess.start({
@@ -52,11 +77,37 @@ export class Scene {
         ...environment,
       });
       integrator.serve('document.docx', { bytes: buildDocx({ paragraphs: ['First', 'Second'] }) });
-      return new Scene(quire, integrator, database);
+      return new Scene(quire, integrator, database, null);
     } catch (error) {
       await Promise.all([integrator.close(), database.close()]);
       throw error;
     }
+  }
+
+  static async #openSeveral(
+    count: number,
+    environment: Readonly<Record<string, string>>,
+    tokens: boolean,
+  ): Promise<Scene> {
+    const integrator = await TestIntegrator.start();
+    try {
+      const several = await startNodes(count, {
+        CONVERTER_PROCESSES: '0',
+        ...(tokens ? { JWT_ENABLED: 'true', JWT_SECRET: sceneSecret } : {}),
+        ...quickSettings,
+        ...environment,
+      });
+      integrator.serve('document.docx', { bytes: buildDocx({ paragraphs: ['First', 'Second'] }) });
+      return new Scene(several.nodes[0]!, integrator, several.database, several);
+    } catch (error) {
+      await integrator.close();
+      throw error;
+    }
+  }
+
+  /** The servers. */
+  get nodes(): readonly QuireProcess[] {
+    return this.#several?.nodes ?? [this.quire];
   }
 
   /** Resolves when a converter has started: on a busy machine that may take longer than clients wait for documents. */
@@ -67,8 +118,10 @@ export class Scene {
 
   async close(): Promise<void> {
     for (const client of this.#clients) client.cut();
-    await this.quire.remove();
-    await Promise.all([this.integrator.close(), this.database.close()]);
+    if (this.#several) await this.#several.close();
+    else await this.quire.remove();
+    await this.integrator.close();
+    if (!this.#several) await this.database.close();
   }
 
   /** A document key nobody has used. */
@@ -144,8 +197,15 @@ export class Scene {
 
   /** A client that is connected and has not signed in. It is cut off when the scene ends. */
   async connect(key: string, options?: RawClientOptions): Promise<RawClient> {
-    const describe = () => `Errors of the server: ${this.quire.errorText()}`;
-    return this.keep(await RawClient.connect(this.quire.address, key, { describe, ...options }));
+    this.#connections += 1;
+    return this.connectTo((this.#connections - 1) % this.nodes.length, key, options);
+  }
+
+  /** The same, to one of the servers. */
+  async connectTo(node: number, key: string, options?: RawClientOptions): Promise<RawClient> {
+    const describe = () => `Errors of the server: ${this.nodes.map((one) => one.errorText()).join('\n')}`;
+    const { address } = this.nodes[node]!;
+    return this.keep(await RawClient.connect(address, key, { describe, ...options }));
   }
 
   /** Has a client cut off when the scene ends. */

@@ -46,6 +46,7 @@ export class WopiScene {
         DATABASE_URL: database.url,
         CLOSING_GRACE_MS: '100',
         RECONNECT_GRACE_MS: '1000',
+        CALLBACK_RETRY_PAUSE_MS: '200',
         WOPI_ENABLED: 'true',
         WOPI_HOSTS: host.address,
         ...settings,

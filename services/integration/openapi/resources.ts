@@ -139,6 +139,20 @@ export const resources: readonly Resource[] = [
     answers: text,
   },
   {
+    path: '/healthcheck/ready',
+    methods: ['get'],
+    summary: 'Whether this node takes people in, and which of its parts work, for load balancers.',
+    access: 'anybody',
+    answers: { ...json, 503: 'The node is stopping, or a part of it does not work.' },
+  },
+  {
+    path: '/healthcheck/live',
+    methods: ['get'],
+    summary: 'Answers as long as the process does.',
+    access: 'anybody',
+    answers: json,
+  },
+  {
     path: '/info/info.json',
     methods: ['get'],
     summary: 'Who is connected.',
@@ -237,6 +251,21 @@ export const resources: readonly Resource[] = [
     summary: 'Health checks say no, or again yes.',
     access: 'local',
     answers: { 200: '`true`.', 403: 'Not from this machine.' },
+  },
+  {
+    path: '/internal/cluster/drain',
+    methods: ['get', 'put', 'delete'],
+    summary:
+      'PUT lets editors move to other nodes, a few at a time; GET tells whether all have left; DELETE takes people in again.',
+    access: 'local',
+    answers: { 200: '`true` or `false`.', 403: 'Not from this machine.' },
+  },
+  {
+    path: '/internal/cluster/ready',
+    methods: ['get'],
+    summary: 'Whether load balancers may send people here: the server is not about to stop.',
+    access: 'local',
+    answers: { 200: '`true` or `false`.', 403: 'Not from this machine.' },
   },
   {
     path: '/internal/connections/edit',
