@@ -27,6 +27,9 @@ const fileSchema = z.strictObject({
 });
 type StoredSecrets = z.infer<typeof fileSchema>;
 
+/** Name of the record in which the database has them. */
+export const secretsRecord = 'tokens';
+
 type SecretSettings =
   | 'jwtSecret'
   | 'jwtSecretInbox'
@@ -54,7 +57,9 @@ export async function loadSecrets(
     return { inbox, previousInbox, outbox, session, link };
   }
   const file = path.join(config.dataDir, 'secrets.json');
-  const stored = await readOrCreate(records ? recordOfSecrets(records, 'tokens', file) : fileOfSecrets(file));
+  const stored = await readOrCreate(
+    records ? recordOfSecrets(records, secretsRecord, file) : fileOfSecrets(file),
+  );
   return {
     inbox: inbox ?? stored.jwt,
     previousInbox,

@@ -1,8 +1,10 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
+import pg from 'pg';
+import { SecretRecords } from '../../db/secret-records.ts';
 import { inboxRules } from '../config/token-rules.ts';
-import type { Config } from '../config.ts';
-import { loadSecrets, type Secrets } from '../secrets.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { loadSecrets, type Secrets, secretsRecord } from '../secrets.ts';
 import { Tokens } from '../tokens.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 import { networkFinding } from './network-finding.ts';
@@ -16,19 +18,43 @@ const tokenLifeS = 60;
 /** `error` of the command service (integration API, section 8). */
 const [commandDone, commandTokenRefused] = [0, 6];
 
-/** The secrets of the settings and of the data directory; null where they are to be generated at the first start. */
+/**
+ * The secrets of the settings, and those that were generated, from the database or the data directory; null where they are
+ * to be generated at the first start.
+ */
 export async function secretsOf(config: Config): Promise<Secrets | null> {
-  const isThere = await access(path.join(config.dataDir, 'secrets.json')).then(
-    () => true,
-    () => false,
-  );
   const { jwtSessionSecret, secureLinkSecret, jwtSecret, jwtSecretInbox, jwtSecretOutbox } = config;
   const isGiven =
     jwtSessionSecret !== undefined &&
     secureLinkSecret !== undefined &&
     (jwtSecretInbox ?? jwtSecret) !== undefined &&
     (jwtSecretOutbox ?? jwtSecret) !== undefined;
-  return isThere || isGiven ? loadSecrets(config) : null;
+  if (isGiven) return loadSecrets(config);
+  const recorded = config.databaseUrl === undefined ? null : await secretsIn(config.databaseUrl, config);
+  if (recorded) return recorded;
+  const isThere = await access(path.join(config.dataDir, 'secrets.json')).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? loadSecrets(config) : null;
+}
+
+/** Null where the database does not answer, or has none yet. */
+async function secretsIn(databaseUrl: string, config: Config): Promise<Secrets | null> {
+  const pool = new pg.Pool({
+    ...{ connectionString: databaseUrl, max: 1, application_name: 'quire doctor' },
+    ...{ connectionTimeoutMillis: timeoutMs, statement_timeout: timeoutMs },
+  });
+  pool.on('error', () => undefined);
+  try {
+    const { rowCount } = await pool.query('SELECT FROM secrets WHERE name = $1', [secretsRecord]);
+    return rowCount ? await loadSecrets(config, new SecretRecords(pool)) : null;
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    return null;
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Whether the secrets are good, and the running server signs and checks with the same ones. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
@@ -8,8 +7,12 @@ import type { HostedFile } from '../support/wopi-host.ts';
 import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
 
 let scene: WopiScene;
+const secret = 'the secret of an integrator beside the hosts';
 beforeAll(async () => {
-  scene = await WopiScene.open({ CALLBACK_TIMEOUT_MS: '1500', CALLBACK_RETRY_FOR_MS: '5000' });
+  scene = await WopiScene.open({
+    ...{ CALLBACK_TIMEOUT_MS: '1500', CALLBACK_RETRY_FOR_MS: '5000' },
+    JWT_SECRET: secret,
+  });
 }, 120_000);
 afterAll(() => scene?.close());
 afterEach(() => {
@@ -286,7 +289,6 @@ describe('whose documents these are', () => {
     const file = scene.newFile();
     const page = await scene.page(file, scene.host.person('ann'));
     const ann = await scene.join(page);
-    const secrets = await readFile(`${scene.quire.dataDir}/secrets.json`, 'utf8');
     const integrator = await new SignJWT({
       document: {
         key: file.id,
@@ -297,7 +299,7 @@ describe('whose documents these are', () => {
       editorConfig: { mode: 'edit', user: { id: 'eve' }, callbackUrl: `wopi:${page.userAuth.userSessionId}` },
     })
       .setProtectedHeader({ alg: 'HS256' })
-      .sign(Buffer.from(JSON.parse(secrets).jwt));
+      .sign(Buffer.from(secret));
     for (const key of [file.id, 'some-other-key']) {
       const config = {
         ...page.config,

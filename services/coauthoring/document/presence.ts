@@ -135,9 +135,13 @@ export class Presence {
     const apartMs = Math.min(newsApartMsAtMost, length * newsApartMsPerPerson);
     const waitMs = this.#toldAtMs + apartMs - Date.now();
     if (!waitAuth && waitMs > 0 && length > smallCompany) {
-      this.#news ??= setTimeout(() => this.#announceHere(null, false, lookUp), waitMs);
+      this.#news ??= setTimeout(() => this.#announceNow(null, false, lookUp), waitMs);
       return;
     }
+    this.#announceNow(about, waitAuth, lookUp);
+  }
+
+  #announceNow(about: string | null, waitAuth: boolean, lookUp: boolean): void {
     this.stop();
     this.#toldAtMs = Date.now();
     if (!lookUp) {
