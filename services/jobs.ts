@@ -3,7 +3,7 @@ import { pid } from 'node:process';
 import {
   createPostgresBackend,
   createRedisBackend,
-  type Job,
+  Job,
   type Processor,
   Queue,
   QueueEvents,
@@ -50,6 +50,8 @@ const queueName = 'conversions';
  */
 const claimMs = 10_000;
 const lookForDeadMs = 2_000;
+/** How often a job is looked at that somebody waits for. */
+const lookEveryMs = 1_000;
 
 /** What BullMQ's classes are made with: options and the backend. Their types know the pairs, not the choice. */
 function backendOf(
@@ -88,7 +90,7 @@ export class ConversionQueue {
   /** Queues a job and resolves when it has ended, well or not: what came of it is in the database. */
   async run(job: ConversionJob): Promise<void> {
     const queued = await this.#add(job);
-    await queued.waitUntilFinished(this.#events, this.#timeoutMs).catch(() => undefined);
+    await this.#endOf(queued).catch(() => undefined);
   }
 
   /**
@@ -97,7 +99,32 @@ export class ConversionQueue {
    */
   async ask(job: ConversionJob): Promise<unknown> {
     const queued = await this.#add(job);
-    return queued.waitUntilFinished(this.#events, this.#timeoutMs);
+    return this.#endOf(queued);
+  }
+
+  /**
+   * Resolves with what the worker returned. The queue tells when a job ends, and it is looked at all the same: on PostgreSQL
+   * events are read by ascending number, so that one whose transaction commits after one with a higher number is never told.
+   */
+  async #endOf(queued: Job): Promise<unknown> {
+    const told = queued.waitUntilFinished(this.#events, this.#timeoutMs);
+    // Nobody waits for it any more when the end was seen.
+    told.catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const seen = new Promise<unknown>((resolve, reject) => {
+      const look = async () => {
+        const now = await Job.fromId(this.#queue, queued.id!);
+        if (!now || (await now.isFailed())) reject(new Error(now?.failedReason ?? 'The job failed'));
+        else if (await now.isCompleted()) resolve(now.returnvalue);
+      };
+      // A queue that does not answer is looked at again.
+      timer = setInterval(() => look().catch(() => undefined), lookEveryMs);
+    });
+    try {
+      return await Promise.race([told, seen]);
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   #add(job: ConversionJob): Promise<Job> {

@@ -1,5 +1,6 @@
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RedisConnection } from '../../services/adapters/redis/redis-connection.ts';
+import { ConversionQueue, startWorker } from '../../services/jobs.ts';
 import { openTestDatabase } from '../support/postgres.ts';
 import { hasRedis, startRedis, startRedisCluster } from '../support/redis.ts';
 import { silentLog } from '../support/silent-log.ts';
@@ -34,4 +35,31 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
       },
     };
   });
+});
+
+test('[JQ7] the end of a job is seen where it is never told', async () => {
+  const database = await openTestDatabase();
+  const store = { databaseUrl: database.url, redis: null, prefix: 'test' };
+  const queue = new ConversionQueue(store, 30_000, () => undefined);
+  await queue.ready();
+  await database.pool.query(
+    `CREATE FUNCTION bullmq.lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+  );
+  await database.pool.query(
+    `CREATE TRIGGER lose BEFORE INSERT ON bullmq.event FOR EACH ROW
+     WHEN (NEW.event IN ('completed', 'failed')) EXECUTE FUNCTION bullmq.lose()`,
+  );
+  const worker = startWorker(
+    store,
+    1,
+    async ({ data }) => ({ of: (data as { key: string }).key }),
+    () => undefined,
+  );
+  try {
+    expect(await queue.ask({ name: 'assemble', data: { key: 'd-7', epoch: 1 } })).toEqual({ of: 'd-7' });
+  } finally {
+    await worker.close();
+    await queue.close();
+    await database.close();
+  }
 });

@@ -32,6 +32,8 @@ const atOnce = 4;
 const { CORPUS_ALL: all, SCREENSHOTS_DIR: shots } = process.env;
 const files = !hasCorpus ? [] : all ? readdirSync(folder).filter((name) => name.endsWith('.docx')) : varied;
 
+let attempt = 0;
+
 describe.skipIf(!hasBrowser || !hasCorpus)('files of other programs', { timeout: 400_000 }, () => {
   let world: EditorWorld;
   beforeAll(async () => {
@@ -43,8 +45,9 @@ describe.skipIf(!hasBrowser || !hasCorpus)('files of other programs', { timeout:
   it('[EF30] open without an error, show their words, and are not changed by being looked at', async () => {
     const context = await world.browser.newContext({ viewport: { width: 1100, height: 1300 } });
     const failures: string[] = [];
+    attempt += 1;
     const open = async (file: string) => {
-      const key = `corpus-${file.replace(/[^A-Za-z0-9-]/g, '-')}`;
+      const key = `corpus-${attempt}-${file.replace(/[^A-Za-z0-9-]/g, '-')}`;
       const sourceUrl = world.world.integrator.serve(`${key}.docx`, {
         bytes: readFileSync(path.join(folder, file)),
       });
