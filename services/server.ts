@@ -59,18 +59,8 @@ export interface QuireServer {
 }
 
 /** Composition root: makes every part, connects them, listens. Stops what was started when a later part fails. */
-export async function startServer(
-  config: Config,
-  environment: Environment,
-  log: Logger,
-): Promise<QuireServer> {
-  const shutdown = new Shutdown(log);
-  try {
-    return await compose(config, environment, log, shutdown);
-  } catch (error) {
-    await shutdown.run();
-    throw error;
-  }
+export function startServer(config: Config, environment: Environment, log: Logger): Promise<QuireServer> {
+  return Shutdown.around(log, (shutdown) => compose(config, environment, log, shutdown));
 }
 
 async function compose(

@@ -9,6 +9,20 @@ export class Shutdown {
     this.#log = log;
   }
 
+  /** Composes something; when a later part of it fails, what was started is stopped. */
+  static async around<Result>(
+    log: Logger,
+    compose: (shutdown: Shutdown) => Promise<Result>,
+  ): Promise<Result> {
+    const shutdown = new Shutdown(log);
+    try {
+      return await compose(shutdown);
+    } catch (error) {
+      await shutdown.run();
+      throw error;
+    }
+  }
+
   add(stop: () => Promise<unknown> | undefined): void {
     this.#stops.push(stop);
   }

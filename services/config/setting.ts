@@ -87,6 +87,9 @@ export function choice<const Word extends string>(
   };
 }
 
+/** For settings of which nothing is known. */
+export const anyText = { pattern: /^[^\0]+$/, form: 'a text without NUL' };
+
 /** Any text that `pattern` matches; `form` says in words what that is. */
 export function text(
   env: string,

@@ -41,18 +41,8 @@ export interface QuirePrimary extends WorkerReady {
  * the embedded database and the converters, keeps other servers off the database, and without a Redis holds what the workers
  * share. @throws Error when a worker cannot start
  */
-export async function startPrimary(
-  config: Config,
-  environment: Environment,
-  log: Logger,
-): Promise<QuirePrimary> {
-  const shutdown = new Shutdown(log);
-  try {
-    return await compose(config, environment, log, shutdown);
-  } catch (error) {
-    await shutdown.run();
-    throw error;
-  }
+export function startPrimary(config: Config, environment: Environment, log: Logger): Promise<QuirePrimary> {
+  return Shutdown.around(log, (shutdown) => compose(config, environment, log, shutdown));
 }
 
 async function compose(

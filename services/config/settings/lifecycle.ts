@@ -1,0 +1,85 @@
+import { integer } from '../setting.ts';
+
+const dayMs = 86_400_000;
+
+/** How long things wait in the life of a document. */
+export const lifecycleSettings = {
+  closingGraceMs: integer(
+    'CLOSING_GRACE_MS',
+    5_000,
+    { min: 0, max: dayMs },
+    'How long after the last editor left a document is assembled, milliseconds.',
+  ),
+  reconnectGraceMs: integer(
+    'RECONNECT_GRACE_MS',
+    10_000,
+    { min: 0, max: dayMs },
+    'How long after a start editors of the time before may come back before their documents are closed, milliseconds.',
+  ),
+  firstEditorPatienceMs: integer(
+    'FIRST_EDITOR_PATIENCE_MS',
+    10_000,
+    { min: 100, max: 60_000 },
+    'How long a lone editor may be silent while somebody waits to come in, before the newcomer is let in, milliseconds.',
+  ),
+  saveLockLeaseMs: integer(
+    'SAVE_LOCK_LEASE_MS',
+    60_000,
+    { min: 1_000, max: dayMs },
+    'How long an editor may hold the save lock, milliseconds.',
+  ),
+  forceSaveIntervalMs: integer(
+    'FORCE_SAVE_INTERVAL_MS',
+    0,
+    { min: 0, max: dayMs },
+    'How long a change may wait before it is in the storage while people edit the document, milliseconds, for integrators that do not say it themselves (`editorConfig.quireStoreWithinS`); 0: until somebody asks or everybody has left.',
+  ),
+  forceSaveLeastMs: integer(
+    'FORCE_SAVE_LEAST_MS',
+    5_000,
+    { min: 100, max: dayMs },
+    'Shortest such time that an integrator can ask for, milliseconds; a shorter one is raised to it.',
+  ),
+  callbackTimeoutMs: integer(
+    'CALLBACK_TIMEOUT_MS',
+    600_000,
+    { min: 100, max: dayMs },
+    'How long an integrator may take to answer a callback, milliseconds.',
+  ),
+  callbackRetryForMs: integer(
+    'CALLBACK_RETRY_FOR_MS',
+    3_600_000,
+    { min: 0, max: 30 * dayMs },
+    'How long a failing callback is retried before the document goes to forgotten storage, milliseconds.',
+  ),
+  callbackRetryPauseMs: integer(
+    'CALLBACK_RETRY_PAUSE_MS',
+    1_000,
+    { min: 50, max: 300_000 },
+    'Pause after the first failed attempt at a callback, milliseconds; it doubles with every further one, up to five minutes.',
+  ),
+  tidyAfterMs: integer(
+    'TIDY_AFTER_MS',
+    dayMs,
+    { min: 3_600_000, max: 365 * dayMs },
+    'How long documents without changes, delivered callbacks and files that nothing names are kept after their last use, milliseconds.',
+  ),
+  tidyEveryMs: integer(
+    'TIDY_EVERY_MS',
+    3_600_000,
+    { min: 0, max: dayMs },
+    'How often they are looked for, milliseconds; 0: never.',
+  ),
+  retirementWaitMs: integer(
+    'RETIREMENT_WAIT_MS',
+    120_000,
+    { min: 0, max: dayMs },
+    'How long `PUT /internal/cluster/inactive` waits until every document is handed over, milliseconds.',
+  ),
+  temporaryLinkLifeS: integer(
+    'TEMPORARY_LINK_LIFE_S',
+    900,
+    { min: 10, max: 30 * 86_400 },
+    'How long the link to a result works, seconds.',
+  ),
+};

@@ -1,0 +1,53 @@
+import { integer } from '../setting.ts';
+
+/** How much one client or one document may take. */
+export const limitsSettings = {
+  wsMaxPayloadBytes: integer(
+    'WS_MAX_PAYLOAD_BYTES',
+    16_777_216,
+    { min: 65_536, max: 1_073_741_824 },
+    'Largest message accepted from an editor, bytes.',
+  ),
+  outboundQueueBytes: integer(
+    'OUTBOUND_QUEUE_BYTES',
+    8_388_608,
+    { min: 65_536, max: 1_073_741_824 },
+    'What may wait for a slow editor before it is disconnected, bytes.',
+  ),
+  maxChangesBytes: integer(
+    'MAX_CHANGES_BYTES',
+    157_286_400,
+    { min: 1_000, max: 4 * 1024 ** 3 },
+    'Most that the changes of one document may take until it is closed, bytes.',
+  ),
+  maxDocumentConnections: integer(
+    'MAX_DOCUMENT_CONNECTIONS',
+    5_000,
+    { min: 1, max: 1_000_000 },
+    'Most connections to one document. Whoever has a session comes back to it in any case.',
+  ),
+  checkpointEvery: integer(
+    'CHECKPOINT_EVERY',
+    5_000,
+    { min: 0, max: 1_000_000 },
+    'After so many changes the model of a text document that is being edited is kept, so that neither files nor newcomers need the changes before it; 0: never.',
+  ),
+  historyMemoryBytes: integer(
+    'HISTORY_MEMORY_BYTES',
+    134_217_728,
+    { min: 0, max: 64 * 1024 ** 3 },
+    'Memory for the changes of open documents, ready to be sent to whoever comes in, bytes.',
+  ),
+  authTimeoutMs: integer(
+    'AUTH_TIMEOUT_MS',
+    45_000,
+    { min: 100, max: 3_600_000 },
+    'How long a connection may stay without having authenticated, milliseconds.',
+  ),
+  maxUnauthenticatedSockets: integer(
+    'MAX_UNAUTHENTICATED_SOCKETS',
+    10_000,
+    { min: 1, max: 1_000_000 },
+    'Most connections that have not authenticated yet.',
+  ),
+};

@@ -1,0 +1,32 @@
+import { addressList } from '../address-list.ts';
+import { address, anyText, integer, optionalText, text } from '../setting.ts';
+
+/** Where this server is, for those who reach it, and where it keeps what is its own. */
+export const serverSettings = {
+  port: integer(
+    'PORT',
+    8000,
+    { min: 0, max: 65_535 },
+    'TCP port for HTTP and WebSocket; 0 takes a free one.',
+  ),
+  // Pages of other hosts embed the editors and containers are reached from outside, so a loopback default
+  // would only be switched off everywhere. What makes listening on all addresses safe is that tokens are on.
+  host: optionalText(
+    'HOST',
+    'all addresses',
+    { pattern: /^[0-9A-Za-z.:_-]+$/, form: 'an IP address or host name' },
+    'Address to listen on.',
+  ),
+  publicUrl: address(
+    'PUBLIC_URL',
+    'from each request',
+    ['http', 'https'],
+    'Address under which browsers and integrators reach this server; overrides what requests say.',
+  ),
+  trustProxy: addressList(
+    'TRUST_PROXY',
+    'loopback,linklocal,uniquelocal',
+    'Addresses of proxies whose X-Forwarded headers are believed: names, addresses and CIDR ranges, `all` or `none`.',
+  ),
+  dataDir: text('DATA_DIR', './data', anyText, 'Directory for secrets, files and the embedded database.'),
+};

@@ -1,0 +1,31 @@
+import { anyText, flag, integer, optionalText } from '../setting.ts';
+
+/** WOPI hosts. */
+export const wopiSettings = {
+  wopiEnabled: flag(
+    'WOPI_ENABLED',
+    false,
+    'Whether WOPI hosts may use this server: `/hosting/…` and `/cool/convert-to` exist only then.',
+  ),
+  wopiHosts: optionalText(
+    'WOPI_HOSTS',
+    'any public host',
+    {
+      pattern: /^\s*https?:\/\/[^\s,]+(\s*,\s*https?:\/\/[^\s,]+)*\s*$/,
+      form: 'addresses of hosts, with commas between them',
+    },
+    'Addresses that those of files at WOPI hosts must begin with, such as `https://files.example.com/wopi`; what is named here may be a private address.',
+  ),
+  wopiLockRefreshMs: integer(
+    'WOPI_LOCK_REFRESH_MS',
+    600_000,
+    { min: 100, max: 1_500_000 },
+    'How often a lock at a WOPI host is confirmed, milliseconds; hosts forget one after half an hour.',
+  ),
+  wopiProofKeysFile: optionalText(
+    'WOPI_PROOF_KEYS_FILE',
+    '`wopi-proof-keys.json` under `DATA_DIR`',
+    anyText,
+    'File of the keys that requests to WOPI hosts are signed with, made at the first start; the same on all nodes.',
+  ),
+};
