@@ -3,38 +3,49 @@ import { PostgresChangeLog } from '../db/change-log.ts';
 import { Checkpoints } from '../db/checkpoints.ts';
 import { Closing } from '../db/closing.ts';
 import { ConversionRecords } from '../db/conversions.ts';
+import { ConverterEngines, enginesLapseMs } from '../db/converter-engines.ts';
 import { Documents } from '../db/documents.ts';
 import { ForcedSaves } from '../db/forced-saves.ts';
 import { GroupCommit } from '../db/group-commit.ts';
+import { JobTurns } from '../db/job-turns.ts';
 import { Media } from '../db/media.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
+import { PausedJobs } from '../db/paused-jobs.ts';
 import { openPool, poolOptions } from '../db/pool.ts';
 import { SecretRecords } from '../db/secret-records.ts';
 import { openBlobStore } from '../services/adapters/open-blob-store.ts';
 import { RedisConnection } from '../services/adapters/redis/redis-connection.ts';
 import type { Config } from '../services/config.ts';
 import { faultPoints } from '../services/fault-point.ts';
-import { JobClaims, releaseJobs } from '../services/job-claims.ts';
-import { type ConversionJob, startWorker } from '../services/jobs.ts';
+import { JobClaims, releaseJobs } from '../services/jobs/job-claims.ts';
+import { type JobLane, jobLanes } from '../services/jobs/job-lanes.ts';
+import { JobWorker } from '../services/jobs/job-worker.ts';
+import type { ConversionJob } from '../services/jobs/jobs.ts';
 import type { Logger } from '../services/log.ts';
 import { answerWithFigures } from '../services/metrics/converters.ts';
 import { ConvertingMetrics } from '../services/metrics/converting.ts';
+import { OfficeMetrics } from '../services/metrics/office.ts';
 import { collectProcess } from '../services/metrics/process.ts';
 import { databaseAnswers } from '../services/probes.ts';
-import { Sealing } from '../services/sealing.ts';
-import { loadSecrets } from '../services/secrets.ts';
+import { Sealing } from '../services/secrets/sealing.ts';
+import { loadSecrets } from '../services/secrets/secrets.ts';
 import { startTracing } from '../services/tracing.ts';
-import { assembleDocument } from './assembly.ts';
-import { makeCheckpoint } from './checkpoint.ts';
-import { convertFile } from './convert.ts';
-import { EnginePool } from './engine-pool.ts';
+import { confinementSentence } from './confinement/confinement.ts';
 import { copyEngine } from './engines/copy/copy-engine.ts';
+import { EngineAnnouncement } from './engines/engine-announcement.ts';
+import { EnginePool } from './engines/engine-pool.ts';
+import { findOffice } from './engines/libreoffice/installation.ts';
+import { type Office, openOffice } from './engines/libreoffice/open-office.ts';
 import { x2tConversions } from './engines/x2t/conversion.ts';
 import { findX2t } from './engines/x2t/installation.ts';
 import { X2tEngine } from './engines/x2t/x2t-engine.ts';
-import { exportDocument } from './export.ts';
-import { makeForcedSaves } from './forced-save.ts';
-import { openSource } from './opening.ts';
+import { assembleDocument } from './jobs/assembly.ts';
+import { makeCheckpoint } from './jobs/checkpoint.ts';
+import { convertFile } from './jobs/convert.ts';
+import { exportDocument } from './jobs/export.ts';
+import { makeForcedSaves } from './jobs/forced-save.ts';
+import { openSource } from './jobs/opening.ts';
+import { sourceLimits } from './source-checks/source-limits.ts';
 import { openStatusPage } from './status-page.ts';
 import { watchedWork } from './watched-work.ts';
 
@@ -68,7 +79,15 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     log,
     onRun: (task, isDone, elapsedMs) => metrics.ran('ooxml', task, isDone, elapsedMs),
   });
-  const found = await findX2t(config);
+  const [found, { office: officeFound, missing }] = await Promise.all([findX2t(config), findOffice(config)]);
+  if (missing !== null) log.info({ missing }, 'LibreOffice is not used');
+  const office: Office | null = officeFound
+    ? await openOffice(officeFound, config, {
+        log,
+        onRun: (task, isDone, elapsedMs) => metrics.ran('libreoffice', task, isDone, elapsedMs),
+        listener: new OfficeMetrics(registry, () => office?.pool ?? null),
+      })
+    : null;
   const x2t = found
     ? await X2tEngine.start(found, {
         dataDir: config.dataDir,
@@ -78,10 +97,23 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
         onRun: (task, isDone, elapsedMs) => metrics.ran('x2t', task, isDone, elapsedMs),
       })
     : null;
-  const { version: x2tVersion = 'not installed', directory, confined } = found ?? {};
-  log.info({ x2t: x2tVersion, directory, confined }, 'Engines are ready');
+  const { version: x2tVersion = 'not installed', directory, confinement } = found ?? {};
+  const libreoffice = officeFound?.version ?? 'not used';
+  log.info(
+    { x2t: x2tVersion, directory, confinement: confinement && confinementSentence(confinement), libreoffice },
+    'Engines are ready',
+  );
   const sealing = new Sealing(await loadSecrets(config, new SecretRecords(pool)));
-  const conversionEngines = [copyEngine, ...(x2t ? [x2tConversions(x2t)] : [])];
+  const conversionEngines = [
+    copyEngine,
+    ...(x2t ? [x2tConversions(x2t)] : []),
+    ...(office ? [office.engine] : []),
+  ];
+  const announced = await EngineAnnouncement.begin(
+    new ConverterEngines(pool, enginesLapseMs),
+    conversionEngines.map(({ ability }) => ability),
+    log,
+  );
   const conversions = new ConversionRecords(pool);
   const shared = {
     sealing,
@@ -89,6 +121,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     engines,
     x2t,
     openedSources: new OpenedSources(pool),
+    sourceLimits: sourceLimits(config),
     faultPoint: faultPoints(config.faultPoint, config.dataDir),
   };
   const changeLog = new PostgresChangeLog(pool, new GroupCommit(pool, 0));
@@ -101,14 +134,16 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     log: changeLog,
     checkpoints: new Checkpoints(pool),
     checkpointEvery: config.checkpointEvery,
+    conversionEngines,
+    assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
   };
 
-  const perform = (job: ConversionJob): Promise<object> => {
+  const perform = (job: ConversionJob, lane: JobLane): Promise<object> => {
     switch (job.name) {
       case 'open':
         return openSource(job.data, shared);
       case 'convert':
-        return convertFile(job.data, { ...shared, conversions, conversionEngines });
+        return convertFile({ ...job.data, lane }, { ...shared, conversions, conversionEngines });
       case 'assemble':
         return assembleDocument(job.data, { ...files, closing });
       case 'force-save':
@@ -120,13 +155,21 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     }
   };
   const redis = config.redisUrl ? await RedisConnection.connect(config.redisUrl, log) : null;
-  const worker = startWorker(
+  const turns = new JobTurns(pool);
+  const pausedJobs = new PausedJobs(pool);
+  const worker = new JobWorker(
     { databaseUrl: config.databaseDirectUrl ?? config.databaseUrl, redis, prefix: config.redisPrefix },
-    config.converterConcurrency,
-    watchedWork(perform, { metrics, log }),
-    (error) => log.warn({ err: error }, 'The job queue reports an error'),
+    {
+      concurrency: config.converterConcurrency,
+      process: watchedWork(perform, { metrics, log }),
+      onError: (error) => log.warn({ err: error }, 'The job queue reports an error'),
+      onTurn: (lane, turn) => turns.reach(lane, turn),
+      // When the database does not answer, the job finds that out by itself.
+      isPaused: (kind) => pausedJobs.has(kind).catch(() => false),
+    },
   );
-  const claims = new JobClaims(worker);
+  const workers = jobLanes.map((lane) => worker.lanes[lane]);
+  const claims = new JobClaims(workers);
   await worker.waitUntilReady();
   const statusPage = config.converterPort
     ? await openStatusPage({
@@ -139,15 +182,17 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     : null;
   return {
     async stop() {
+      await announced.end();
       await worker.close();
       statusPage?.close().closeAllConnections();
       await engines.close();
+      await office?.pool.close();
       await pool.end();
       await redis?.close();
       await stopTracing();
     },
     async abandon() {
-      await releaseJobs(worker, claims.held);
+      await Promise.all(workers.map((one) => releaseJobs(one, claims.held)));
     },
   };
 }

@@ -1,4 +1,6 @@
-import type { Arrival, ConversionJob } from '../services/jobs.ts';
+import type { JobLane } from '../services/jobs/job-lanes.ts';
+import type { Arrival } from '../services/jobs/job-worker.ts';
+import type { ConversionJob } from '../services/jobs/jobs.ts';
 import type { Logger } from '../services/log.ts';
 import { withLogFields } from '../services/log-context.ts';
 import type { ConvertingMetrics, JobOutcome } from '../services/metrics/converting.ts';
@@ -9,10 +11,10 @@ import { traced } from '../services/tracing.ts';
  * Every line that is logged meanwhile says which job it is about.
  */
 export function watchedWork(
-  perform: (job: ConversionJob) => Promise<object>,
+  perform: (job: ConversionJob, lane: JobLane) => Promise<object>,
   { metrics, log }: { metrics: ConvertingMetrics; log: Logger },
 ): (job: ConversionJob, arrival: Arrival) => Promise<object> {
-  return (job, { queuedAtMs, trace }) => {
+  return (job, { queuedAtMs, lane, trace }) => {
     const told = fieldsOf(job);
     return withLogFields(told, () =>
       traced(`job ${job.name}`, { 'quire.job': job.name, ...keyOf(told) }, () => work(job), trace),
@@ -23,7 +25,7 @@ export function watchedWork(
       metrics.began(taken.name, Date.now() - queuedAtMs);
       let ended: JobOutcome = 'error';
       try {
-        const outcome = await perform(taken);
+        const outcome = await perform(taken, lane);
         ended = outcomeOf(outcome);
         metrics.skipped((outcome as { skipped?: number }).skipped ?? 0);
         log.info({ ...outcome, elapsedMs: Math.round(performance.now() - startedAt) }, 'A job ended');

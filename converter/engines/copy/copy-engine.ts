@@ -1,13 +1,15 @@
-import type { Conversion } from '../../conversion.ts';
-import { givenOptions } from '../../conversion.ts';
-import type { ConversionEngine, EngineAbility } from '../../conversion-engine.ts';
 import { ConversionError, corrupted } from '../../errors.ts';
-import { isCalled, kindOf } from '../../file-kind.ts';
+import type { Conversion } from '../../formats/conversion.ts';
+import { givenOptions } from '../../formats/conversion.ts';
+import { isCalled, kindOf } from '../../formats/file-kind.ts';
+import type { ConversionEngine, EngineAbility } from '../conversion-engine.ts';
 
 /** Types of files that can be recognised, so that a copy can be checked. */
 const types =
   `docx docm dotx dotm doc dot odt ott fodt rtf txt html htm mht mhtml epub fb2 md docxf oform xlsx xlsm xltx xltm
-   xlsb xls xlt ods ots fods csv tsv pptx pptm ppsx ppsm potx potm ppt pps pot odp otp fodp pdf`.split(/\s+/);
+   xlsb xls xlt ods ots fods csv tsv pptx pptm ppsx ppsm potx potm ppt pps pot odp otp fodp odg otg fodg pdf`.split(
+    /\s+/,
+  );
 
 /** Options that change nothing of a file that stays what it is: integrators send them with every request. */
 const idle: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { applyChanges, type SkippedChange } from '../../../model/word/change.ts';
 import { checkpointOf, documentAt, type WordCheckpoint } from '../../../model/word/checkpoint.ts';
 import { WORD_DOCUMENT_VERSION, type WordDocumentJson } from '../../../model/word/document.ts';
+import { TextDigest } from '../../../model/word/text-digest.ts';
 import { ConversionError, corrupted } from '../../errors.ts';
 import { detectOffice, packageKind } from './detect.ts';
 import { DocxSource } from './docx/docx-source.ts';
@@ -111,6 +112,10 @@ function applyEnd(base: Node, { after, changes, wantsCheckpoint }: LogEnd): Appl
   const begun = after === null ? null : readCheckpoint(base, after);
   const { index = 0, skipped: skippedBefore = 0, firstSkipped: firstBefore } = begun?.checkpoint ?? {};
   const { doc, skipped } = applyChanges(begun?.doc ?? base, changes, index);
+  const digest = () => {
+    const before = begun ? TextDigest.of(begun.checkpoint.digest) : new TextDigest();
+    return changes.reduce((all, text) => all.with(text), before).toString();
+  };
   const log = {
     index: index + changes.length,
     skipped: skippedBefore + skipped.length,
@@ -121,7 +126,7 @@ function applyEnd(base: Node, { after, changes, wantsCheckpoint }: LogEnd): Appl
     applied: log.index - log.skipped,
     skipped: log.skipped,
     firstSkipped: log.firstSkipped,
-    checkpoint: wantsCheckpoint ? checkpointOf(base, doc, log) : null,
+    checkpoint: wantsCheckpoint ? checkpointOf(base, doc, { ...log, digest: digest() }) : null,
   };
 }
 

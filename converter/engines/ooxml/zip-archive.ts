@@ -23,6 +23,14 @@ export interface ZipEntry {
   readonly record: Uint8Array;
 }
 
+/** What a zip file may hold. */
+export type ZipLimits = Readonly<
+  Record<
+    'packageBytes' | 'entries' | 'partBytes' | 'totalBytes' | 'compressionRatio' | 'ratioFromBytes',
+    number
+  >
+>;
+
 /**
  * A zip file read by its central directory (PKWARE APPNOTE 6.3). Everything declared is checked on opening:
  * counts, sizes, ratio, names that occur twice, entries that overlap or whose local header tells another story.
@@ -38,8 +46,8 @@ export class ZipArchive {
   readonly #byName = new Map<string, ZipEntry>();
 
   /** @throws ConversionError corrupted, limits, or unknownFormat (ZIP64, encrypted entries, several disks) */
-  constructor(bytes: Uint8Array) {
-    if (bytes.length > LIMITS.packageBytes) throw overLimit('the file is too large');
+  constructor(bytes: Uint8Array, limits: ZipLimits = LIMITS) {
+    if (bytes.length > limits.packageBytes) throw overLimit('the file is too large');
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const end = findEnd(this.bytes);
     const count = this.bytes.readUInt16LE(end + 10);
@@ -51,12 +59,13 @@ export class ZipArchive {
     if (this.bytes.readUInt32LE(end + 4) !== 0 || this.bytes.readUInt16LE(end + 8) !== count) {
       throw new ConversionError('unknownFormat', 'packages on several disks are not supported');
     }
-    if (count > LIMITS.entries) throw overLimit('the package has too many parts');
+    if (count > limits.entries) throw overLimit('the package has too many parts');
     if (this.directoryStart + directoryBytes > end) throw corrupted('the package directory is damaged');
     const commentBytes = this.bytes.readUInt16LE(end + 20);
     this.endRecord = this.bytes.subarray(end, end + END_SIZE + commentBytes);
     this.entries = readDirectory(this.bytes, this.directoryStart, end, count);
-    this.#index();
+    for (const entry of this.entries) checkSize(entry, limits);
+    this.#index(limits);
     this.#checkOverlaps();
   }
 
@@ -80,7 +89,7 @@ export class ZipArchive {
     return content;
   }
 
-  #index(): void {
+  #index(limits: ZipLimits): void {
     let total = 0;
     for (const entry of this.entries) {
       const key = canonicalName(entry.name);
@@ -88,7 +97,7 @@ export class ZipArchive {
       this.#byName.set(key, entry);
       total += entry.sizeBytes;
     }
-    if (total > LIMITS.totalBytes) throw overLimit('the package is too large when unpacked');
+    if (total > limits.totalBytes) throw overLimit('the package is too large when unpacked');
   }
 
   #checkOverlaps(): void {
@@ -135,10 +144,6 @@ function readEntry(bytes: Buffer, record: Buffer, nameBytes: number): ZipEntry {
   }
   if (flags & ENCRYPTED_FLAG)
     throw new ConversionError('unknownFormat', 'encrypted zip files are not supported');
-  if (sizeBytes > LIMITS.partBytes) throw overLimit('a part of the package is too large');
-  if (sizeBytes > LIMITS.ratioFromBytes && sizeBytes > compressedBytes * LIMITS.compressionRatio) {
-    throw overLimit('a part of the package is compressed beyond belief');
-  }
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL_HEADER) {
     throw corrupted('a part of the package is missing');
   }
@@ -159,6 +164,13 @@ function readEntry(bytes: Buffer, record: Buffer, nameBytes: number): ZipEntry {
     dataStart,
     record,
   };
+}
+
+function checkSize({ sizeBytes, compressedBytes }: ZipEntry, limits: ZipLimits): void {
+  if (sizeBytes > limits.partBytes) throw overLimit('a part of the package is too large');
+  if (sizeBytes > limits.ratioFromBytes && sizeBytes > compressedBytes * limits.compressionRatio) {
+    throw overLimit('a part of the package is compressed beyond belief');
+  }
 }
 
 function inflate(data: Uint8Array, entry: ZipEntry): Uint8Array {

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { installFakeX2t, realX2t, startX2t } from '../../../test/support/x2t.ts';
+import { holdsFiles } from '../../confinement/confinement.ts';
+import { strongestConfinement, unconfined } from '../../confinement/strongest.ts';
 import { confinedWherePossible, findX2t } from './installation.ts';
 
 const secret = 'a secret that no document may show';
@@ -22,7 +24,7 @@ const docx = { bytes: buildDocx({ paragraphs: ['Text'] }), fileType: 'docx' };
 const canConfine = await (async () => {
   const place = await mkdtemp(path.join(os.tmpdir(), 'quire-confinable-'));
   try {
-    return (await confinedWherePossible(await installFakeX2t(place))).confined;
+    return holdsFiles((await confinedWherePossible(await installFakeX2t(place))).confinement);
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -31,7 +33,10 @@ const canConfine = await (async () => {
 /** An engine that is confined and does what a shell script says. */
 async function confinedEngine(name: string, job: string) {
   const installation = await installFakeX2t(path.join(directory, name), job);
-  return startX2t({ ...installation, confined: true }, { dataDir: path.join(directory, `${name}-data`) });
+  return startX2t(
+    { ...installation, confinement: await strongestConfinement() },
+    { dataDir: path.join(directory, `${name}-data`) },
+  );
 }
 
 async function outputOf(name: string, job: string): Promise<string> {
@@ -62,22 +67,32 @@ describe.skipIf(!canConfine)('a confined x2t', () => {
   it('[XT20] ends with everything in it when its time is over', async () => {
     const installation = await installFakeX2t(path.join(directory, 'slow'), 'sleep 600 & wait');
     const dataDir = path.join(directory, 'slow-data');
-    const slow = await startX2t({ ...installation, confined: true }, { dataDir, timeoutMs: 3_000 });
+    const slow = await startX2t(
+      { ...installation, confinement: await strongestConfinement() },
+      { dataDir, timeoutMs: 3_000 },
+    );
     await expect(slow.open(docx)).rejects.toThrow('too long');
   });
 });
 
 describe('x2t on a system on which it cannot be confined', () => {
-  it('[XT21] is used only when X2T_UNCONFINED allows it', async () => {
+  it('[XT21] is used only when the operator allows it', async () => {
     const { directory: x2tDir, program } = await installFakeX2t(path.join(directory, 'outside'));
     await writeFile(program, `#!/bin/sh\ntest -e ${secretFile} && echo "Version: 1.2.3"\n`);
     const settings = { x2tDir, dataDir: directory };
-    await expect(findX2t({ ...settings, x2tUnconfined: false })).rejects.toThrow(/X2T_UNCONFINED=true/);
-    expect(await findX2t({ ...settings, x2tUnconfined: true })).toMatchObject({ confined: false });
+    await expect(findX2t({ ...settings, x2tUnconfined: false, converterUnconfined: false })).rejects.toThrow(
+      /CONVERTER_UNCONFINED=true/,
+    );
+    expect(await findX2t({ ...settings, x2tUnconfined: true, converterUnconfined: false })).toMatchObject({
+      confinement: unconfined,
+    });
+    expect(await findX2t({ ...settings, x2tUnconfined: false, converterUnconfined: true })).toMatchObject({
+      confinement: unconfined,
+    });
   });
 });
 
-describe.skipIf(!realX2t?.confined)('the real x2t, confined', () => {
+describe.skipIf(!realX2t || !holdsFiles(realX2t.confinement))('the real x2t, confined', () => {
   it('[XT20] puts no file of this machine into a document that links to it', async () => {
     const bytes = buildDocx({
       paragraphs: ['Text'],
@@ -94,11 +109,11 @@ describe.skipIf(!realX2t?.confined)('the real x2t, confined', () => {
     const engine = await startX2t(realX2t!, { dataDir: path.join(directory, 'real') });
     const { media } = await engine.open({ bytes, fileType: 'docx' });
     expect(media.map(([, content]) => Buffer.from(content).toString())).not.toContain(secret);
-    const unconfined = await startX2t(
-      { ...realX2t!, confined: false },
+    const outside = await startX2t(
+      { ...realX2t!, confinement: unconfined },
       { dataDir: path.join(directory, 'real') },
     );
-    const open = await unconfined.open({ bytes, fileType: 'docx' });
+    const open = await outside.open({ bytes, fileType: 'docx' });
     expect(open.media.map(([, content]) => Buffer.from(content).toString())).toContain(secret);
   });
 });

@@ -1,3 +1,4 @@
+import { ConversionError } from '../../errors.ts';
 import {
   type Conversion,
   type ConversionOptions,
@@ -5,10 +6,9 @@ import {
   type Layout,
   pictureTypes,
   type Thumbnail,
-} from '../../conversion.ts';
-import type { ConversionEngine, EngineAbility } from '../../conversion-engine.ts';
-import { ConversionError } from '../../errors.ts';
-import type { OpeningOptions } from '../../opening-options.ts';
+} from '../../formats/conversion.ts';
+import type { OpeningOptions } from '../../jobs/opening-options.ts';
+import type { ConversionEngine, EngineAbility } from '../conversion-engine.ts';
 import { encodingOf, UTF8_ENCODING } from './encodings.ts';
 import { DRAWN_PAGES, isPlain, PDF_FORM, x2tPairs } from './formats.ts';
 import { localeNumber } from './locales.ts';
@@ -66,13 +66,13 @@ function unable({ toType, options }: Conversion): string[] {
 export function x2tConversions(x2t: X2tEngine): ConversionEngine {
   return {
     ability: x2tAbility(x2t.installation.version),
-    async convert(bytes, conversion, media) {
+    async convert(bytes, conversion, media, run) {
       const { fromType, toType } = conversion;
       const fileType = editorForms.includes(fromType) ? 'bin' : fromType;
       const format = fromType === 'pages' ? DRAWN_PAGES : undefined;
       const isProtected = fromType === 'pdf' && mayBeEncrypted(bytes);
       const readable = isProtected ? await readablePdf(x2t, bytes, conversion.options.password) : bytes;
-      const source = { bytes: readable, fileType, format, media, options: optionsOf(conversion) };
+      const source = { bytes: readable, fileType, format, media, options: optionsOf(conversion), run };
       return x2t.convert(source, toType, conversion.options.pdf?.form ? PDF_FORM : undefined);
     },
   };

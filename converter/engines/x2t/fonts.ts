@@ -1,6 +1,6 @@
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { runBounded } from './bounded-process.ts';
+import { runBounded } from '../../confinement/bounded-process.ts';
 import { commandOf, type X2tInstallation } from './installation.ts';
 
 const limits = { timeoutMs: 120_000, memoryMb: 1_024, fileBytes: 256 * 1_048_576 };

@@ -60,6 +60,8 @@ const officeTypeOf: ReadonlyMap<string, X2tTarget> = new Map([
   ...slideTypes.map((type) => [type, 'pptx'] as const),
 ]);
 
+const ooxmlType = /^(?:doc|dot|xls|xlt|ppt|pps|pot)[xm]$/;
+
 /** Files of these types need an encoding, and a table a delimiter too: nothing in them says which. */
 const plainTypes: ReadonlySet<string> = new Set(['txt', 'csv', 'tsv']);
 
@@ -87,8 +89,10 @@ export const formatNumber = (target: X2tTarget): number => writable[target];
 
 /**
  * The type in which a changed document of this type is written: its own where x2t writes it, else the OOXML type of
- * its kind. Undefined for what cannot be edited.
+ * its kind. Where types are not kept, only those of OOXML are. Undefined for what cannot be edited.
  */
-export function savedType(fileType: string): X2tTarget | undefined {
-  return officeTypeOf.has(fileType) && isTarget(fileType) ? fileType : officeTypeOf.get(fileType);
+export function savedType(fileType: string, keepsType = true): X2tTarget | undefined {
+  const officeType = officeTypeOf.get(fileType);
+  const keeps = keepsType || ooxmlType.test(fileType);
+  return officeType && keeps && isTarget(fileType) ? fileType : officeType;
 }

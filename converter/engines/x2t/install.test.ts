@@ -84,7 +84,9 @@ describe('installing x2t', () => {
     expect((await readdir(place)).sort()).toEqual(['LICENSE', 'fonts', 'quire-x2t.json', 'x2t']);
     const fonts = path.join(dataDir, 'x2t-fonts', '1.2.3.4');
     expect(await readFile(path.join(fonts, 'AllFonts.js'), 'utf8')).toBe(`fonts ${place}/fonts\n`);
-    expect(await findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true })).toMatchObject({
+    expect(
+      await findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true, converterUnconfined: false }),
+    ).toMatchObject({
       version,
       directory: place,
     });
@@ -113,7 +115,10 @@ describe('installing x2t', () => {
     await writeFile(file, wheel);
     await install({ origin: { kind: 'file', file } });
     expect(asked).toEqual([]);
-    expect((await findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true }))?.version).toBe('1.2.3.4');
+    expect(
+      (await findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true, converterUnconfined: false }))
+        ?.version,
+    ).toBe('1.2.3.4');
   });
 
   it('[XT2] uses nothing of a wheel with another hash, and leaves what was there', async () => {
@@ -142,7 +147,10 @@ describe('installing x2t', () => {
     expect(await readdir(dataDir)).toEqual([]);
     giveWheel = (response) => response.end(wheel);
     await install();
-    expect((await findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true }))?.version).toBe('1.2.3.4');
+    expect(
+      (await findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true, converterUnconfined: false }))
+        ?.version,
+    ).toBe('1.2.3.4');
   });
 
   it('[XT3] says what is wrong with an index, or with a file that is not there', async () => {
@@ -162,24 +170,33 @@ describe('installing x2t', () => {
 
 describe('finding x2t', () => {
   it('[XT4] looks where X2T_DIR says, else under DATA_DIR', async () => {
-    expect(await findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true })).toBeNull();
-    const { confined: _own, ...own } = await installFakeX2t(path.join(dataDir, 'x2t'));
-    expect(await findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true })).toMatchObject(own);
-    const { confined: _other, ...elsewhere } = await installFakeX2t(path.join(directory, 'elsewhere'));
-    expect(await findX2t({ x2tDir: elsewhere.directory, dataDir, x2tUnconfined: true })).toMatchObject(
-      elsewhere,
-    );
+    expect(
+      await findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true, converterUnconfined: false }),
+    ).toBeNull();
+    const { confinement: _own, ...own } = await installFakeX2t(path.join(dataDir, 'x2t'));
+    expect(
+      await findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true, converterUnconfined: false }),
+    ).toMatchObject(own);
+    const { confinement: _other, ...elsewhere } = await installFakeX2t(path.join(directory, 'elsewhere'));
+    expect(
+      await findX2t({
+        x2tDir: elsewhere.directory,
+        dataDir,
+        x2tUnconfined: true,
+        converterUnconfined: false,
+      }),
+    ).toMatchObject(elsewhere);
   });
 
   it('[XT4] refuses a directory without one, and one that does not run, with what it said', async () => {
     await mkdir(dataDir);
-    await expect(findX2t({ x2tDir: dataDir, dataDir, x2tUnconfined: true })).rejects.toThrow(
-      `${dataDir} cannot be used: there is no`,
-    );
+    await expect(
+      findX2t({ x2tDir: dataDir, dataDir, x2tUnconfined: true, converterUnconfined: false }),
+    ).rejects.toThrow(`${dataDir} cannot be used: there is no`);
     const { program } = await installFakeX2t(path.join(dataDir, 'x2t'));
     await writeFile(program, '#!/bin/sh\necho a library is missing >&2; exit 3\n');
-    await expect(findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true })).rejects.toThrow(
-      /it ended with 3 .*a library is missing/,
-    );
+    await expect(
+      findX2t({ x2tDir: undefined, dataDir, x2tUnconfined: true, converterUnconfined: false }),
+    ).rejects.toThrow(/it ended with 3 .*a library is missing/);
   });
 });

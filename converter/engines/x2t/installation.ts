@@ -3,16 +3,18 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Config } from '../../../services/config.ts';
-import { type Ended, runBounded } from './bounded-process.ts';
-import { type Command, confined, type Visible } from './confinement.ts';
+import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
+import type { Command, Visible } from '../../confinement/command.ts';
+import { type Confinement, confined, holdsFiles } from '../../confinement/confinement.ts';
+import { strongestConfinement, unconfined } from '../../confinement/strongest.ts';
 
 /** An x2t on this machine. */
 export interface X2tInstallation {
   directory: string;
   program: string;
   version: string;
-  /** Whether it runs confined to the files of its job. */
-  confined: boolean;
+  /** How far it is held when it runs. */
+  confinement: Confinement;
 }
 
 /** There is an x2t, or should be one, that does not run. */
@@ -39,13 +41,17 @@ export async function findX2t({
   x2tDir,
   dataDir,
   x2tUnconfined,
-}: Pick<Config, 'x2tDir' | 'dataDir' | 'x2tUnconfined'>): Promise<X2tInstallation | null> {
+  converterUnconfined,
+}: Pick<
+  Config,
+  'x2tDir' | 'dataDir' | 'x2tUnconfined' | 'converterUnconfined'
+>): Promise<X2tInstallation | null> {
   const directory = x2tDir === undefined ? ownDirectory(dataDir) : path.resolve(x2tDir);
   const isThere = await access(path.join(directory, 'x2t'), constants.F_OK).then(
     () => true,
     () => false,
   );
-  if (isThere) return usable(await inspectX2t(directory), x2tUnconfined);
+  if (isThere) return usable(await inspectX2t(directory), x2tUnconfined || converterUnconfined);
   if (x2tDir !== undefined) throw new X2tUnusable(directory, 'there is no program `x2t` in it');
   return null;
 }
@@ -56,35 +62,39 @@ export async function inspectX2t(directory: string): Promise<X2tInstallation> {
   const ended = await runBounded([program], { directory, limits: startLimits });
   const version = versionIn(ended);
   if (!version) throw new X2tUnusable(directory, `${endOf(ended)} when it was asked for its version`);
-  return { directory, program, version, confined: false };
+  return { directory, program, version, confinement: unconfined };
 }
 
-/** The same installation, confined if the system allows it. */
+/** The same installation, confined as far as the system allows it. */
 export async function confinedWherePossible(installation: X2tInstallation): Promise<X2tInstallation> {
-  return { ...installation, confined: versionIn(await tryConfined(installation)) !== undefined };
+  const confinement = await strongestConfinement();
+  const isAble = versionIn(await tryConfined({ ...installation, confinement })) !== undefined;
+  return { ...installation, confinement: isAble ? confinement : unconfined };
 }
 
-/** The command that runs x2t with these arguments, confined where it is to be. */
+/** The command that runs x2t with these arguments, confined as it is to be. */
 export function commandOf(
-  { program, confined: isConfined }: X2tInstallation,
+  { program, confinement }: X2tInstallation,
   argumentsOf: readonly string[],
   visible: Visible,
 ): Command {
-  const command: Command = [program, ...argumentsOf];
-  return isConfined ? confined(command, visible) : command;
+  return confined([program, ...argumentsOf], visible, confinement);
 }
 
-async function usable(installation: X2tInstallation, unconfined: boolean): Promise<X2tInstallation> {
-  const ended = await tryConfined(installation);
-  const isConfined = versionIn(ended) !== undefined;
-  if (!isConfined && !unconfined) {
+async function usable(installation: X2tInstallation, mayBeUnconfined: boolean): Promise<X2tInstallation> {
+  const strongest = { ...installation, confinement: await strongestConfinement() };
+  const ended = await tryConfined(strongest);
+  const isAble = versionIn(ended) !== undefined;
+  const used = isAble ? strongest : installation;
+  if (!holdsFiles(used.confinement) && !mayBeUnconfined) {
     const why =
-      `it cannot be confined to the files of its job here, and ${endOf(ended)}. ` +
+      `it cannot be confined to the files of its job here${isAble ? '' : `, and ${endOf(ended)}`}. ` +
       'Let this process make namespaces (containers often forbid it), ' +
-      'or set X2T_UNCONFINED=true if all documents can be trusted';
+      'or install python3 where the kernel has Landlock, ' +
+      'or set CONVERTER_UNCONFINED=true if all documents can be trusted';
     throw new X2tUnusable(installation.directory, why);
   }
-  return { ...installation, confined: isConfined };
+  return used;
 }
 
 /** Asks for the version in the way in which jobs are run. */
@@ -92,8 +102,7 @@ async function tryConfined(installation: X2tInstallation): Promise<Ended> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-x2t-'));
   try {
     const visible = { readable: [installation.directory], directory };
-    const command = commandOf({ ...installation, confined: true }, [], visible);
-    return await runBounded(command, { directory, limits: startLimits });
+    return await runBounded(commandOf(installation, [], visible), { directory, limits: startLimits });
   } catch (error) {
     return { how: 'exited', exitCode: null, signal: null, output: (error as Error).message };
   } finally {

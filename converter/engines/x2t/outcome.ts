@@ -1,6 +1,6 @@
-import { EngineEnded } from '../../engine-pool.ts';
+import type { Ended } from '../../confinement/bounded-process.ts';
 import { ConversionError, type ConversionErrorName } from '../../errors.ts';
-import type { Ended } from './bounded-process.ts';
+import { EngineEnded } from '../engine-pool.ts';
 import { isPlain } from './formats.ts';
 
 /** Exit codes of x2t: the protocol's numbers without their sign. */
@@ -35,7 +35,7 @@ export function checkOutcome({ how, exitCode, signal, output }: Ended, fromType:
   const cause = new Error(`x2t ended with ${exitCode ?? signal}: ${output.trim() || 'it said nothing'}`);
   if (how === 'timeout' || signal === 'SIGXCPU') throw new EngineEnded('time', { cause });
   if (signal === 'SIGXFSZ') throw failure('limits', cause);
-  if (/bad_alloc|out of memory|OOM/i.test(output)) throw new EngineEnded('memory', { cause });
+  if (/bad_alloc|out of memory|\bOOM\b/i.test(output)) throw new EngineEnded('memory', { cause });
   // What it cannot make out it takes for plain text.
   if (exitCode === NEED_PARAMS && !isPlain(fromType)) throw failure('corrupted', cause);
   throw failure(meanings[exitCode ?? 0] ?? 'convert', cause);

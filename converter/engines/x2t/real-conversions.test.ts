@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { hasPoppler } from '../../../test/support/poppler.ts';
 import { needsX2t, realX2t, startX2t } from '../../../test/support/x2t.ts';
-import { type ConversionOptions, editorForms, pictureTypes } from '../../conversion.ts';
-import type { ConversionEngine } from '../../conversion-engine.ts';
-import { isCalled, kindOf } from '../../file-kind.ts';
+import { type ConversionOptions, editorForms, pictureTypes } from '../../formats/conversion.ts';
+import { isCalled, kindOf } from '../../formats/file-kind.ts';
+import type { ConversionEngine } from '../conversion-engine.ts';
 import { x2tConversions } from './conversion.ts';
 import { x2tPairs } from './formats.ts';
 

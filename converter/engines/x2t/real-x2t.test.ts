@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { paragraphsOf } from '../../../test/support/word-editor.ts';
 import { needsX2t, realX2t, startX2t } from '../../../test/support/x2t.ts';
-import { EngineEnded } from '../../engine-pool.ts';
 import { ConversionError } from '../../errors.ts';
+import { EngineEnded } from '../engine-pool.ts';
 import type { BinaryDocument, X2tEngine } from './x2t-engine.ts';
 
 const corpus = new URL('../../../../shared/corpus/', import.meta.url);

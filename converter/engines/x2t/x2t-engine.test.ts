@@ -6,7 +6,7 @@ import { unzipSync, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/scene.ts';
 import { installFakeX2t, startX2t } from '../../../test/support/x2t.ts';
-import { EngineEnded } from '../../engine-pool.ts';
+import { EngineEnded } from '../engine-pool.ts';
 import { withFixedTimes } from './fixed-times.ts';
 import { paramsXml, type X2tJob } from './params.ts';
 import { Turns } from './turns.ts';
@@ -198,6 +198,33 @@ describe('turns', () => {
         },
       ),
     );
+  });
+
+  it('[JP8] lets what somebody waits for pass, by one place more when batch work has taken them', async () => {
+    const turns = new Turns(2);
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const begin = (name: string, lane: 'interactive' | 'batch') =>
+      turns.run(async () => {
+        begun.push(name);
+        await new Promise<void>((resolve) => ends.push(resolve));
+      }, lane);
+    const all = [
+      ...['batch 1', 'batch 2', 'batch 3'].map((name) => begin(name, 'batch')),
+      ...['person 1', 'person 2'].map((name) => begin(name, 'interactive')),
+    ];
+    const reached = async (count: number) => {
+      while (begun.length < count) await Promise.resolve();
+    };
+    await reached(3);
+    expect(begun).toEqual(['batch 1', 'batch 2', 'person 1']);
+    ends.shift()!();
+    await reached(4);
+    expect(begun.at(-1)).toBe('person 2');
+    for (const end of ends) end();
+    await reached(5);
+    ends.at(-1)!();
+    await Promise.all(all);
   });
 });
 

@@ -2,9 +2,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { documentFile } from '../../../client/protocol/index.ts';
 import type { Logger } from '../../../services/log.ts';
-import { type EngineListener, heard } from '../../engine-listener.ts';
+import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
 import { ConversionError } from '../../errors.ts';
-import { type Ended, runBounded } from './bounded-process.ts';
+import type { EngineRun } from '../conversion-engine.ts';
+import { type EngineListener, heard } from '../engine-listener.ts';
 import { withFixedTimes } from './fixed-times.ts';
 import { fontCatalogue } from './fonts.ts';
 import { BINARY_FORM, formatNumber, isTarget } from './formats.ts';
@@ -31,6 +32,8 @@ export interface X2tSource {
   /** Files that it names by their paths. */
   media?: readonly DocumentPart[];
   options?: X2tOptions;
+  /** For whom it is read: somebody who waits, unless given. */
+  run?: Pick<EngineRun, 'lane' | 'signal'> | undefined;
 }
 
 /** A document in the binary form, and the pictures and other files it names by their paths. */
@@ -129,7 +132,7 @@ export class X2tEngine {
   async convert(source: X2tSource, toType: string, format?: number): Promise<Uint8Array> {
     await using job = await JobDirectory.create();
     const from = await job.put(`source.${cleanType(source.fileType)}`, source.bytes);
-    const { fileType, format: fromFormat, media = [], options = {} } = source;
+    const { fileType, format: fromFormat, media = [], options = {}, run } = source;
     for (const [name, bytes] of media) await job.put(name, bytes);
     return await this.#write(job, {
       from,
@@ -139,6 +142,7 @@ export class X2tEngine {
       format,
       fromChanges: false,
       options,
+      run,
     });
   }
 
@@ -163,7 +167,7 @@ export class X2tEngine {
     return heard(this.#onRun, name, () => this.#resultsOf(job, task));
   }
 
-  async #resultsOf(job: JobDirectory, { fromType, toName, ...task }: Task): Promise<DocumentPart[]> {
+  async #resultsOf(job: JobDirectory, { fromType, toName, run, ...task }: Task): Promise<DocumentPart[]> {
     const params = await job.put(
       'params.xml',
       paramsXml({
@@ -173,7 +177,8 @@ export class X2tEngine {
         temporaryDirectory: path.join(job.path, 'temporary'),
       }),
     );
-    const ended = await this.#process(job, params);
+    const ended = await this.#process(job, params, run);
+    run?.signal?.throwIfAborted();
     try {
       checkOutcome(ended, fromType);
     } catch (error) {
@@ -183,12 +188,13 @@ export class X2tEngine {
     return job.results(this.#limits.resultBytes);
   }
 
-  #process(job: JobDirectory, params: string): Promise<Ended> {
+  #process(job: JobDirectory, params: string, run: X2tSource['run']): Promise<Ended> {
     const { timeoutMs, memoryMb, resultBytes } = this.#limits;
     const limits = { timeoutMs, memoryMb, fileBytes: resultBytes };
     const readable = [this.installation.directory, this.#fontsDirectory];
     const command = commandOf(this.installation, [params], { readable, directory: job.path });
-    return this.#turns.run(() => runBounded(command, { directory: job.path, limits }));
+    const { lane, signal } = run ?? {};
+    return this.#turns.run(() => runBounded(command, { directory: job.path, limits, signal }), lane);
   }
 }
 
@@ -200,6 +206,7 @@ interface Task {
   format: number;
   fromChanges: boolean;
   options: X2tOptions;
+  run?: X2tSource['run'];
 }
 
 /** The type becomes part of a file's name. */

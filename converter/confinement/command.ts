@@ -1,0 +1,18 @@
+/** A program and its arguments, as they are to be started. */
+export type Command = readonly [program: string, ...argumentsOf: string[]];
+
+/** What a confined program sees beside the system's programs, libraries and fonts. */
+export interface Visible {
+  /** Directories and files it may read; what does not exist is left out. */
+  readable: readonly string[];
+  /** The one directory it may write to, and works in. */
+  directory: string;
+  /** A directory of this machine in which it may make sockets and remove files, where it has no file tree of its own. */
+  socketDirectory?: string;
+}
+
+/** System directories, and links to them, that programs need. */
+export const systemDirectories: readonly string[] = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64'];
+
+/** Devices that programs need. */
+export const devices: readonly string[] = ['/dev/null', '/dev/zero', '/dev/urandom'];

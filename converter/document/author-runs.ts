@@ -1,0 +1,30 @@
+import type { StoredBatch } from '../../services/ports/change-log.ts';
+
+/** Changes in a row that one person made. */
+export interface AuthorRun {
+  author: StoredBatch['author'];
+  savedAtMs: number;
+  /** A JSON array of the change strings. */
+  json: string;
+}
+
+/** The changes of a log, cut wherever the author changes: the form in which x2t and integrators read them. */
+export async function* authorRuns(
+  pages: AsyncIterable<readonly StoredBatch[]> | Iterable<readonly StoredBatch[]>,
+): AsyncGenerator<AuthorRun> {
+  let last: StoredBatch | null = null;
+  let changes: string[] = [];
+  const run = ({ author, savedAtMs }: StoredBatch) => ({ author, savedAtMs, json: `[${changes.join(',')}]` });
+  for await (const page of pages) {
+    for (const batch of page) {
+      if (last && batch.author.userId !== last.author.userId) {
+        yield run(last);
+        changes = [];
+      }
+      last = batch;
+      const inner = batch.changes.slice(1, -1);
+      if (inner) changes.push(inner);
+    }
+  }
+  if (last) yield run(last);
+}

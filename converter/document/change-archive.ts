@@ -1,0 +1,40 @@
+import { type Zippable, zipSync } from 'fflate';
+import type { AssembledHistory } from '../../db/history.ts';
+import { protocolVersion } from '../../services/config.ts';
+import type { StoredBatch } from '../../services/ports/change-log.ts';
+import { authorRuns } from './author-runs.ts';
+
+/** ZIP entries need a time; a fixed one makes the same changes give the same bytes (I8). */
+const entryTime = new Date('1980-01-01T00:00:00Z');
+
+/** A change archive and the history that goes with it. */
+export interface ChangeArchive {
+  bytes: Uint8Array;
+  history: AssembledHistory;
+}
+
+/**
+ * The changes of a log as files `changes0.json`, `changes1.json`, …: each a JSON array of change strings, a new one
+ * whenever the author changes, with an entry of the history for each (co-authoring protocol, 15.2). `more` are further
+ * files of the archive.
+ */
+export async function archiveChanges(
+  pages: AsyncIterable<readonly StoredBatch[]>,
+  documentSha256: string,
+  more: Readonly<Record<string, Uint8Array>> = {},
+): Promise<ChangeArchive> {
+  const files: Zippable = {};
+  const history: AssembledHistory = { serverVersion: protocolVersion.version, changes: [] };
+  for await (const { author, savedAtMs, json } of authorRuns(pages)) {
+    files[`changes${history.changes.length}.json`] = Buffer.from(json);
+    history.changes.push({
+      documentSha256,
+      created: created(savedAtMs),
+      user: { id: author.userId, name: author.name },
+    });
+  }
+  for (const [name, bytes] of Object.entries(more)) files[name] = bytes;
+  return { bytes: zipSync(files, { mtime: entryTime, level: 6 }), history };
+}
+
+const created = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,0 +1,204 @@
+import type { Assembly } from '../../db/closing.ts';
+import { type DocumentRow, modelVersions } from '../../db/document-row.ts';
+import type { Media } from '../../db/media.ts';
+import type { SkippedChange } from '../../model/word/change.ts';
+import type { BlobStore } from '../../services/ports/blob-store.ts';
+import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
+import type { Pictures } from '../engines/engine-thread.ts';
+import { ConversionError } from '../errors.ts';
+import { kindOf, typeOf } from '../formats/file-kind.ts';
+import { baseType, isOwnType, wordBaseOf } from '../formats/word-formats.ts';
+import { type BinaryFileDependencies, makeBinaryFile } from './binary-file.ts';
+import { archiveChanges } from './change-archive.ts';
+import {
+  forgetCheckpoint,
+  keepCheckpoint,
+  type LogTailDependencies,
+  type ReadTail,
+  readTail,
+  wholeLog,
+} from './log-tail.ts';
+import { type WriteBackDependencies, writtenBack } from './written-back.ts';
+
+export interface DocumentFileDependencies
+  extends BinaryFileDependencies,
+    LogTailDependencies,
+    WriteBackDependencies {
+  blobs: BlobStore;
+  media: Media;
+}
+
+/** A document of which a file is to be made, and how many changes of its log are to be in it. */
+export interface WantedFile {
+  document: DocumentRow;
+  endIndex: number;
+  /** `base`: the docx that is edited in place of the source is wanted as it is, to be converted further. */
+  form?: FileForm;
+}
+
+export type FileForm = 'own' | 'base';
+
+/** A document's file, or why there is none, and the end of the log it was to have. */
+export interface DocumentFile {
+  bytes: Uint8Array | null;
+  fileType: string;
+  tail: Pick<ReadTail, 'firstIndex' | 'batches'>;
+  /** The model as it is in the file, if it is worth keeping. */
+  checkpoint: string | null;
+  applied: number;
+  /** How many changes could not be applied, and why the first of them could not. */
+  skipped: number;
+  firstSkipped?: SkippedChange;
+  /** Pictures that changes name and nobody uploaded. */
+  missingMedia?: readonly string[];
+  /** Why there is no result. */
+  reason?: string;
+  /** Why it is a docx and not of the document's own type. */
+  fallback?: string;
+}
+
+/**
+ * Makes the file of a document from its base and the beginning of its log. A base that cannot be read, or an engine
+ * that gives up, is a result without bytes; what may go better another time is thrown.
+ */
+export async function makeDocumentFile(
+  wanted: WantedFile,
+  dependencies: DocumentFileDependencies,
+): Promise<DocumentFile> {
+  const { document, endIndex } = wanted;
+  if (document.sourceHash === null) throw new Error('a document that is not open has no file');
+  const pictures = await read(dependencies.blobs, await dependencies.media.of(document.key));
+  const make = async (whole: boolean): Promise<DocumentFile | 'damaged-checkpoint'> => {
+    const tail = await readTail(document, endIndex, dependencies, whole);
+    const isChanged = tail.checkpoint !== null || tail.changes.length > 0;
+    const made = isOfThisVersion(document)
+      ? await makeOf(wanted, { tail, pictures, isChanged }, dependencies)
+      : notMade(wanted, endIndex, 'the log was made with another version of the model');
+    if (made === 'damaged-checkpoint') return made;
+    return { ...made, tail: { firstIndex: tail.firstIndex, batches: tail.batches } };
+  };
+  const made = await make(false);
+  if (made !== 'damaged-checkpoint') return made;
+  await forgetCheckpoint(document, endIndex, dependencies);
+  const anew = await make(true);
+  if (anew === 'damaged-checkpoint') throw new Error('an engine refused a checkpoint that it was not given');
+  return anew;
+}
+
+/**
+ * Stores a file, the archive of its changes and what makes the next file cheaper; what is said of it to the integrator.
+ */
+export async function storeDocumentFile(
+  { document, endIndex }: WantedFile,
+  { bytes, fileType, tail, checkpoint, skipped }: DocumentFile,
+  dependencies: Pick<DocumentFileDependencies, 'blobs' | 'log' | 'checkpoints'>,
+): Promise<Assembly> {
+  const { blobs, log } = dependencies;
+  await keepCheckpoint(document, endIndex, checkpoint, dependencies);
+  const archive = await archiveChanges(wholeLog(log, document.key, tail), document.sourceHash!);
+  const changesHash = (await blobs.put(archive.bytes)).hash;
+  const result = bytes && { hash: (await blobs.put(bytes)).hash, fileType };
+  // The changes of a copy from forgotten storage do not begin with the integrator's file: no history (17.21).
+  const hasHistory = !document.fromForgotten;
+  return {
+    result,
+    changesHash: hasHistory ? changesHash : null,
+    history: hasHistory ? archive.history : null,
+    skipped,
+  };
+}
+
+const isOfThisVersion = ({ model, modelVersion }: DocumentRow) =>
+  model !== null && modelVersion === modelVersions[model];
+
+type Made = Omit<DocumentFile, 'tail'>;
+
+/** What is to be in a file beside its base. */
+interface Contents {
+  tail: ReadTail;
+  pictures: Pictures;
+  isChanged: boolean;
+}
+
+const notMade = ({ document }: WantedFile, changes: number, reason: string): Made => ({
+  bytes: null,
+  fileType: document.fileType,
+  checkpoint: null,
+  applied: 0,
+  skipped: changes,
+  reason,
+});
+
+async function makeOf(
+  wanted: WantedFile,
+  { tail, pictures, isChanged }: Contents,
+  dependencies: DocumentFileDependencies,
+): Promise<Made | 'damaged-checkpoint'> {
+  const { document, endIndex } = wanted;
+  try {
+    if (!isChanged)
+      return await asItCame(document, { checkpoint: null, applied: 0, skipped: 0 }, dependencies);
+    if (document.model !== 'binary') return await makeWithModel(wanted, tail, pictures, dependencies);
+    const { batches, changes } = tail;
+    const { bytes, fileType } = await makeBinaryFile(document, { batches, pictures }, dependencies);
+    return { bytes, fileType, checkpoint: null, applied: changes.length, skipped: 0 };
+  } catch (error) {
+    const isFinal = [ConversionError, EngineEnded, EngineFault].some((kind) => error instanceof kind);
+    if (isFinal) return notMade(wanted, endIndex, reasonOf(error as Error));
+    throw error;
+  }
+}
+
+/** The source, unless it is a docx that was kept because nothing could write the document's own format. */
+async function asItCame(
+  document: DocumentRow,
+  made: Omit<Made, 'bytes' | 'fileType'>,
+  dependencies: DocumentFileDependencies,
+): Promise<Made> {
+  const { sourceHash, baseHash, fileType } = document;
+  const bytes = await dependencies.blobs.read(sourceHash!);
+  if (baseHash === null || isOfType(bytes, fileType)) return { ...made, bytes, fileType };
+  return { ...made, ...(await writtenBack(await dependencies.blobs.read(baseHash), document, dependencies)) };
+}
+
+function isOfType(bytes: Uint8Array, fileType: string): boolean {
+  const kind = kindOf(bytes);
+  return kind === 'ole-encrypted' ? isOwnType(fileType) : typeOf(kind, fileType) === fileType;
+}
+
+const reasonOf = ({ message, cause }: Error): string => (cause ? `${message}: ${String(cause)}` : message);
+
+async function makeWithModel(
+  wanted: WantedFile,
+  { checkpoint, changes, firstIndex, wantsCheckpoint }: ReadTail,
+  media: Pictures,
+  dependencies: DocumentFileDependencies,
+): Promise<Made | 'damaged-checkpoint'> {
+  const { document, form = 'own' } = wanted;
+  const { engines, blobs } = dependencies;
+  const source = await blobs.read(wordBaseOf(document));
+  const result = await engines.run({
+    kind: 'assemble',
+    ...{ source, media, checkpoint, changes, wantsCheckpoint },
+  });
+  if (result.kind === 'damaged-checkpoint') return result.kind;
+  if (result.kind !== 'assembled') {
+    const reason = result.kind === 'refused' ? result.message : 'the engine gave another kind of result';
+    return notMade(wanted, firstIndex + changes.length, reason);
+  }
+  const { kind: _kind, bytes, firstSkipped, missingMedia, ...applied } = result;
+  const made = {
+    ...applied,
+    ...(firstSkipped ? { firstSkipped } : {}),
+    ...(missingMedia.length > 0 ? { missingMedia } : {}),
+  };
+  if (document.baseHash === null) return { ...made, bytes, fileType: document.fileType };
+  if (form === 'base') return { ...made, bytes, fileType: baseType };
+  if (made.applied === 0) return asItCame(document, made, dependencies);
+  return { ...made, ...(await writtenBack(bytes, document, dependencies)) };
+}
+
+async function read(blobs: BlobStore, hashes: Readonly<Record<string, string>>): Promise<Pictures> {
+  const entries = Object.entries(hashes).map(async ([path, hash]) => [path, await blobs.read(hash)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}

@@ -1,0 +1,75 @@
+import type { DocumentRow } from '../../db/document-row.ts';
+import type { BlobStore } from '../../services/ports/blob-store.ts';
+import type { Sealing } from '../../services/secrets/sealing.ts';
+import { chooseEngine } from '../engines/choose-engine.ts';
+import type { ConversionEngine } from '../engines/conversion-engine.ts';
+import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
+import { codePageOf } from '../engines/x2t/encodings.ts';
+import { ConversionError } from '../errors.ts';
+import type { ConversionOptions } from '../formats/conversion.ts';
+import { ConversionTable } from '../formats/conversion-table.ts';
+import { baseType, savedWordType } from '../formats/word-formats.ts';
+import { openingOptionsOf } from '../jobs/opening.ts';
+import { statedCodePage } from '../text/text-encoding.ts';
+import { likeSourceText } from '../text/text-shape.ts';
+
+export interface WriteBackDependencies {
+  blobs: BlobStore;
+  sealing: Sealing;
+  /** In the order of preference. */
+  conversionEngines: readonly ConversionEngine[];
+  /** Whether documents are saved in the format they came in. */
+  assemblyFormatAsOrigin: boolean;
+}
+
+/** A file to be handed over; `fallback`: why it is a docx and not of the document's own type, which could be written. */
+export interface WrittenBack {
+  bytes: Uint8Array;
+  fileType: string;
+  fallback?: string;
+}
+
+/**
+ * Writes a docx that has a document's changes in the document's own format, with its password and encoding. Where that
+ * cannot be done now it stays a docx (integration API, 7.5), so that no work is lost; a protected one is never handed
+ * over unprotected.
+ * @throws ConversionError when the document is protected and nothing can be
+ */
+export async function writtenBack(
+  docx: Uint8Array,
+  document: DocumentRow,
+  dependencies: WriteBackDependencies,
+): Promise<WrittenBack> {
+  const { conversionEngines, assemblyFormatAsOrigin, blobs, sealing } = dependencies;
+  const opened = openingOptionsOf(document.openingOptions, sealing);
+  const table = new ConversionTable(conversionEngines.map(({ ability }) => ability));
+  const ownType = savedWordType(document.fileType, assemblyFormatAsOrigin, table);
+  const source = await blobs.read(document.sourceHash!);
+  const failures: string[] = [];
+  for (const toType of new Set([ownType, baseType])) {
+    const said = failures.length === 0 ? {} : { fallback: failures.join('; ') };
+    const codePage = toType === 'txt' ? codePageFor(opened.encoding, source) : undefined;
+    const options: ConversionOptions = { savePassword: opened.password, codePage };
+    if (toType === baseType && opened.password === undefined)
+      return { bytes: docx, fileType: toType, ...said };
+    try {
+      const conversion = { fromType: baseType, toType, options };
+      const bytes = await chooseEngine(conversionEngines, conversion).convert(docx, conversion, [], {
+        lane: 'interactive',
+      });
+      const shaped = codePage === undefined ? bytes : likeSourceText(bytes, source, codePage);
+      return { bytes: shaped, fileType: toType, ...said };
+    } catch (error) {
+      const isFinal = [ConversionError, EngineEnded, EngineFault].some((kind) => error instanceof kind);
+      if (!isFinal) throw error;
+      failures.push(`${toType}: ${(error as Error).message}`);
+    }
+  }
+  throw new ConversionError('convert', `the document cannot be written (${failures.join('; ')})`);
+}
+
+/** The encoding that the text was opened with, or says of itself. */
+function codePageFor(encoding: number | undefined, source: Uint8Array): number | undefined {
+  const said = encoding === undefined ? undefined : codePageOf(encoding);
+  return said ?? statedCodePage(source);
+}

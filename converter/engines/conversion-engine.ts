@@ -1,0 +1,34 @@
+import type { Conversion, SourceMedia } from '../formats/conversion.ts';
+
+/** What an engine can do, known without running it: servers decide by it, workers do it. */
+export interface EngineAbility {
+  readonly name: string;
+  /** Results of another version are not taken from the cache. */
+  readonly version: string;
+  /** Source types it reads, and for each the types it writes. */
+  readonly pairs: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names of options of a conversion between such a pair that it cannot honour. */
+  unable(conversion: Conversion): readonly string[];
+}
+
+/** For whom a conversion is made, and who hears of it. */
+export interface EngineRun {
+  /** Somebody waits for what is `interactive`: it goes first. */
+  readonly lane: 'interactive' | 'batch';
+  /** Hears which share of the work is done, 0 to 1, where an engine can tell. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+  /** Ends the work. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Makes files of one format from files of another. */
+export interface ConversionEngine {
+  readonly ability: EngineAbility;
+  /** @throws ConversionError, EngineEnded */
+  convert(
+    source: Uint8Array,
+    conversion: Conversion,
+    media: SourceMedia,
+    run?: EngineRun,
+  ): Promise<Uint8Array>;
+}

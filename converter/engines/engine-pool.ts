@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { Piscina } from 'piscina';
+import type { Logger } from '../../services/log.ts';
+import { builtProgram } from '../../services/package-root.ts';
+import { type EngineListener, heard } from './engine-listener.ts';
+import type { EngineResult, EngineTask } from './engine-thread.ts';
+
+const threadFile = path.join(builtProgram, 'converter', 'engines', 'engine-thread.js');
+
+/** An engine was ended because it took too long or too much memory. */
+export class EngineEnded extends Error {
+  readonly limit: 'time' | 'memory';
+
+  constructor(limit: 'time' | 'memory', options?: ErrorOptions) {
+    super(limit === 'time' ? 'The conversion took too long' : 'The conversion took too much memory', options);
+    this.name = 'EngineEnded';
+    this.limit = limit;
+  }
+}
+
+/** An engine failed where it should have said what is wrong with the file: a fault of ours. */
+export class EngineFault extends Error {
+  constructor(cause: unknown) {
+    super('The conversion failed', { cause });
+    this.name = 'EngineFault';
+  }
+}
+
+/** Threads that engines run in, each bounded in memory and each task in time. */
+export class EnginePool {
+  readonly #pool: Piscina<EngineTask, EngineResult>;
+  readonly #timeoutMs: number;
+  readonly #onRun: EngineListener;
+  readonly #log: Pick<Logger, 'error'>;
+
+  constructor(options: {
+    threads: number;
+    memoryMb: number;
+    timeoutMs: number;
+    log: Pick<Logger, 'error'>;
+    onRun: EngineListener;
+  }) {
+    this.#onRun = options.onRun;
+    this.#log = options.log;
+    this.#timeoutMs = options.timeoutMs;
+    this.#pool = new Piscina({
+      filename: threadFile,
+      minThreads: 1,
+      maxThreads: options.threads,
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
+    });
+  }
+
+  /** @throws EngineEnded, EngineFault */
+  async run(task: EngineTask): Promise<EngineResult> {
+    return heard(this.#onRun, task.kind, () => this.#run(task));
+  }
+
+  async #run(task: EngineTask): Promise<EngineResult> {
+    const signal = AbortSignal.timeout(this.#timeoutMs);
+    try {
+      return await this.#pool.run(task, { signal });
+    } catch (error) {
+      if (signal.aborted) throw new EngineEnded('time', { cause: error });
+      if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        throw new EngineEnded('memory', { cause: error });
+      }
+      this.#log.error({ err: error, task: task.kind }, 'An engine failed');
+      throw new EngineFault(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}

@@ -1,0 +1,80 @@
+import type { SkippedChange } from '../../model/word/change.ts';
+import { ConversionError, type ConversionErrorName } from '../errors.ts';
+import { assembleFrom, checkpointDocx, DamagedCheckpoint, type LogEnd, openDocx } from './ooxml/docx.ts';
+
+/** Work for an engine thread: everything goes in and out by value. */
+export type EngineTask =
+  | { kind: 'open'; source: Uint8Array }
+  | ({ kind: 'assemble'; source: Uint8Array; media: Pictures } & LogTail)
+  | ({ kind: 'checkpoint'; source: Uint8Array } & LogTail);
+
+/** The changes of a log after a checkpoint, or all of them. */
+export interface LogTail {
+  /** JSON text; null: the changes are the whole log. */
+  checkpoint: string | null;
+  changes: readonly string[];
+  wantsCheckpoint: boolean;
+}
+
+/** Pictures that editors uploaded, by the path under which changes name them. */
+export type Pictures = Readonly<Record<string, Uint8Array>>;
+
+/** What became of the changes of a log, from its beginning, and the checkpoint at its end, as JSON text. */
+export interface LogOutcome {
+  applied: number;
+  skipped: number;
+  firstSkipped: SkippedChange | undefined;
+  checkpoint: string | null;
+}
+
+export type EngineResult =
+  | { kind: 'opened'; model: string; media: readonly (readonly [path: string, bytes: Uint8Array])[] }
+  | ({ kind: 'assembled'; bytes: Uint8Array; missingMedia: readonly string[] } & LogOutcome)
+  | ({ kind: 'checkpointed' } & LogOutcome)
+  /** The checkpoint that the task came with is none of its document. */
+  | { kind: 'damaged-checkpoint' }
+  | { kind: 'refused'; error: ConversionErrorName; message: string };
+
+/** Runs in a thread of its own, so that a file which takes too long or too much can be ended without harm. */
+export default function convert(task: EngineTask): EngineResult {
+  try {
+    switch (task.kind) {
+      case 'open':
+        return open(task.source);
+      case 'assemble':
+        return assemble(task);
+      case 'checkpoint': {
+        const { checkpoint, ...outcome } = checkpointDocx(task.source, endOf(task));
+        return { kind: 'checkpointed', ...outcome, checkpoint: checkpoint && JSON.stringify(checkpoint) };
+      }
+    }
+  } catch (error) {
+    if (error instanceof ConversionError) {
+      return { kind: 'refused', error: error.kind, message: error.message };
+    }
+    if (error instanceof DamagedCheckpoint) return { kind: 'damaged-checkpoint' };
+    throw error;
+  }
+}
+
+function open(bytes: Uint8Array): EngineResult {
+  const source = openDocx(bytes);
+  return { kind: 'opened', model: JSON.stringify(source.model()), media: [...source.media()] };
+}
+
+function assemble(task: Extract<EngineTask, { kind: 'assemble' }>): EngineResult {
+  const { source, media } = task;
+  const { checkpoint, ...assembled } = assembleFrom(source, endOf(task), {
+    media: (path) => (Object.hasOwn(media, path) ? media[path] : undefined),
+  });
+  return { kind: 'assembled', ...assembled, checkpoint: checkpoint && JSON.stringify(checkpoint) };
+}
+
+function endOf({ checkpoint, changes, wantsCheckpoint }: LogTail): LogEnd {
+  if (checkpoint === null) return { after: null, changes, wantsCheckpoint };
+  try {
+    return { after: JSON.parse(checkpoint), changes, wantsCheckpoint };
+  } catch (cause) {
+    throw new DamagedCheckpoint('not a checkpoint', { cause });
+  }
+}

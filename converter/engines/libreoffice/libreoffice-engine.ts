@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConversionError, overLimit } from '../../errors.ts';
+import type { Conversion } from '../../formats/conversion.ts';
+import type { ConversionEngine } from '../conversion-engine.ts';
+import { type EngineListener, heard } from '../engine-listener.ts';
+import { EngineEnded } from '../engine-pool.ts';
+import { libreofficeAbility } from './ability.ts';
+import { OfficeEnded } from './office-ended.ts';
+import { officeTask } from './office-options.ts';
+import type { OfficePool } from './office-pool.ts';
+import { readOfficeResult } from './office-result.ts';
+
+/** The largest result that is taken, bytes. */
+export const maxResultBytes = 1_024 * 1_048_576;
+
+/** Conversions by a pool of LibreOffice. `onRun` hears of each, with the wait for its turn. */
+export function libreofficeEngine(
+  pool: OfficePool,
+  { version, onRun = () => undefined }: { version: string; onRun?: EngineListener },
+): ConversionEngine {
+  return {
+    ability: libreofficeAbility(version),
+    convert: (source, conversion, _media, run = { lane: 'batch' }) =>
+      heard(onRun, 'convert', async () => {
+        const { task, files, result, protectedSource } = officeTask(conversion, source);
+        const converted = pool.run({
+          ...run,
+          async prepare(directory) {
+            for (const { name, bytes } of files) await writeFile(path.join(directory, name), bytes);
+            return task;
+          },
+          collect: (directory) => readOfficeResult(directory, result, maxResultBytes),
+        });
+        return converted.catch((error: unknown) => {
+          throw meaningOf(error, conversion, protectedSource);
+        });
+      }),
+  };
+}
+
+/** What is wrong with the file. That a process was killed by others says nothing of it: the job is tried again later. */
+function meaningOf(error: unknown, { options }: Conversion, protectedSource: boolean): unknown {
+  if (error instanceof ConversionError) {
+    const isLocked = protectedSource && options.password !== undefined && error.kind === 'corrupted';
+    if (!isLocked) return error;
+    return new ConversionError('wrongPassword', 'the password is not the right one', { cause: error });
+  }
+  if (!(error instanceof OfficeEnded)) return error;
+  switch (error.reason) {
+    case 'time':
+    case 'hung':
+      return new EngineEnded('time', { cause: error });
+    case 'memory':
+      return new EngineEnded('memory', { cause: error });
+    case 'size':
+      return overLimit('the result is too large');
+    case 'crashed':
+      return new ConversionError('convert', 'LibreOffice crashed over the file', { cause: error });
+    case 'killed':
+    case 'failed':
+    case 'unwanted':
+      return error;
+  }
+}

@@ -1,0 +1,27 @@
+/** One conversion as the bridge to LibreOffice is told it. Paths are inside the job's directory. */
+export interface OfficeTask {
+  source: OfficeSource;
+  /** Done to the loaded document in this order, before anything is written. */
+  steps: readonly OfficeStep[];
+  outputs: readonly OfficeOutput[];
+}
+
+/** A file that is loaded; without `filter` LibreOffice finds out itself what it is. */
+export interface OfficeSource {
+  file: string;
+  filter?: string;
+  filterOptions?: string;
+  password?: string;
+}
+
+/** A file that is written of the loaded document. */
+export interface OfficeOutput {
+  file: string;
+  filter: string;
+  filterOptions?: string;
+  filterData?: Readonly<Record<string, boolean | number | string>>;
+  password?: string;
+}
+
+/** `kind` names a function of `bridge/steps.py`; its other members are that function's arguments. */
+export type OfficeStep = { kind: string } & Readonly<Record<string, unknown>>;

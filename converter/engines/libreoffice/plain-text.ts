@@ -1,0 +1,54 @@
+import type { ConversionOptions } from '../../formats/conversion.ts';
+import { delimiterOf } from '../../text/delimiter.ts';
+import { withPlainSource } from '../../text/plain-source.ts';
+import { decodeText, UTF8_CODE_PAGE } from '../../text/text-encoding.ts';
+
+/** Plain text as LibreOffice is given it, always in UTF-8, and the filter options that say so. */
+export interface PlainSource {
+  readonly bytes: Uint8Array;
+  readonly filterOptions: string;
+}
+
+/** Tokens of filter options for tables: number of UTF-8, of the quotation mark, of the language (US English). */
+const UTF8 = 76;
+const QUOTE = 34;
+const LANGUAGE = 1_033;
+
+const tables: ReadonlySet<string> = new Set(['csv', 'tsv']);
+
+/** Whether files of a type do not say in which encoding they are. */
+export const isPlain = (type: string): boolean => type === 'txt' || tables.has(type);
+
+export function plainSource(bytes: Uint8Array, fromType: string, options: ConversionOptions): PlainSource {
+  const said = withPlainSource(bytes, fromType, options);
+  return {
+    bytes: Buffer.from(decodeText(bytes, said.codePage!)),
+    filterOptions: tables.has(fromType)
+      ? tableOptions(delimiterIn(fromType, said) ?? '', [1, '', LANGUAGE])
+      : 'UTF8,LF,,,',
+  };
+}
+
+/** Cells are written as they are shown; of several sheets the first. */
+export function plainTarget(
+  toType: string,
+  options: ConversionOptions,
+): { filterOptions: string; codePage: number } {
+  const delimiter = delimiterIn(toType, options) ?? ',';
+  return {
+    filterOptions: tables.has(toType)
+      ? tableOptions(delimiter, [1, '', 0, 'false', 'true', 'false', 'false', 'false', 0])
+      : 'UTF8,LF,,,',
+    codePage: options.codePage ?? UTF8_CODE_PAGE,
+  };
+}
+
+/** Undefined where nothing says it; empty for none. */
+function delimiterIn(type: string, { delimiter, delimiterChar }: ConversionOptions): string | undefined {
+  if (type === 'tsv') return '\t';
+  if (delimiterChar !== undefined) return delimiterChar;
+  return delimiter === undefined ? undefined : (delimiterOf(delimiter) ?? '');
+}
+
+const tableOptions = (delimiter: string, others: readonly (string | number)[]): string =>
+  [delimiter === '' ? '' : delimiter.charCodeAt(0), QUOTE, UTF8, ...others].join(',');

@@ -1,0 +1,50 @@
+import type { Layout } from '../../formats/conversion.ts';
+import type { OfficeStep } from './office-task.ts';
+
+/** What a layout of sheets is where it does not say (integration API, 9.1). */
+const usualMargins = { left: '17.8mm', right: '17.8mm', top: '19.1mm', bottom: '19.1mm' };
+const usualPage = { width: '210mm', height: '297mm' };
+const usualScale = 100;
+
+const hundredthMm: Readonly<Record<string, number>> = {
+  mm: 100,
+  cm: 1_000,
+  in: 2_540,
+  pt: 2_540 / 72,
+  pc: 2_540 / 6,
+  px: 2_540 / 96,
+};
+
+/** The layout of the pages of sheets, all of it: what is not said is as documented. */
+export function sheetLayout(given: Layout): OfficeStep {
+  const page = { ...usualPage, ...(given.pageSize as Layout | undefined) };
+  const margins = { ...usualMargins, ...(given.margins as Layout | undefined) };
+  const [width, height] = [lengthOf(page.width), lengthOf(page.height)];
+  const isLandscape = given.orientation === 'landscape';
+  // Sizes are those of the sheet of paper, however it lies.
+  const turned = isLandscape && width < height;
+  return {
+    kind: 'sheet-layout',
+    landscape: isLandscape,
+    width: turned ? height : width,
+    height: turned ? width : height,
+    left: lengthOf(margins.left),
+    right: lengthOf(margins.right),
+    top: lengthOf(margins.top),
+    bottom: lengthOf(margins.bottom),
+    scale: given.scale ?? usualScale,
+    pagesWide: given.fitToWidth ?? 0,
+    pagesHigh: given.fitToHeight ?? 0,
+    headings: given.headings === true,
+    gridLines: given.gridLines === true,
+    ignorePrintAreas: given.ignorePrintArea !== false,
+  };
+}
+
+/** A length with its unit in hundredths of a millimetre. */
+function lengthOf(text: unknown): number {
+  const [, number, unit] = /^([\d.]+)\s?([a-z]{2})$/.exec(String(text)) ?? [];
+  const factor = unit === undefined ? undefined : hundredthMm[unit];
+  if (factor === undefined) throw new Error(`${String(text)} is no length`);
+  return Math.round(Number(number) * factor);
+}

@@ -1,0 +1,46 @@
+import type { ConversionTable } from './conversion-table.ts';
+
+/** Source types of which the same becomes by each engine. */
+interface Row {
+  readonly types: string[];
+  readonly targets: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What is converted into what by which engine, as a table in Markdown: a line for types of which the same becomes. */
+export function formatsTable(
+  table: Pick<ConversionTable, 'sources' | 'byEngine'>,
+  engines: readonly string[],
+): string {
+  const rows = new Map<string, Row>();
+  for (const type of table.sources()) {
+    const targets = table.byEngine(type);
+    const cells = engines.map((engine) => (targets.get(engine) ?? []).join(' '));
+    if (cells.every((cell) => cell === '')) continue;
+    const key = cells.join('|');
+    const row = rows.get(key) ?? { types: [], targets };
+    row.types.push(type);
+    rows.set(key, row);
+  }
+  const lines = [...rows.values()].map(({ types, targets }) => [
+    types.join(' '),
+    ...engines.map((engine) => targets.get(engine)?.join(' ') || '-'),
+  ]);
+  return aligned([['from', ...engines.map((engine) => `to, by ${engine}`)], ...lines]);
+}
+
+/** The same for programs. */
+export function formatsJson(table: Pick<ConversionTable, 'sources' | 'byEngine'>): string {
+  const formats = table
+    .sources()
+    .map((type) => ({ type, engines: Object.fromEntries(table.byEngine(type)) }));
+  return JSON.stringify(formats, null, 2);
+}
+
+function aligned([head, ...rows]: readonly (readonly string[])[]): string {
+  const widths = head!.map((_cell, column) =>
+    Math.max(...[head!, ...rows].map((row) => row[column]!.length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [line(head!), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,49 @@
+import type { Documents } from '../../db/documents.ts';
+import {
+  forgetCheckpoint,
+  keepCheckpoint,
+  type LogTailDependencies,
+  readTail,
+} from '../document/log-tail.ts';
+import type { EnginePool } from '../engines/engine-pool.ts';
+import { wordBaseOf } from '../formats/word-formats.ts';
+
+export interface CheckpointDependencies extends LogTailDependencies {
+  documents: Documents;
+  engines: Pick<EnginePool, 'run'>;
+}
+
+/** What came of it, for the worker's log. */
+export interface CheckpointReport {
+  /** `not-needed`: there have not been so many changes since the last one. `superseded`: the log was rewritten. */
+  kind: 'made' | 'not-needed' | 'not-made' | 'superseded';
+  changes: number;
+}
+
+/** Keeps the model of a document as it is now, so that neither files nor newcomers need the log before it. */
+export async function makeCheckpoint(
+  { key }: { key: string },
+  dependencies: CheckpointDependencies,
+): Promise<CheckpointReport> {
+  const document = await dependencies.documents.find(key);
+  if (!document?.sourceHash || document.state !== 'open') return { kind: 'not-needed', changes: 0 };
+  const endIndex = document.nextIndex;
+  const source = await dependencies.blobs.read(wordBaseOf(document));
+  for (const whole of [false, true]) {
+    const tail = await readTail(document, endIndex, dependencies, whole);
+    const { checkpoint, changes, wantsCheckpoint } = tail;
+    if (!wantsCheckpoint) return { kind: 'not-needed', changes: changes.length };
+    const made = await dependencies.engines.run({
+      kind: 'checkpoint',
+      ...{ source, checkpoint, changes, wantsCheckpoint },
+    });
+    if (made.kind === 'damaged-checkpoint') {
+      await forgetCheckpoint(document, endIndex, dependencies);
+      continue;
+    }
+    if (made.kind !== 'checkpointed' || made.checkpoint === null) break;
+    const kept = await keepCheckpoint(document, endIndex, made.checkpoint, dependencies);
+    return { kind: kept ? 'made' : 'superseded', changes: changes.length };
+  }
+  return { kind: 'not-made', changes: 0 };
+}

@@ -1,0 +1,108 @@
+import type { ConversionEnd, ConversionRecords, ConversionRow } from '../../db/conversions.ts';
+import type { JobLane } from '../../services/jobs/job-lanes.ts';
+import type { BlobStore } from '../../services/ports/blob-store.ts';
+import type { Sealing } from '../../services/secrets/sealing.ts';
+import { chooseEngine } from '../engines/choose-engine.ts';
+import type { ConversionEngine } from '../engines/conversion-engine.ts';
+import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
+import { CONVERSION_ERROR, ConversionError } from '../errors.ts';
+import { type Conversion, type ConversionOptions, resultType } from '../formats/conversion.ts';
+import { kindOf, typeOf } from '../formats/file-kind.ts';
+import { checkSource } from '../source-checks/check-source.ts';
+import type { SourceLimits } from '../source-checks/source-limits.ts';
+import { withPlainSource } from '../text/plain-source.ts';
+import { ConversionProgress } from './conversion-progress.ts';
+
+export interface ConvertDependencies {
+  conversions: ConversionRecords;
+  blobs: BlobStore;
+  sealing: Sealing;
+  /** In the order of preference. */
+  conversionEngines: readonly ConversionEngine[];
+  sourceLimits: SourceLimits;
+}
+
+/** The options that are passwords; they are kept apart from the others, encrypted. */
+export type Passwords = Pick<ConversionOptions, 'password' | 'savePassword'>;
+
+/** What came of a job, for the worker's log. */
+export interface ConversionReport {
+  kind: 'made' | 'failed' | 'superseded';
+  fromType?: string;
+  toType?: string;
+  errorCode?: number;
+}
+
+/** Makes a conversion that is on record and waits, and puts its end on record: also that it cannot be made. */
+export async function convertFile(
+  { id, lane }: { id: string; lane: JobLane },
+  dependencies: ConvertDependencies,
+): Promise<ConversionReport> {
+  const { conversions } = dependencies;
+  const row = await conversions.find(id);
+  if (row?.state !== 'waiting') return { kind: 'superseded' };
+  const { fromType, toType } = row;
+  using progress = new ConversionProgress((stage, share) => conversions.progressed(id, stage, share));
+  const end = await convert(row, { lane, progress }, dependencies);
+  await conversions.end(id, end);
+  if ('resultHash' in end) return { kind: 'made', fromType, toType };
+  return { kind: 'failed', fromType, toType, errorCode: end.errorCode };
+}
+
+async function convert(
+  row: ConversionRow,
+  { lane, progress }: { lane: JobLane; progress: ConversionProgress },
+  { blobs, sealing, conversionEngines, sourceLimits }: ConvertDependencies,
+): Promise<ConversionEnd> {
+  try {
+    const source = await blobs.read(row.sourceHash);
+    await checkSource(source, sourceLimits);
+    // Where name and content disagree, the content is right.
+    const fromType = typeOf(kindOf(source), row.fromType);
+    const asked = { ...row.options, ...passwordsOf(row, sealing) };
+    const options = row.toType === fromType ? asked : withPlainSource(source, fromType, asked);
+    const conversion: Conversion = { fromType, toType: row.toType, options };
+    const engine = chooseEngine(conversionEngines, conversion);
+    const media = Object.entries(row.media).map(
+      async ([path, blob]) => [path, await blobs.read(blob)] as const,
+    );
+    const loaded = await Promise.all(media);
+    progress.enter('converting');
+    const onProgress = (share: number) => progress.reach(share);
+    const result = await engine.convert(source, conversion, loaded, { lane, onProgress });
+    progress.enter('storing');
+    const { hash, sizeBytes } = await blobs.put(result);
+    const storedBytes = source.byteLength + (hash === row.sourceHash ? 0 : sizeBytes);
+    return { resultHash: hash, resultType: resultType(conversion), storedBytes };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function passwordsOf({ id, passwords }: ConversionRow, sealing: Sealing): Passwords {
+  if (passwords === null) return {};
+  const text = sealing.open(passwords, id);
+  if (text === null) {
+    throw new ConversionError(
+      'convert',
+      'this worker has another secret than the server that took the password',
+    );
+  }
+  return JSON.parse(text) as Passwords;
+}
+
+/** Errors that say more of the converter than of the file do not last. */
+function failureOf(error: unknown): ConversionEnd {
+  if (error instanceof ConversionError) {
+    const { code: errorCode, message, kind } = error;
+    return { errorCode, message, lasting: kind !== 'convert' && kind !== 'timeout' };
+  }
+  if (error instanceof EngineEnded) {
+    const kind = error.limit === 'time' ? 'timeout' : 'limits';
+    return { errorCode: CONVERSION_ERROR[kind], message: error.message, lasting: false };
+  }
+  if (error instanceof EngineFault) {
+    return { errorCode: CONVERSION_ERROR.convert, message: error.message, lasting: false };
+  }
+  throw error;
+}

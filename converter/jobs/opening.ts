@@ -1,0 +1,93 @@
+import { documentFile } from '../../client/protocol/index.ts';
+import type { OpenedSource, OpenedSources, SourceOpening } from '../../db/opened-sources.ts';
+import type { BlobStore } from '../../services/ports/blob-store.ts';
+import type { Sealing } from '../../services/secrets/sealing.ts';
+import { EngineEnded, EngineFault, type EnginePool } from '../engines/engine-pool.ts';
+import type { DocumentPart } from '../engines/x2t/job-directory.ts';
+import type { X2tEngine } from '../engines/x2t/x2t-engine.ts';
+import { CONVERSION_ERROR, ConversionError } from '../errors.ts';
+import { checkSource } from '../source-checks/check-source.ts';
+import type { SourceLimits } from '../source-checks/source-limits.ts';
+import { type OpeningOptions, unsealOptions } from './opening-options.ts';
+
+export interface OpeningDependencies {
+  openedSources: OpenedSources;
+  blobs: BlobStore;
+  sealing: Sealing;
+  engines: Pick<EnginePool, 'run'>;
+  /** Null where it is not installed. */
+  x2t: X2tEngine | null;
+  sourceLimits: SourceLimits;
+}
+
+/** What is opened: the blob of the source, the form that is wanted, and what it is to be opened with, encrypted. */
+export interface WantedSource extends SourceOpening {
+  fileType: string;
+  sealed: string | null;
+}
+
+/** Turns a source into an editor model and its media, and puts the outcome on record: also that it cannot be done. */
+export async function openSource(
+  job: WantedSource,
+  dependencies: OpeningDependencies,
+): Promise<OpenedSource> {
+  const opened = await convert(job, dependencies);
+  await dependencies.openedSources.store(job, opened);
+  return opened;
+}
+
+async function convert(job: WantedSource, dependencies: OpeningDependencies): Promise<OpenedSource> {
+  const { blobs } = dependencies;
+  try {
+    const [document, media] = await (job.model === 'binary' ? toBinary : toModel)(job, dependencies);
+    const files: Record<string, string> = {};
+    for (const [path, bytes] of media) files[path] = (await blobs.put(bytes)).hash;
+    files[documentFile] = (await blobs.put(document)).hash;
+    return { ok: true, files };
+  } catch (error) {
+    if (error instanceof ConversionError) return { ok: false, errorCode: error.code };
+    if (error instanceof EngineEnded) return { ok: false, errorCode: CONVERSION_ERROR.limits };
+    if (error instanceof EngineFault) return { ok: false, errorCode: CONVERSION_ERROR.convert };
+    throw error;
+  }
+}
+
+/** A document as editors load it, and the files it names by their paths. */
+type Opened = readonly [document: Uint8Array, media: readonly DocumentPart[]];
+
+async function toModel(
+  { sourceHash, fileType, sealed }: WantedSource,
+  { blobs, engines, sourceLimits }: OpeningDependencies,
+): Promise<Opened> {
+  if (!fileType.startsWith('do')) {
+    throw new ConversionError('unknownFormat', 'the editor model is for word-processing documents');
+  }
+  // Our own engines decrypt nothing; what is protected comes as the docx that was made of it.
+  if (sealed !== null)
+    throw new ConversionError('protected', 'protected files cannot be opened in this editor');
+  const source = await blobs.read(sourceHash);
+  await checkSource(source, sourceLimits);
+  const result = await engines.run({ kind: 'open', source });
+  if (result.kind === 'refused') throw new ConversionError(result.error, result.message);
+  if (result.kind !== 'opened') throw new Error(`an engine opened a file and gave ${result.kind}`);
+  return [Buffer.from(result.model), result.media];
+}
+
+async function toBinary(
+  { sourceHash, fileType, sealed }: WantedSource,
+  { blobs, x2t, sealing, sourceLimits }: OpeningDependencies,
+): Promise<Opened> {
+  if (!x2t) throw new ConversionError('convert', 'x2t is not installed');
+  const options = openingOptionsOf(sealed, sealing);
+  const bytes = await blobs.read(sourceHash);
+  await checkSource(bytes, sourceLimits);
+  const { document, media } = await x2t.open({ bytes, fileType, options });
+  return [document, media];
+}
+
+/** @throws ConversionError when they were encrypted under another secret */
+export function openingOptionsOf(sealed: string | null, sealing: Sealing): OpeningOptions {
+  const options = unsealOptions(sealing, sealed);
+  if (options) return options;
+  throw new ConversionError('convert', 'the password was taken with another SECURE_LINK_SECRET');
+}

@@ -1,0 +1,30 @@
+import type { Config } from '../../services/config.ts';
+import { LIMITS } from '../engines/ooxml/limits.ts';
+
+/** What a source may ask of the programs that read it. Beyond any of these: error -93. */
+export interface SourceLimits {
+  /** All parts of a package together when unpacked, those of packages in it too, bytes. */
+  unpackedBytes: number;
+  /** Width times height of one picture. */
+  pixels: number;
+  /** Cells of a spreadsheet that hold something. */
+  cells: number;
+}
+
+/** Packages in packages: a workbook in a chart in a presentation is 2. */
+export const maxNesting = 4;
+
+export const sourceLimits = (
+  config: Pick<Config, 'sourceUnpackedBytes' | 'sourcePixels' | 'sourceCells'>,
+) => ({
+  unpackedBytes: config.sourceUnpackedBytes,
+  pixels: config.sourcePixels,
+  cells: config.sourceCells,
+});
+
+/** Our own engine reads whole parts, and has stricter limits on them. */
+export const zipLimits = ({ unpackedBytes }: SourceLimits) => ({
+  ...LIMITS,
+  partBytes: unpackedBytes,
+  totalBytes: unpackedBytes,
+});

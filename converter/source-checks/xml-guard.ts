@@ -1,0 +1,173 @@
+import { LIMITS } from '../engines/ooxml/limits.ts';
+import { overLimit } from '../errors.ts';
+import { CellCount } from './cell-count.ts';
+import { checkDoctype } from './doctype.ts';
+import type { SourceLimits } from './source-limits.ts';
+
+/** So much of a tag is kept to look at, bytes. */
+const keptTagBytes = 16_384;
+const maxDoctypeBytes = 65_536;
+/** A piece of this size says enough of how a file is encoded, bytes. */
+const startBytes = 64;
+
+const CLOSING = 0x3e;
+const OPENING = 0x3c;
+const SLASH = 0x2f;
+
+type State = 'text' | 'tag' | 'quote' | 'comment' | 'cdata' | 'instruction' | 'doctype';
+
+const ends: Readonly<Partial<Record<State, string>>> = { comment: '--', cdata: ']]', instruction: '?' };
+
+/** Whether a file, or a part of one, is XML: an XML declaration, or a root element that no HTML has. */
+export function isXml(bytes: Uint8Array): boolean {
+  const start = asLatin1(bytes.subarray(0, startBytes)).trimStart();
+  return (
+    /^<\?xml\b/.test(start) || (/^<[A-Za-z!]/.test(start) && !/^<!?\s*(?:html|doctype\s+html)\b/i.test(start))
+  );
+}
+
+/**
+ * Follows the markup of an XML file that comes in pieces, in any encoding whose markup is ASCII, or in UTF-16. What it
+ * looks at does not grow with the file.
+ */
+export class XmlGuard {
+  readonly #cells: CellCount;
+  readonly #isWide: boolean;
+  #state: State = 'text';
+  #depth = 0;
+  #quote = 0;
+  /** The beginning of the tag or declaration that is being read, from after its `<`. */
+  #tag = '';
+  /** The last bytes of a comment or the like before the place that has been reached. */
+  #before = '';
+  #lastByte = 0;
+
+  /** `start`: the first bytes of the file. */
+  constructor(start: Uint8Array, limits: SourceLimits) {
+    this.#isWide = (start[0] === 0xfe && start[1] === 0xff) || (start[0] === 0xff && start[1] === 0xfe);
+    this.#cells = new CellCount(limits.cells);
+  }
+
+  /** @throws ConversionError limits */
+  read(piece: Uint8Array): void {
+    // Markup of UTF-16 is ASCII with zeros between.
+    const bytes = this.#isWide ? piece.filter((byte) => byte !== 0) : piece;
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let at = 0;
+    while (at < buffer.length) at = this.#step(buffer, at);
+    this.#lastByte = buffer.at(-1) ?? this.#lastByte;
+  }
+
+  #step(bytes: Buffer, at: number): number {
+    switch (this.#state) {
+      case 'text': {
+        const opening = bytes.indexOf(OPENING, at);
+        if (opening < 0) return bytes.length;
+        this.#state = 'tag';
+        this.#tag = '';
+        return opening + 1;
+      }
+      case 'tag':
+        return this.#readTag(bytes, at);
+      case 'quote': {
+        const end = bytes.indexOf(this.#quote, at);
+        const stop = end < 0 ? bytes.length : end + 1;
+        this.#keep(bytes, at, stop);
+        if (end >= 0) {
+          this.#state = 'tag';
+          this.#lastByte = this.#quote;
+        }
+        return stop;
+      }
+      case 'doctype':
+        return this.#readDoctype(bytes, at);
+      default:
+        return this.#skip(bytes, at, ends[this.#state]!);
+    }
+  }
+
+  #readTag(bytes: Buffer, from: number): number {
+    for (let at = from; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (byte === CLOSING) {
+        this.#keep(bytes, from, at);
+        this.#endTag((at > from ? bytes[at - 1] : this.#lastByte) === SLASH);
+        return at + 1;
+      }
+      if (byte === 0x22 || byte === 0x27) {
+        this.#keep(bytes, from, at + 1);
+        // Apostrophes of what is no element are none of ours.
+        if (/^[!?]/.test(this.#tag)) continue;
+        this.#quote = byte;
+        this.#state = 'quote';
+        return at + 1;
+      }
+      if (this.#tag.length + at - from < 8) {
+        const begun = this.#begun(bytes, from, at);
+        if (begun) {
+          this.#state = begun;
+          this.#before = '';
+          return at + 1;
+        }
+      }
+    }
+    this.#keep(bytes, from, bytes.length);
+    return bytes.length;
+  }
+
+  /** What begins with the byte at `at` that is no element. */
+  #begun(bytes: Buffer, from: number, at: number): State | undefined {
+    const start = this.#tag + bytes.toString('latin1', from, at + 1);
+    if (start === '!--') return 'comment';
+    if (start === '![CDATA[') return 'cdata';
+    if (start === '?') return 'instruction';
+    if (start !== '!DOCTYPE') return undefined;
+    this.#tag = '';
+    return 'doctype';
+  }
+
+  #readDoctype(bytes: Buffer, at: number): number {
+    const end = bytes.indexOf(CLOSING, at);
+    const stop = end < 0 ? bytes.length : end + 1;
+    this.#tag += bytes.toString('latin1', at, stop);
+    if (this.#tag.length > maxDoctypeBytes) throw overLimit('the file declares too much');
+    const isWhole = !this.#tag.includes('[') || /\]\s*>$/.test(this.#tag);
+    if (end < 0 || !isWhole) return stop;
+    checkDoctype(this.#tag);
+    this.#state = 'text';
+    return stop;
+  }
+
+  #skip(bytes: Buffer, at: number, ending: string): number {
+    const closing = bytes.indexOf(CLOSING, at);
+    const stop = closing < 0 ? bytes.length : closing;
+    const before = (this.#before + bytes.toString('latin1', Math.max(at, stop - 2), stop)).slice(-2);
+    this.#before = closing < 0 ? before : `${before}>`.slice(-2);
+    if (closing < 0) return stop;
+    if (before.endsWith(ending)) this.#state = 'text';
+    return closing + 1;
+  }
+
+  #keep(bytes: Buffer, from: number, to: number): void {
+    const room = keptTagBytes - this.#tag.length;
+    if (room > 0) this.#tag += bytes.toString('latin1', from, Math.min(to, from + room));
+  }
+
+  #endTag(isEmpty: boolean): void {
+    this.#state = 'text';
+    if (/^[!?]/.test(this.#tag)) return;
+    if (this.#tag.startsWith('/')) {
+      this.#depth -= 1;
+      return;
+    }
+    this.#cells.see(this.#tag);
+    if (isEmpty) return;
+    this.#depth += 1;
+    if (this.#depth > LIMITS.xmlDepth) throw overLimit('elements of the file are nested too deeply');
+  }
+}
+
+const asLatin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.filter((byte) => byte !== 0))
+    .toString('latin1')
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '');
