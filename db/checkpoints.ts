@@ -36,6 +36,18 @@ export class Checkpoints {
     return rows[0] ?? null;
   }
 
+  /** The checkpoint of an open document whose log has this version, if there is one at or before an index. */
+  async newest(key: string, logVersion: number, endIndex: number): Promise<Checkpoint | null> {
+    const { rows } = await this.#pool.query<Checkpoint>({
+      name: 'newest-checkpoint',
+      text: `SELECT c.end_index AS "endIndex", c.hash FROM checkpoints AS c JOIN documents AS d USING (key)
+             WHERE key = $1 AND d.model = 'word' AND d.log_version = $2 AND c.log_version = $2
+               AND c.opened_at = d.opened_at AND c.end_index <= $3`,
+      values: [key, logVersion, endIndex],
+    });
+    return rows[0] ?? null;
+  }
+
   /**
    * Records a checkpoint unless there is a later one. Returns false when the log is not the one it was made of any more.
    */

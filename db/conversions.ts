@@ -20,33 +20,49 @@ export interface ConversionRow {
   attempt: number;
 }
 
+/** How far a conversion is that is not made yet; `stage` null: it waits for a converter. */
+export interface ConversionProgress {
+  id: string;
+  attempt: number;
+  stage: string | null;
+  /** What is done of it, 0 to 1. */
+  share: number;
+}
+
 export type WantedConversion = Pick<
   ConversionRow,
   'id' | 'sourceHash' | 'fromType' | 'toType' | 'options' | 'media' | 'passwords'
 >;
 
-/** How a conversion ended. `lasting`: another attempt would end in the same way. */
+/**
+ * How a conversion ended. `storedBytes`: what source and result take together. `lasting`: another attempt would end in the
+ * same way.
+ */
 export type ConversionEnd =
-  | { resultHash: string; resultType: string }
+  | { resultHash: string; resultType: string; storedBytes: number }
   | { errorCode: number; message: string; lasting: boolean };
 
-/** How long results are kept, as a PostgreSQL interval (integration API, 9.3). */
-const keptFor = '24 hours';
+/** How long results are kept unless something else is said, milliseconds (integration API, 9.3). */
+export const usualCacheMs = 86_400_000;
 /** After this an attempt is made again where the failure said more of the converter than of the file. */
 const passingFor = '1 minute';
 
 const columns = `id, source_hash AS "sourceHash", from_type AS "fromType", to_type AS "toType", options, media, passwords, state,
   result_hash AS "resultHash", result_type AS "resultType", error_code AS "errorCode", message, attempt`;
 
-const isPast = `(c.ended_at < now() - interval '${keptFor}'
+/** SQL: `$8` is how long results are kept, milliseconds. */
+const isPast = `(c.ended_at < now() - $8 * interval '1 millisecond'
   OR (NOT c.lasting AND c.ended_at < now() - interval '${passingFor}'))`;
 
 /** Conversions and what came of them: the same content is converted once. */
 export class ConversionRecords {
   readonly #pool: pg.Pool;
+  readonly #keptForMs: number;
 
-  constructor(pool: pg.Pool) {
+  /** `keptForMs`: results are made anew after it. */
+  constructor(pool: pg.Pool, keptForMs = usualCacheMs) {
     this.#pool = pool;
+    this.#keptForMs = keptForMs;
   }
 
   /** The conversion as it is on record, which it is afterwards; results that are too old are waited for anew. */
@@ -59,6 +75,8 @@ export class ConversionRecords {
          passwords = excluded.passwords,
          state = CASE WHEN ${isPast} THEN 'waiting' ELSE c.state END,
          attempt = c.attempt + CASE WHEN ${isPast} THEN 1 ELSE 0 END,
+         stage = CASE WHEN ${isPast} THEN NULL ELSE c.stage END,
+         progress = CASE WHEN ${isPast} THEN 0 ELSE c.progress END,
          ended_at = CASE WHEN ${isPast} THEN NULL ELSE c.ended_at END
        RETURNING ${columns}`,
       [
@@ -69,6 +87,7 @@ export class ConversionRecords {
         JSON.stringify(conversion.options),
         conversion.passwords,
         JSON.stringify(conversion.media),
+        this.#keptForMs,
       ],
     );
     return rows[0]!;
@@ -82,13 +101,30 @@ export class ConversionRecords {
     return rows[0] ?? null;
   }
 
+  /** Records how far a conversion is that is being made; the share of what is done, 0 to 1, never falls. */
+  async progressed(id: string, stage: string, share: number): Promise<void> {
+    await this.#pool.query(
+      `UPDATE conversions SET stage = $2, progress = greatest(progress, $3) WHERE id = $1 AND state = 'waiting'`,
+      [id, stage, share],
+    );
+  }
+
+  /** How far a conversion is; null when it has ended. */
+  async progressOf(id: string): Promise<ConversionProgress | null> {
+    const { rows } = await this.#pool.query<ConversionProgress>(
+      `SELECT id, attempt, stage, progress AS share FROM conversions WHERE id = $1 AND state = 'waiting'`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
   /** Records the end of a conversion; the passwords are not needed any more. */
   async end(id: string, end: ConversionEnd): Promise<void> {
     const made = 'resultHash' in end ? end : null;
     const failed = 'errorCode' in end ? end : null;
     await this.#pool.query(
       `UPDATE conversions SET state = $2, result_hash = $3, result_type = $4, error_code = $5, message = $6,
-         lasting = $7, passwords = NULL, ended_at = now()
+         lasting = $7, stored_bytes = $8, passwords = NULL, ended_at = now()
        WHERE id = $1`,
       [
         id,
@@ -98,12 +134,14 @@ export class ConversionRecords {
         failed?.errorCode ?? null,
         failed?.message ?? null,
         failed?.lasting ?? true,
+        made?.storedBytes ?? null,
       ],
     );
   }
 
-  /** Forgets what ended long ago. Blobs stay: documents may have the same content. */
+  /** Forgets what nobody has asked for that long. Blobs stay: documents may have the same content. */
   async forgetOld(): Promise<void> {
-    await removePast(this.#pool, 'conversions', 'id', `asked_at < now() - interval '${keptFor}'`);
+    const past = `asked_at < now() - $1 * interval '1 millisecond'`;
+    await removePast(this.#pool, 'conversions', 'id', past, [this.#keptForMs]);
   }
 }

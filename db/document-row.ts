@@ -69,6 +69,8 @@ export interface DocumentRow {
   sourceModified: string | null;
   /** Blob of the source. */
   sourceHash: string | null;
+  /** Blob of the docx that was made of the source and is edited in its place; null where the source itself is edited. */
+  baseHash: string | null;
   /** The password, encoding or delimiter that the source was opened with, encrypted; null where none was needed. */
   openingOptions: string | null;
   /** Names these options without telling them. */
@@ -99,6 +101,6 @@ export const documentColumns = `
   refused_since AS "refusedSince", source_etag AS "sourceEtag", source_modified AS "sourceModified",
   user_index AS "userIndex", model, model_version AS "modelVersion",
   file_type AS "fileType", title, source_url AS "sourceUrl", source_vouched AS "sourceVouched",
-  source_hash AS "sourceHash", opening_options AS "openingOptions", opened_variant AS "openedVariant",
+  source_hash AS "sourceHash", base_hash AS "baseHash", opening_options AS "openingOptions", opened_variant AS "openedVariant",
   error_code AS "errorCode",
   from_forgotten AS "fromForgotten", base_url AS "baseUrl", routing, opened_at AS "openedAt"`;

@@ -209,6 +209,8 @@ export class Documents {
       fileType: string;
       editorsPresent: boolean;
       version?: SourceVersion;
+      /** The docx that is edited in place of the source. */
+      baseHash?: string | null;
       /** What the source had to be opened with. */
       options?: { variant: string; sealed: string | null };
     },
@@ -216,7 +218,7 @@ export class Documents {
     const { rows } = await this.#pool.query<DocumentRow>(
       `UPDATE documents SET state = $2, state_since = now(), epoch = epoch + 1, source_hash = $3, model = $4,
          model_version = $6, file_type = $5, error_code = NULL, opened_at = now(),
-         source_etag = $7, source_modified = $8, opening_options = $9, opened_variant = $10
+         source_etag = $7, source_modified = $8, opening_options = $9, opened_variant = $10, base_hash = $11
        WHERE key = $1 AND state = 'opening' RETURNING ${documentColumns}`,
       [
         key,
@@ -229,9 +231,20 @@ export class Documents {
         result.version?.modified ?? null,
         result.options?.sealed ?? null,
         result.options?.variant ?? '',
+        result.baseHash ?? null,
       ],
     );
     return rows[0] ?? null;
+  }
+
+  /** Gives an opened document a base, unless it has one: the first counts. Null when its source is another by now. */
+  async settleBase(key: string, sourceHash: string, baseHash: string): Promise<string | null> {
+    const { rows } = await this.#pool.query<{ baseHash: string }>(
+      `UPDATE documents SET base_hash = coalesce(base_hash, $3) WHERE key = $1 AND source_hash = $2
+       RETURNING base_hash AS "baseHash"`,
+      [key, sourceHash, baseHash],
+    );
+    return rows[0]?.baseHash ?? null;
   }
 
   /**
@@ -348,7 +361,8 @@ async function startAnew(
 ): Promise<DocumentRow> {
   await client.query('DELETE FROM checkpoints WHERE key = $1', [key]);
   await client.query(
-    `UPDATE documents SET next_index = 0, source_hash = $2::text, from_forgotten = $2::text IS NOT NULL,
+    `UPDATE documents SET next_index = 0, source_hash = $2::text, base_hash = NULL,
+       from_forgotten = $2::text IS NOT NULL,
        log_version = log_version + 1, stored_index = 0, stored_log_version = NULL, stored_at = NULL,
        unsaved_since = NULL, refused_since = NULL, source_etag = NULL, source_modified = NULL,
        model = NULL, model_version = NULL, opening_options = NULL, opened_variant = '',

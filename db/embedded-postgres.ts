@@ -26,7 +26,8 @@ const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
-  max_connections: '60',
+  // Each process holds a pool and the queue's connections: a few of them are hundreds at their most.
+  max_connections: '400',
   shared_buffers: '128MB',
   jit: 'off',
   max_parallel_workers_per_gather: '0',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { packageRoot } from '../services/package-root.ts';
 
 /** Any constant number that nothing else on the database locks. */
 const lockId = 7_183_402_551;
@@ -54,7 +54,7 @@ export async function migrate(options: {
   directory?: string;
   log?: Pick<Logger, 'info'>;
 }): Promise<string[]> {
-  const migrations = await readMigrations(options.directory ?? path.join(packageRoot(), 'db', 'migrations'));
+  const migrations = await readMigrations(options.directory ?? path.join(packageRoot, 'db', 'migrations'));
   const client = new pg.Client({ connectionString: options.url, application_name: 'quire migrate' });
   // A broken connection is reported by the query it breaks.
   client.on('error', () => {});
@@ -78,7 +78,7 @@ export async function migrate(options: {
  * @throws MigrationError when the database is not one of this code
  */
 export async function pendingMigrations(client: pg.Client): Promise<string[]> {
-  const migrations = await readMigrations(path.join(packageRoot(), 'db', 'migrations'));
+  const migrations = await readMigrations(path.join(packageRoot, 'db', 'migrations'));
   const { rows } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('schema_migrations') IS NOT NULL AS there`,
   );
@@ -176,23 +176,4 @@ async function readMigrations(directory: string): Promise<Migration[]> {
       return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );
-}
-
-/** The nearest directory above this file that holds the package, whether this runs from the sources or from `dist`. */
-function packageRoot(): string {
-  for (let directory = import.meta.dirname; ; directory = path.dirname(directory)) {
-    const name = nameIn(path.join(directory, 'package.json'));
-    if (name === 'quire') return directory;
-    if (directory === path.dirname(directory))
-      throw new Error('The package quire, which holds db/migrations, is gone.');
-  }
-}
-
-function nameIn(packageFile: string): string | undefined {
-  try {
-    return (JSON.parse(readFileSync(packageFile, 'utf8')) as { name?: string }).name;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

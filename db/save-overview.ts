@@ -48,6 +48,8 @@ export interface SaveOverview {
   changesHash: string | null;
   /** Blob of what it was made from. */
   sourceHash: string | null;
+  /** The docx that is edited in place of the source; null where the source is. */
+  baseHash: string | null;
   /** Changes that could not be applied. */
   skipped: number;
 }
@@ -74,7 +76,7 @@ const columns = `saves.id::text, saves.key, documents.title, saves.status, ${pha
   saves.last_saved_at AS "lastSavedAt", saves.author_id AS "authorId",
   coalesce(saves.file_type, documents.file_type) AS "fileType", saves.result_hash AS "resultHash",
   saves.changes_hash AS "changesHash", coalesce(forgotten.source_hash, documents.source_hash) AS "sourceHash",
-  saves.skipped`;
+  documents.base_hash AS "baseHash", saves.skipped`;
 
 // A save is in forgotten storage as long as the row there names it, whatever its integrator was told since.
 const tables = `saves LEFT JOIN documents USING (key)

@@ -15,6 +15,7 @@ const each = 'OFFSET 0';
 /** Every column that names a blob. */
 const references = [
   'SELECT source_hash FROM documents',
+  'SELECT base_hash FROM documents',
   'SELECT result_hash FROM saves',
   'SELECT changes_hash FROM saves',
   'SELECT form_data_hash FROM saves',
@@ -115,17 +116,43 @@ export class Tidying {
     return rowCount ?? 0;
   }
 
-  /** Removes up to `limit` results of opening that were not asked for that long, and whose source no document has. */
+  /** Removes up to `limit` results of opening that were not asked for that long, and whose source no document has or is based on. */
   async removeOpenedSources(olderThanMs: number, limit: number): Promise<number> {
     const { rowCount } = await this.#client.query(
       `DELETE FROM opened_sources WHERE opened_at < ${cutoff} AND ctid = ANY(ARRAY(
          SELECT o.ctid FROM opened_sources AS o WHERE opened_at < ${cutoff}
            AND NOT EXISTS (SELECT FROM documents AS d WHERE d.source_hash = o.source_hash ${each})
+           AND NOT EXISTS (SELECT FROM documents AS d WHERE d.base_hash = o.source_hash ${each})
            AND NOT EXISTS (SELECT FROM forgotten AS f WHERE f.source_hash = o.source_hash ${each})
          LIMIT $2 FOR UPDATE OF o SKIP LOCKED))`,
       [olderThanMs, limit],
     );
     return rowCount ?? 0;
+  }
+
+  /**
+   * Removes conversions, and the requests for them, until those that are left take `maxBytes`: the ones first that were not
+   * asked for the longest, and none that was asked for in the last `usedForMs`. Returns how many, and
+   * the blobs that they named.
+   */
+  async evictConversions(
+    maxBytes: number,
+    usedForMs: number,
+  ): Promise<{ count: number; hashes: ReadonlySet<string> }> {
+    const { rows } = await this.#client.query<{ hashes: (string | null)[] }>(
+      `WITH sized AS (
+         SELECT id, asked_at, sum(coalesce(stored_bytes, 0)) OVER (ORDER BY asked_at DESC, id) AS newer
+         FROM conversions WHERE state = 'made'),
+       evicted AS (
+         DELETE FROM conversions AS c USING sized AS s
+         WHERE c.id = s.id AND c.asked_at = s.asked_at AND s.newer > $2 AND s.asked_at < ${cutoff}
+         RETURNING c.id, ARRAY[c.source_hash, c.result_hash] || ARRAY(SELECT value FROM jsonb_each_text(c.media)) AS hashes),
+       forgotten AS (DELETE FROM conversion_requests WHERE conversion_id IN (SELECT id FROM evicted))
+       SELECT hashes FROM evicted`,
+      [usedForMs, maxBytes],
+    );
+    const hashes = rows.flatMap((row) => row.hashes).filter((hash) => hash !== null);
+    return { count: rows.length, hashes: new Set(hashes) };
   }
 
   /** Notes which blobs are named anywhere at this moment, for {@link unreferenced}. */
