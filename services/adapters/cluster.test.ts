@@ -30,6 +30,8 @@ async function busOf(ids: readonly string[], deaf: readonly string[] = []) {
           if (deaf.some((one) => key.endsWith(one))) return;
           queueMicrotask(() => listeners.get(key)?.said(nodeId, text));
         },
+        call: async () => false,
+        isConnected: () => true,
         listen: async (key: string, listener: DocumentListener) => {
           listeners.set(key, listener);
           return () => listeners.delete(key);

@@ -10,14 +10,21 @@ export class MemoryBusHub {
   busOf(nodeId: string): DocumentBus {
     return {
       say: (documentKey, text) => this.#say(nodeId, documentKey, text),
+      call: async (documentKey, text) => this.#say(nodeId, documentKey, text),
+      isConnected: () => true,
       listen: async (documentKey, listener) => this.#listen(nodeId, documentKey, listener),
     };
   }
 
-  #say(from: string, documentKey: string, text: string): void {
+  /** Returns whether somebody else listens. */
+  #say(from: string, documentKey: string, text: string): boolean {
+    let isHeard = false;
     for (const [nodeId, listener] of this.#documents.get(documentKey) ?? []) {
-      if (nodeId !== from) this.deliver(from, nodeId, () => listener.said(from, text));
+      if (nodeId === from) continue;
+      isHeard = true;
+      this.deliver(from, nodeId, () => listener.said(from, text));
     }
+    return isHeard;
   }
 
   /** Has a message arrive. What one node says to another stays in order. */

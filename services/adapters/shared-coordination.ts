@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cell, type Coordination, CoordinationUnavailable } from '../ports/coordination.ts';
+import type { DocumentBus } from '../ports/document-bus.ts';
+import type { NodeLeases } from '../ports/node-leases.ts';
+import { CellKeeping, keeperOf, keptVersion } from './cell-keeping.ts';
 
 const mostAttempts = 40;
 const longestPauseMs = 50;
+/** A cell that another node keeps is waited for this long. */
+const keeperPatienceMs = 2_000;
+/** A cell that is kept here is shown to the store this often, which drops what nobody looks at. */
+const showEveryMs = 600_000;
 /** Values of so many documents are remembered; they are checked with each step, never trusted. */
-const rememberedDocuments = 2_000;
+const rememberedDocuments = 20_000;
+/** So many documents are looked at to find one that can be forgotten. */
+const forgettingLooks = 8;
 
 /** A cell's value as JSON under the version it was put with; both empty where there is none. */
 export type CellContent = readonly [version: string, value: string];
@@ -28,6 +37,8 @@ export interface CellStore {
 interface Task {
   empty: unknown;
   step(state: unknown): readonly [unknown, unknown];
+  /** Another node asked for the cell. */
+  givesUp: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
@@ -36,13 +47,20 @@ interface Task {
 interface KnownCell {
   version: string;
   state: unknown;
+  isOwn: ((state: unknown) => boolean) | undefined;
+  /** Nobody else makes steps of it: the state is what counts, whatever the store has. */
+  isKept: boolean;
+  /** The state is a later one than the store has under this version. */
+  isAhead: boolean;
+  storedAtMs: number;
   waiting: Task[];
   isRunning: boolean;
 }
 
 /**
  * Coordination of several processes: each computes the new value of a cell from the one it knows, and the store puts it if
- * nobody was faster. The steps of this process that wait for each other are made together.
+ * nobody was faster. The steps of this process that wait for each other are made together. A value that is this node's own
+ * (`Cell.isOwn`) is kept here, until others ask for it.
  */
 export class SharedCoordination implements Coordination {
   readonly #store: CellStore;
@@ -50,9 +68,26 @@ export class SharedCoordination implements Coordination {
   /** No two values ever have the same version, whoever put them. */
   readonly #self = randomUUID();
   #versions = 0;
+  #keeping: CellKeeping | null = null;
+  #isClosed = false;
 
   constructor(store: CellStore) {
     this.#store = store;
+  }
+
+  /** One that keeps cells. @throws Error when the bus does not answer */
+  static async keeping(store: CellStore, bus: DocumentBus, leases: NodeLeases): Promise<SharedCoordination> {
+    const coordination = new SharedCoordination(store);
+    coordination.#keeping = await CellKeeping.open(bus, leases, {
+      giveUp: (documentKey, cell) => {
+        // Whoever asked asks again.
+        coordination.#giveUp(documentKey, cell).catch(() => undefined);
+      },
+      doubtAll: () => {
+        for (const known of coordination.#cells()) known.isKept = false;
+      },
+    });
+    return coordination;
   }
 
   update<State, Result>(
@@ -62,18 +97,29 @@ export class SharedCoordination implements Coordination {
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const known = this.#cell(documentKey, cell.name);
-      known.waiting.push({
+      known.isOwn = cell.isOwn as KnownCell['isOwn'];
+      this.#line(documentKey, cell.name, known, {
         empty: cell.empty,
         step: step as Task['step'],
+        givesUp: false,
         resolve: resolve as Task['resolve'],
         reject,
       });
-      if (!known.isRunning) void this.#run(documentKey, cell.name, known);
     });
   }
 
+  /** Gives up every cell that is kept here, and keeps none any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const kept = [...this.#documents].flatMap(([key, cells]) =>
+      [...cells].filter(([, { isKept }]) => isKept).map(([name]) => [key, name] as const),
+    );
+    await Promise.allSettled(kept.map(([key, name]) => this.#giveUp(key, name)));
+    this.#keeping?.close();
+  }
+
   async forget(documentKey: string): Promise<void> {
-    for (const known of this.#documents.get(documentKey)?.values() ?? []) known.version = '';
+    for (const known of this.#documents.get(documentKey)?.values() ?? []) adopt(known, ['', '']);
     await this.#asking(() => this.#store.removeAll(documentKey));
   }
 
@@ -91,24 +137,80 @@ export class SharedCoordination implements Coordination {
   }
 
   async #make(documentKey: string, name: string, known: KnownCell, tasks: readonly Task[]): Promise<void> {
+    /** A version whose keeper is gone. */
+    let left: string | null = null;
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       // Somebody else was faster several times: the next attempt is at another time than theirs.
       if (attempt > 1) await sleep(Math.random() * Math.min(longestPauseMs, 2 ** attempt));
+      const isElsewhere = !known.isKept && isOwned(known) && known.version !== left;
+      if (isElsewhere && !(await this.#isFree(documentKey, name, known))) left = known.version;
       const made = madeOf(known, tasks);
-      const content = made.changed ? this.#contentOf(made.state) : null;
+      const stays = this.#mayStay(known, made.state, tasks);
+      const mustPut =
+        made.changed || known.isAhead || (tasks.some(({ givesUp }) => givesUp) && isOwned(known));
+      if (known.isKept && stays && performance.now() - known.storedAtMs < showEveryMs) {
+        Object.assign(known, { state: made.state, isAhead: known.isAhead || made.changed });
+        for (const settle of made.outcomes) settle();
+        return;
+      }
+      const content = mustPut ? this.#contentOf(made.state, stays) : null;
+      known.isKept = false;
       const found = await this.#asking(() =>
         this.#store.compareAndPut(documentKey, name, known.version, content),
       );
       // A command that the way to the store sent again finds what it has put itself.
       if (found === null || (content !== null && content[0] !== '' && found[0] === content[0])) {
-        if (content) Object.assign(known, { version: content[0], state: made.state });
+        if (content) Object.assign(known, { version: content[0], state: made.state, isAhead: false });
+        known.storedAtMs = performance.now();
+        known.isKept = stays && this.#keeping !== null && keeperOf(known.version) === this.#keeping.nodeId;
         for (const settle of made.outcomes) settle();
         return;
       }
-      const [present, text] = found;
-      Object.assign(known, { version: present, state: present === '' ? undefined : JSON.parse(text) });
+      adopt(known, found);
     }
     throw new CoordinationUnavailable('A step lost against the steps of others too often');
+  }
+
+  /** Whether no other node keeps the cell, which is asked to give it up. False when it is gone and gives up nothing. */
+  async #isFree(documentKey: string, name: string, known: KnownCell): Promise<boolean> {
+    const keeping = this.#keeping;
+    const keeperNow = () => {
+      const keeper = keeperOf(known.version);
+      return keeper === keeping?.nodeId ? null : keeper;
+    };
+    for (let keeper = keeperNow(); keeper !== null && keeping; keeper = keeperNow()) {
+      const asked = known.version;
+      const isGivenUp = async () => {
+        const found = await this.#store.compareAndPut(documentKey, name, asked, null);
+        if (found) adopt(known, found);
+        return found !== null;
+      };
+      const from = keeper;
+      const obtain = () => keeping.obtain(from, documentKey, name, isGivenUp, keeperPatienceMs);
+      if (!(await this.#asking(obtain))) return false;
+    }
+    return true;
+  }
+
+  /** Whether a state can be kept here from now on. */
+  #mayStay(known: KnownCell, state: unknown, tasks: readonly Task[]): boolean {
+    if (!this.#keeping || this.#isClosed || state === undefined || known.isOwn?.(state) !== true)
+      return false;
+    return !tasks.some(({ givesUp }) => givesUp) && this.#keeping.mayKeep();
+  }
+
+  /** Has others make steps of a cell again. */
+  #giveUp(documentKey: string, name: string): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const known = this.#cell(documentKey, name);
+      const step = (state: unknown) => [state, undefined] as const;
+      this.#line(documentKey, name, known, { empty: undefined, step, givesUp: true, resolve, reject });
+    });
+  }
+
+  #line(documentKey: string, name: string, known: KnownCell, task: Task): void {
+    known.waiting.push(task);
+    if (!known.isRunning) void this.#run(documentKey, name, known);
   }
 
   async #asking<Result>(ask: () => Promise<Result>): Promise<Result> {
@@ -119,10 +221,16 @@ export class SharedCoordination implements Coordination {
     }
   }
 
-  #contentOf(state: unknown): CellContent {
+  #contentOf(state: unknown, isKept: boolean): CellContent {
     if (state === undefined) return ['', ''];
     this.#versions += 1;
-    return [`${this.#self}.${this.#versions}`, JSON.stringify(state)];
+    const version = `${this.#self}.${this.#versions}`;
+    const told = isKept && this.#keeping ? keptVersion(this.#keeping.nodeId, version) : version;
+    return [told, JSON.stringify(state)];
+  }
+
+  *#cells(): Iterable<KnownCell> {
+    for (const cells of this.#documents.values()) yield* cells.values();
   }
 
   #cell(documentKey: string, name: string): KnownCell {
@@ -132,19 +240,41 @@ export class SharedCoordination implements Coordination {
     if (this.#documents.size > rememberedDocuments) this.#forgetOldest();
     const found = cells.get(name);
     if (found) return found;
-    const made: KnownCell = { version: '', state: undefined, waiting: [], isRunning: false };
+    const made: KnownCell = {
+      ...{ version: '', state: undefined, isOwn: undefined, storedAtMs: 0 },
+      ...{ isKept: false, isAhead: false, waiting: [], isRunning: false },
+    };
     cells.set(name, made);
     return made;
   }
 
+  /** Drops a document of which nothing is known here alone. Those that have to stay are looked at later again. */
   #forgetOldest(): void {
-    for (const [key, cells] of this.#documents) {
-      if ([...cells.values()].some(({ isRunning }) => isRunning)) continue;
+    for (const [key, cells] of [...firstOf(this.#documents, forgettingLooks)]) {
       this.#documents.delete(key);
-      return;
+      const stays = [...cells.values()].some((one) => one.isRunning || one.isKept || one.isAhead);
+      if (!stays) return;
+      this.#documents.set(key, cells);
     }
   }
 }
+
+function* firstOf<Item>(items: Iterable<Item>, count: number): Iterable<Item> {
+  let left = count;
+  for (const item of items) {
+    if (left === 0) return;
+    left -= 1;
+    yield item;
+  }
+}
+
+/** Takes over what the store has. */
+function adopt(known: KnownCell, [version, text]: CellContent): void {
+  const state = version === '' ? undefined : (JSON.parse(text) as unknown);
+  Object.assign(known, { version, state, isKept: false, isAhead: false });
+}
+
+const isOwned = ({ version }: KnownCell): boolean => keeperOf(version) !== null;
 
 /** What the steps make of a cell, one after the other, and how each is answered once that is put. */
 function madeOf(

@@ -17,7 +17,7 @@ import type { Copies } from '../lifecycle/copies.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
-import type { Claims, Tokens } from '../tokens.ts';
+import type { Claims, Tokens } from '../secrets/tokens.ts';
 import { Sampled, traced } from '../tracing.ts';
 import { displayName } from './auth/identity.ts';
 import { signSessionToken } from './auth/session-token.ts';

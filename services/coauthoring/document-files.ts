@@ -1,10 +1,11 @@
 import { type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
-import type { OpeningOptions } from '../../converter/opening-options.ts';
+import type { OpeningOptions } from '../../converter/jobs/opening-options.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
 import type { FileLinks } from '../integration/file-links.ts';
 import type { Opening } from '../lifecycle/opening.ts';
+import type { OpeningListener } from '../lifecycle/opening-progress.ts';
 import type { Routing } from '../ports/routing.ts';
 import { routingOfDocument } from '../routing.ts';
 import type { DocumentActor } from './document/actor.ts';
@@ -43,12 +44,14 @@ export class DocumentFiles {
 
   /**
    * Opens the document if that was not done yet. Blobs by path, pictures that editors have put in since among them.
-   * Whoever has given the document's password once need not give it again. `whenFirst` is called when it was opened now.
+   * Whoever has given the document's password once need not give it again. `whenFirst` is called when it was opened now,
+   * `onProgress` while that takes a while.
    */
   async open(
     signedIn: SignedIn,
     command: Partial<OpenCommand>,
     whenFirst?: (files: Readonly<Record<string, string>>) => void,
+    onProgress?: OpeningListener,
   ): Promise<OpenedSource> {
     const { documents, media, opening, foreignModel } = this.#deps;
     const { actor, vouched } = signedIn;
@@ -63,6 +66,7 @@ export class DocumentFiles {
       fallbackUrl: vouched ? null : (command.url ?? null),
       parameters: openingOptionsIn(command),
       knowsPassword: signedIn.member.knowsPassword,
+      onProgress,
       opened: async (result) => {
         await actor.run(async () => {
           const editorsPresent = document.editors().length > 0;
@@ -74,16 +78,20 @@ export class DocumentFiles {
         });
       },
     });
-    // Opened on another node since this one has come.
-    if (row.state === 'open' && !document.open) await actor.run(() => this.#lookAt(actor));
+    // Another node may have opened it since this one has come.
+    if (opened.ok && !document.open) await actor.run(() => this.#lookAt(actor));
     if (opened.ok && command.password) signedIn.member.knowsPassword = true;
     if (opened.ok && isFirst) whenFirst?.(opened.files);
     return opened.ok ? { ok: true, files: { ...(await media.of(document.key)), ...opened.files } } : opened;
   }
 
+  /** Whether a document is open now. One that was opened by a node that did not know of the editors here is taken back. */
   async #lookAt(actor: DocumentActor): Promise<void> {
-    const row = await this.#deps.documents.find(actor.document.key);
-    if (row) actor.setOpen(row.state === 'open');
+    const { document } = actor;
+    const row = await this.#deps.documents.find(document.key);
+    const isOverlooked = row?.state === 'idle' && document.editors().length > 0;
+    if (isOverlooked) actor.setOpen(await document.ports.lifecycle.editorIsBack(document.key));
+    else if (row) actor.setOpen(row.state === 'open');
   }
 
   /** Links to files of the document, by their paths, that work for as long as a session may last. */

@@ -87,6 +87,8 @@ export class OpenCommands {
       signedIn,
       command,
       (first) => isForAll && files.tellOthers(signedIn, first),
+      // Other editors do not know the message.
+      command.model ? (stage) => connection.say({ type: 'quireOpening', ...stage }) : undefined,
     );
     if (!opened.ok) {
       const { errorCode, origin } = opened;

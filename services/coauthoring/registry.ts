@@ -4,10 +4,17 @@ import type { Member } from './document/member.ts';
 import type { DocumentNotice } from './document/node-messages.ts';
 import type { DocumentPorts } from './document/open-document.ts';
 
-/** The documents this node has somebody attached to, or had a moment ago. */
+interface Kept {
+  readonly actor: DocumentActor;
+  /** How many have something in hand for which it has to stay, beside those attached. */
+  users: number;
+  /** Runs while it is to be dropped. */
+  lingering: NodeJS.Timeout | null;
+}
+
+/** The documents this node has somebody attached to, or had a moment ago: one actor for each, never two. */
 export class DocumentRegistry {
-  readonly #actors = new Map<string, DocumentActor>();
-  readonly #lingering = new Map<string, NodeJS.Timeout>();
+  readonly #documents = new Map<string, Kept>();
   readonly #ports: DocumentPorts;
   readonly #lingerMs: number;
   #stopped = false;
@@ -31,40 +38,28 @@ export class DocumentRegistry {
     });
   }
 
-  /** The actor of a document, made if there is none. */
-  actor(key: string): DocumentActor {
-    clearTimeout(this.#lingering.get(key));
-    this.#lingering.delete(key);
-    let actor = this.#actors.get(key);
-    if (!actor) {
-      actor = new DocumentActor(key, this.#ports, (error) => this.#onError(error, key));
-      this.#actors.set(key, actor);
+  /** Does something with the actor of a document, made if there is none, which stays its only one meanwhile. */
+  async use<Result>(key: string, work: (actor: DocumentActor) => Promise<Result>): Promise<Result> {
+    const kept = this.#documents.get(key) ?? this.#make(key);
+    stopLingering(kept);
+    kept.users += 1;
+    try {
+      return await work(kept.actor);
+    } finally {
+      kept.users -= 1;
+      this.maybeDrop(key);
     }
-    return actor;
   }
 
   /** The actor of a document that somebody is attached to. */
   find(key: string): DocumentActor | undefined {
-    return this.#actors.get(key);
+    return this.#documents.get(key)?.actor;
   }
 
   /** To be called when somebody left: drops the document after a while if nobody is attached to it. */
   maybeDrop(key: string): void {
-    const actor = this.#actors.get(key);
-    if (!actor || actor.document.members.size > 0 || this.#lingering.has(key)) return;
-    const timer = setTimeout(() => {
-      this.#lingering.delete(key);
-      actor
-        .run(async () => {
-          if (actor.document.members.size > 0 || this.#actors.get(key) !== actor) return;
-          this.#actors.delete(key);
-          actor.stop();
-          await this.#forget(actor);
-        })
-        .catch((error: unknown) => this.#onError(error, key));
-    }, this.#lingerMs);
-    timer.unref();
-    this.#lingering.set(key, timer);
+    const kept = this.#documents.get(key);
+    if (kept && isIdle(kept)) this.#dropIn(kept, this.#lingerMs);
   }
 
   /** Who takes part in a document, on any node. */
@@ -74,7 +69,7 @@ export class DocumentRegistry {
 
   /** Whether anybody has to do with a document, on any node. */
   async isAttached(key: string): Promise<boolean> {
-    return this.#actors.has(key) || (await this.presentIn(key)).length > 0;
+    return this.#documents.has(key) || (await this.presentIn(key)).length > 0;
   }
 
   /** The integrator's ids of all who edit a document on any node, each once. */
@@ -84,37 +79,62 @@ export class DocumentRegistry {
 
   /** Tells the people in a document of something, on whatever node they are. */
   tell(key: string, notice: DocumentNotice): Promise<void> {
-    const actor = this.#actors.get(key);
+    const actor = this.find(key);
     this.#ports.nodes?.bus.say(key, JSON.stringify(notice));
     if (!actor) this.#ports.noticed(key, notice);
     return actor ? actor.run(async () => actor.notice(notice)) : Promise.resolve();
   }
 
   get size(): number {
-    return this.#actors.size;
+    return this.#documents.size;
   }
 
-  actors(): Iterable<DocumentActor> {
-    return this.#actors.values();
+  *actors(): Iterable<DocumentActor> {
+    for (const { actor } of this.#documents.values()) yield actor;
   }
 
   stop(): void {
     this.#stopped = true;
-    for (const timer of this.#lingering.values()) clearTimeout(timer);
-    for (const actor of this.#actors.values()) actor.stop();
+    for (const kept of this.#documents.values()) {
+      stopLingering(kept);
+      kept.actor.stop();
+    }
     this.#unwatch?.();
   }
 
-  /** Again and again until what the nodes share answers. */
-  async #forget(actor: DocumentActor): Promise<void> {
-    const { ports, key } = actor.document;
+  #make(key: string): Kept {
+    const actor = new DocumentActor(key, this.#ports, (error) => this.#onError(error, key));
+    const kept: Kept = { actor, users: 0, lingering: null };
+    this.#documents.set(key, kept);
+    return kept;
+  }
+
+  #dropIn(kept: Kept, delayMs: number): void {
+    if (kept.lingering || this.#stopped) return;
+    const { key } = kept.actor.document;
+    kept.lingering = setTimeout(() => {
+      kept.lingering = null;
+      kept.actor.run(() => this.#drop(kept)).catch((error: unknown) => this.#onError(error, key));
+    }, delayMs);
+    kept.lingering.unref();
+  }
+
+  /** Tried again and again until what the nodes share answers. Call within `run`: whoever comes meanwhile waits. */
+  async #drop(kept: Kept): Promise<void> {
+    const { ports, key } = kept.actor.document;
+    // Another one that was in line may have dropped it.
+    if (!isIdle(kept) || this.#documents.get(key) !== kept) return;
     try {
-      await actor.forget();
+      await kept.actor.forget();
     } catch (error) {
-      if (!ports.nodes || this.#stopped) throw error;
-      const again = () => actor.run(() => this.#forget(actor)).catch((late) => this.#onError(late, key));
-      setTimeout(again, ports.times.tryAgainMs).unref();
+      this.#dropIn(kept, ports.times.tryAgainMs);
+      // Nodes lose what they share now and then; a single one that cannot forget has a fault.
+      if (!ports.nodes) throw error;
+      return;
     }
+    if (!isIdle(kept)) return;
+    kept.actor.stop();
+    this.#documents.delete(key);
   }
 
   #companyOf(key: string): Promise<Company> {
@@ -123,23 +143,30 @@ export class DocumentRegistry {
 
   /** Another node is gone: those who know of somebody elsewhere see to what is left behind. */
   #forgetDead(): void {
-    for (const [key, actor] of this.#actors) {
+    for (const actor of this.actors()) {
       if (!actor.document.isElsewhere) continue;
       actor
         .run(() => actor.forgetDead())
         .catch((error: unknown) => {
           actor.document.repair();
-          this.#onError(error, key);
+          this.#onError(error, actor.document.key);
         });
     }
   }
 
   /** This node was taken for dead by the others: what its members had has been given away, and they begin anew. */
   #interruptAll(): void {
-    for (const { document } of this.#actors.values()) {
+    for (const { document } of this.actors()) {
       for (const { peer } of document.members.values()) peer.interrupt('the node was away');
     }
   }
+}
+
+const isIdle = ({ actor, users }: Kept): boolean => users === 0 && actor.document.members.size === 0;
+
+function stopLingering(kept: Kept): void {
+  if (kept.lingering) clearTimeout(kept.lingering);
+  kept.lingering = null;
 }
 
 /** Who is attached to the documents of this node, by kind. */

@@ -5,7 +5,7 @@ import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import { type HostStorage, isHostAddress } from '../lifecycle/host-storage.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import { routingOfDocument } from '../routing.ts';
-import type { Claims, Tokens } from '../tokens.ts';
+import type { Claims, Tokens } from '../secrets/tokens.ts';
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import { isDocumentKey } from './document-key.ts';

@@ -5,6 +5,11 @@
 export interface Cell<State> {
   name: string;
   empty: State;
+  /**
+   * Whether everything in the value is of this node alone, and is of no use to anybody once the node is dead. Then the node
+   * may keep the value to itself until others make a step of the cell; steps cost next to nothing meanwhile.
+   */
+  isOwn?(state: State): boolean;
 }
 
 /**

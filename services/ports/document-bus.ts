@@ -14,6 +14,12 @@ export interface DocumentBus {
   /** Tells all other nodes that listen to the document. Never waits, never fails; the own node is not told. */
   say(documentKey: string, text: string): void;
 
+  /** Says the same as soon as it can, alone, and resolves with whether anybody heard it. Rejects when that is not known. */
+  call(documentKey: string, text: string): Promise<boolean>;
+
+  /** Whether the others can be heard now, as far as is known here. */
+  isConnected(): boolean;
+
   /** Listens from when this resolves; what it resolves with ends it. One listener for a document and node. */
   listen(documentKey: string, listener: DocumentListener): Promise<() => void>;
 }

@@ -23,6 +23,8 @@ export class RedisConnection {
   readonly #log: Logger;
   readonly #opened: RedisClient[] = [];
   readonly #pulse: NodeJS.Timeout;
+  /** Hears of every command of `run`, and whether Redis has answered it. */
+  onCommand: (durationMs: number, isAnswered: boolean) => void = () => undefined;
 
   private constructor(url: string, log: Logger) {
     const address = readRedisAddress(url);
@@ -67,6 +69,8 @@ export class RedisConnection {
    * @throws RedisUnavailable when it was not answered in time
    */
   async run<Result>(command: (client: RedisClient) => Promise<Result>): Promise<Result> {
+    const sentAtMs = performance.now();
+    let isAnswered = true;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('Command timed out')), commandTimeoutMs);
@@ -78,9 +82,11 @@ export class RedisConnection {
       return await Promise.race([answer, late]);
     } catch (error) {
       if (isReply(error)) throw error;
+      isAnswered = false;
       throw new RedisUnavailable('Redis did not answer', { cause: withoutArguments(error) });
     } finally {
       clearTimeout(timer);
+      this.onCommand(performance.now() - sentAtMs, isAnswered);
     }
   }
 

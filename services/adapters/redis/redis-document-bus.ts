@@ -80,6 +80,17 @@ export class RedisDocumentBus implements DocumentBus {
     if (!saying.isSending) void this.#send(documentKey, saying);
   }
 
+  async call(documentKey: string, text: string): Promise<boolean> {
+    const message = packed(this.#nodeId, false, [text]);
+    const heard = await this.#publish(this.#channel(documentKey), message);
+    // Where channels are not sharded, a cluster's server counts its own listeners only.
+    return heard !== 0 || (this.#redis.isCluster && !this.#isSharded);
+  }
+
+  isConnected(): boolean {
+    return this.#redis.subscriptions.status === 'ready';
+  }
+
   async listen(documentKey: string, listener: DocumentListener): Promise<() => void> {
     if (this.#listeners.has(documentKey)) throw new Error('A document has one listener on a node');
     this.#listeners.set(documentKey, listener);

@@ -1,4 +1,4 @@
-import type { Tokens } from '../../tokens.ts';
+import type { Tokens } from '../../secrets/tokens.ts';
 import type { Member } from '../document/member.ts';
 
 /**

@@ -40,6 +40,14 @@ function setUp() {
     },
   );
   actor.document.open = true;
+  /** There is a checkpoint for every other newcomer, at any place of the log. */
+  const findCheckpoint = async (client: FakeClient) => {
+    const { userIndex } = client.member;
+    const index = userIndex % (actor.document.endIndex + 1);
+    if (userIndex % 2 === 0 || index === 0) return null;
+    client.checkpoint = (await stored()).slice(0, index);
+    return { index, url: '' };
+  };
   /** `syncIndex`: how many changes a client has that comes back. */
   const join = (client: FakeClient, syncIndex: number | null = null) =>
     actor.run(() =>
@@ -49,6 +57,7 @@ function setUp() {
         syncIndex,
         isUpToDate: null,
         acknowledgesHistory: false,
+        findCheckpoint: syncIndex === null ? () => findCheckpoint(client) : null,
         blocks: [],
         welcome: async (shared) =>
           ({

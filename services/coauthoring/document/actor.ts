@@ -1,23 +1,15 @@
-import {
-  type Block,
-  type ChatMessage,
-  type ClientMessage,
-  DisconnectCode,
-  EditorType,
-  type Lock,
-  type ServerMessage,
-} from '../../../client/protocol/index.ts';
+import { type ClientMessage, DisconnectCode, type Lock } from '../../../client/protocol/index.ts';
 import type { SaveTurn } from '../../ports/cluster.ts';
 import { Admission } from './admission.ts';
+import { Arrivals, type Joining } from './arrivals.ts';
 import { ChangeFeed } from './change-feed.ts';
 import type { Present } from './company.ts';
 import { Departures } from './departures.ts';
-import { sendMissed } from './history.ts';
 import { Locking } from './locking.ts';
-import { isEditor, type Member } from './member.ts';
+import { isEditor, type Member, presentOf } from './member.ts';
 import type { DocumentNotice, NodeMessage } from './node-messages.ts';
 import { deliver } from './notices.ts';
-import { type DocumentPorts, OpenDocument, type StoredAtIntegrator, send } from './open-document.ts';
+import { type DocumentPorts, OpenDocument, send } from './open-document.ts';
 import { OtherNodes } from './other-nodes.ts';
 import { Presence } from './presence.ts';
 import type { SaveAsker } from './save-queue.ts';
@@ -25,33 +17,6 @@ import { SaveTurns } from './save-turns.ts';
 import { Saving } from './saving.ts';
 import { Talk } from './talk.ts';
 import { ViewerFeed } from './viewer-feed.ts';
-
-/** What a connection that signed in brings to a document. */
-export interface Joining {
-  member: Member;
-  restored: boolean;
-  /** How many changes a returning client has; null when it cannot say. */
-  syncIndex: number | null;
-  /**
-   * Whether a returning client that cannot say what it has still has everything. Asked once nothing is missed any more:
-   * another node may have stored something since it was looked up. Null where that cannot be.
-   */
-  isUpToDate: (() => Promise<boolean>) | null;
-  acknowledgesHistory: boolean;
-  /** Element locks a returning client believes it holds. */
-  blocks: readonly Block[];
-  /** The `auth` reply, with what is shared at the time it is sent. */
-  welcome: (shared: SharedState) => Promise<ServerMessage>;
-}
-
-/** What of the document's shared state goes into an `auth` reply. */
-export interface SharedState {
-  participants: ReturnType<OpenDocument['participants']>;
-  locks: Record<string, Lock> | Lock[];
-  messages: ChatMessage[] | undefined;
-  endIndex: number;
-  stored: StoredAtIntegrator;
-}
 
 /**
  * One document, one actor: everything that touches a document's session runs through `run`, one task at a time, in
@@ -69,6 +34,7 @@ export class DocumentActor {
   readonly #departures: Departures;
   readonly #talk: Talk;
   readonly #others: OtherNodes;
+  readonly #arrivals: Arrivals;
   #tail: Promise<void> = Promise.resolve();
 
   constructor(key: string, ports: DocumentPorts, onError: (error: unknown) => void) {
@@ -81,14 +47,15 @@ export class DocumentActor {
     this.#viewers = new ViewerFeed(document, run);
     this.#feed = new ChangeFeed(document, this.#viewers);
     this.#turns = new SaveTurns(document, this.#feed, run);
-    this.#locking = new Locking(document);
+    this.#locking = new Locking(document, () => this.#presence.refresh());
     this.#admission = new Admission(document, this.#presence, this.#turns, run);
     this.#saving = new Saving(document, this.#turns, this.#locking, this.#admission, this.#feed);
     this.#talk = new Talk(document);
-    this.#departures = new Departures(document, {
+    const parts = {
       ...{ presence: this.#presence, turns: this.#turns, locking: this.#locking },
       ...{ admission: this.#admission, viewers: this.#viewers },
-    });
+    };
+    this.#departures = new Departures(document, parts);
     this.#others = new OtherNodes(document, {
       heard: (message, nodeId) => {
         if (message.t === 'cursor') this.#talk.tellCursor(message.message);
@@ -96,6 +63,8 @@ export class DocumentActor {
       },
       lookAgain: (thoroughly) => this.run(() => this.#lookAgain(thoroughly)),
     });
+    const more = { others: this.#others, departures: this.#departures, talk: this.#talk };
+    this.#arrivals = new Arrivals(document, { ...parts, ...more });
   }
 
   /** Runs a task after everything that came before it. A task that fails does not stop the ones behind it. */
@@ -110,75 +79,50 @@ export class DocumentActor {
 
   /** Lets a member in. Call within `run`. Returns false when a restored session cannot go on (the locks are taken). */
   async join(joining: Joining): Promise<boolean> {
-    const { document } = this;
-    const { member, restored } = joining;
-    await this.#others.listen();
-    if (restored) {
-      if (!(await this.#locking.regain(member, joining.blocks))) return false;
-      await this.#replaceHere(member);
+    try {
+      return await this.#arrivals.join(joining);
+    } catch (error) {
+      // Nobody hears of the end of a connection that did not get in: it must not stay among those who are there, nor the
+      // locks that it may have got back.
+      const { member } = joining;
+      await this.#seeOff(member, presentOf(member, this.document.nodeId)).catch(() => this.document.repair());
+      throw error;
     }
-    if (member.view && member.live) await this.#viewers.show();
-    document.members.set(member.peer.id, member);
-    if (member.state === 'closed') {
-      if (joining.blocks.length > 0) await this.#locking.announce(member, joining.blocks);
-      await this.greet(joining);
-      return true;
-    }
-    const { gateKeeper, replaced, isOnlyEditor } = await this.#presence.enter(member, restored);
-    if (replaced.length > 0) await this.#replaceElsewhere(replaced);
-    // The last one may have left elsewhere without knowing of this one.
-    if (isOnlyEditor && document.ports.nodes && document.open) {
-      document.open = await document.ports.lifecycle.editorIsBack(document.key);
-    }
-    if (joining.blocks.length > 0) await this.#locking.announce(member, joining.blocks);
-    if (isEditor(member)) {
-      document.ports.lifecycle.editorJoined(document.key, member.visitor, document.editorIds());
-    }
-    if (restored) {
-      if (!(await this.#turns.share(member))) return true;
-      if (document.ports.nodes && joining.isUpToDate && !(await joining.isUpToDate())) {
-        member.peer.interrupt('another node stored changes meanwhile');
-        return true;
-      }
-      if (joining.syncIndex !== null && (!member.view || member.live)) {
-        await sendMissed(document, member, joining.syncIndex);
-        // Somebody who was alone meanwhile may have counted on taking back what has been given out now.
-        if (isEditor(member)) document.historyFloor = document.endIndex;
-      }
-      member.state = 'active';
-      await this.#turns.count();
-      await this.greet(joining);
-    } else {
-      const welcome = () => this.greet(joining);
-      await this.#admission.admit({ ...joining, welcome }, gateKeeper);
-      // From now on this node hears of what is saved.
-      if (gateKeeper) await this.#turns.count();
-    }
-    this.#presence.announce(member.author.uniqueId, member.state === 'waiting');
-    return true;
+  }
+
+  /** Sends the `auth` reply, with the state of things now. Call within `run`. */
+  greet(joining: Joining): Promise<void> {
+    return this.#arrivals.greet(joining);
   }
 
   /** A connection is gone, or its user left co-editing with `close`. Call within `run`. */
   async leave(member: Member, explicitly: boolean): Promise<void> {
     const { document } = this;
+    // One whose session has moved to another connection leaves nothing.
+    const isOwn = document.members.get(member.peer.id) === member;
+    await this.#seeOff(member, isOwn ? presentOf(member, document.nodeId) : null, explicitly);
+  }
+
+  async #seeOff(member: Member, own: Present | null, explicitly = false): Promise<void> {
     const { id } = member.peer;
     const wasClosed = member.state === 'closed';
     if (explicitly) {
       member.state = 'closed';
       member.view = true;
     } else {
-      document.members.delete(id);
+      this.document.members.delete(id);
       member.historyAck?.(false);
     }
     if (wasClosed) return;
     this.#admission.forget(member);
     await this.#locking.forget(id);
-    await this.#departures.of(({ connectionId }) => connectionId === id, explicitly);
+    await this.#departures.ofOne(id, own, explicitly);
   }
 
   /** Sees to what dead nodes left behind. Call within `run`. */
-  forgetDead(): Promise<void> {
-    return this.#departures.ofTheDead();
+  async forgetDead(): Promise<void> {
+    await this.#presence.refresh();
+    await this.#departures.ofTheDead();
   }
 
   /**
@@ -246,13 +190,13 @@ export class DocumentActor {
     const { document } = this;
     if (!document.ports.nodes || document.members.size > 0) return;
     await document.tolerantly(() => this.#presence.refresh());
-    await this.#turns.count();
+    await this.#turns.shared.count();
   }
 
   /** Everybody here is brought up to date with what the database says of the log. Call within `run`. */
   async follow({ nextIndex, logVersion }: { nextIndex: number; logVersion: number }): Promise<void> {
     const { document } = this;
-    if (document.members.size === 0 || document.editors().length === 0) {
+    if (document.members.size === 0) {
       document.history.keepOnly(logVersion);
       if (nextIndex < document.historyFloor) document.historyFloor = 0;
       document.endIndex = nextIndex;
@@ -296,9 +240,10 @@ export class DocumentActor {
   async forget(): Promise<void> {
     const { document } = this;
     await this.#departures.seeTo(await this.#presence.leaveLate(), false);
+    await this.#locking.releaseLate();
     await this.#presence.refresh();
-    if (document.company.present.length > 0) return this.#turns.count();
-    await this.#turns.clear();
+    if (document.company.present.length > 0) return this.#turns.shared.count();
+    await this.#turns.shared.clear();
     await this.#locking.clear();
     await this.#talk.clear();
   }
@@ -328,7 +273,7 @@ export class DocumentActor {
         return;
       case 'moved':
         for (const connectionId of message.connectionIds)
-          await this.#drop(document.members.get(connectionId));
+          await this.#arrivals.drop(document.members.get(connectionId));
         return;
       case 'renamed':
         return this.#renameHere(message.userId, message.name);
@@ -385,55 +330,6 @@ export class DocumentActor {
 
   #saveLockGivenBack(member: Member): void {
     send(member, { type: 'unSaveLock', index: -1, time: -1, syncChangesIndex: -1 });
-  }
-
-  /** Sends the `auth` reply, with the state of things now. Call within `run`. */
-  async greet({ member, welcome }: Joining): Promise<void> {
-    const { document } = this;
-    const locks = await this.#locking.locksToShow();
-    const messages = await this.#talk.messages();
-    send(
-      member,
-      await welcome({
-        participants: document.participants(),
-        locks: document.editorType === EditorType.text ? locks : Object.values(locks),
-        messages: member.chat && messages.length > 0 ? [...messages] : undefined,
-        endIndex: document.endIndex,
-        stored: document.stored,
-      }),
-    );
-  }
-
-  /**
-   * A returning session takes the place of its earlier connection, which may still look alive. Which of the two its
-   * client uses is not known here (a late `auth` may come from the older one), so the one that loses is not told to
-   * stay away.
-   */
-  async #replaceHere(member: Member): Promise<void> {
-    for (const older of [...this.document.members.values()]) {
-      if (older.sessionId === member.sessionId) await this.#drop(older);
-    }
-  }
-
-  /** The same for connections that the session has, or had, on other nodes. */
-  async #replaceElsewhere(replaced: readonly Present[]): Promise<void> {
-    const connectionIds = replaced.map(({ connectionId }) => connectionId);
-    this.document.say({ t: 'moved', connectionIds });
-    for (const connectionId of connectionIds) {
-      await this.#turns.withdraw(connectionId);
-      await this.#locking.forget(connectionId);
-    }
-  }
-
-  /** A member whose session goes on with another connection. */
-  async #drop(older: Member | undefined): Promise<void> {
-    if (!older) return;
-    this.document.members.delete(older.peer.id);
-    older.historyAck?.(false);
-    this.#admission.forget(older);
-    await this.#turns.withdraw(older.peer.id);
-    await this.#locking.forget(older.peer.id);
-    older.peer.interrupt('the session moved to another connection');
   }
 
   #renameHere(userId: string, name: string): void {

@@ -5,10 +5,18 @@ import { type OpenDocument, send } from './open-document.ts';
 import type { Presence } from './presence.ts';
 import type { SaveTurns } from './save-turns.ts';
 
+/** The document after the first changes of its log: where it can be fetched. */
+export interface OfferedCheckpoint {
+  index: number;
+  url: string;
+}
+
 /** What a newcomer's `auth` asked for, beyond being let in. */
 export interface Newcomer {
   member: Member;
   acknowledgesHistory: boolean;
+  /** Looks for a checkpoint of the log as it is now; null: the newcomer wants the whole log. */
+  findCheckpoint: (() => Promise<OfferedCheckpoint | null>) | null;
   /** Sends the `auth` reply; called once the history has gone out. */
   welcome: () => Promise<void>;
 }
@@ -107,13 +115,30 @@ export class Admission {
     const { endIndex } = document;
     if (isEditor(member)) document.historyFloor = endIndex;
     if (endIndex === 0) return this.#finish(newcomer);
-    sendHistory(document, member, endIndex, newcomer.acknowledgesHistory).then(
+    const begun = await this.#beginLog(newcomer);
+    if (begun === null) return;
+    const unknown = { firstIndex: begun, endIndex };
+    sendHistory(document, member, unknown, newcomer.acknowledgesHistory).then(
       (complete) => {
         if (complete) this.#run(() => this.#finish(newcomer));
         else member.peer.interrupt('the history was not acknowledged in time');
       },
       (error: unknown) => member.peer.interrupt('the history could not be read', error),
     );
+  }
+
+  /** Where the changes begin that a newcomer is to be given, which it is told; null when that cannot be looked up. */
+  async #beginLog({ member, findCheckpoint }: Newcomer): Promise<number | null> {
+    if (!findCheckpoint) return 0;
+    try {
+      const checkpoint = await findCheckpoint();
+      if (!checkpoint) return 0;
+      send(member, { type: 'quireCheckpoint', ...checkpoint });
+      return checkpoint.index;
+    } catch (error) {
+      member.peer.interrupt('checkpoints could not be looked up', error);
+      return null;
+    }
   }
 
   async #finish({ member, welcome }: Newcomer): Promise<void> {

@@ -50,6 +50,11 @@ export class ChangeFeed {
     if (followers.some(isEditor)) document.historyFloor = document.endIndex;
   }
 
+  /** Shows live viewers everything that is stored, all but one of them. */
+  show(except: Member): Promise<void> {
+    return this.#viewers.show(except);
+  }
+
   /** Another node stored a batch. Returns whether its locks were told with it. */
   async heard(news: StoredNews): Promise<boolean> {
     const document = this.#document;
@@ -80,11 +85,11 @@ export class ChangeFeed {
     return true;
   }
 
-  /** Another node took everything from an index on out of the log. */
+  /** Another node took everything from an index on out of the log, or found that it ends there. */
   async heardCut(version: number, fromIndex: number): Promise<void> {
     const document = this.#document;
     if (version === document.logVersion + 1 && fromIndex <= document.endIndex) this.rewritten(fromIndex);
-    else if (version > document.logVersion) await this.catchUp();
+    else if (version > document.logVersion || fromIndex < document.endIndex) await this.catchUp();
   }
 
   /** Everything from an index on was taken out of the log. What the integrator has may hold changes that are gone. */

@@ -83,6 +83,8 @@ export interface Departed {
   stillHere: boolean;
   /** It was the last one who edited. */
   wasLastEditor: boolean;
+  /** What nodes share did not know of it: it has forgotten everything, or another node has seen to the end of it. */
+  wasUnknown?: true;
 }
 
 /** Connections are gone. Only the step that takes one out learns of it, so that its end is seen to once. */
@@ -103,6 +105,24 @@ export function leave(company: Company, isGone: (one: Present) => boolean): [Com
   return [keeperIsHere ? after : openGate(after)[0], departed];
 }
 
+/** The same for connections of a node, which knows that they were there whatever has become of what nodes share. */
+export function leaveOwn(
+  company: Company,
+  isGone: (one: Present) => boolean,
+  own: readonly Present[],
+): [Company, readonly Departed[]] {
+  const [after, departed] = leave(company, isGone);
+  const unknown = own
+    .filter(({ connectionId }) => !company.present.some((one) => one.connectionId === connectionId))
+    .map((one) => ({
+      departed: one,
+      stillHere: after.present.some(({ uniqueId }) => uniqueId === one.uniqueId),
+      wasLastEditor: false,
+      wasUnknown: true as const,
+    }));
+  return [after, [...departed, ...unknown]];
+}
+
 /** Lets in whoever waits; `keeper`: only if it is for this user that they wait. Returns whether anybody did. */
 export function openGate(company: Company, keeper: string | null = null): [Company, boolean] {
   const { gateKeeper, present } = company;
@@ -117,6 +137,16 @@ export function rename(company: Company, userId: string, name: string): Company 
   return { ...company, present };
 }
 
+/** Who of a node's own members should be there and is not. One whose session goes on elsewhere should not. */
+export function missingIn({ present }: Company, nodeId: string, own: readonly Present[]): readonly Present[] {
+  const known = new Set(present.map(({ connectionId }) => connectionId));
+  return own.filter(
+    (one) =>
+      !known.has(one.connectionId) &&
+      !present.some(({ sessionId, nodeId: at }) => sessionId === one.sessionId && at !== nodeId),
+  );
+}
+
 /**
  * Puts right what is known of a node's own members: those who are missing come back, those who are gone without anybody
  * knowing are taken out. Returns whom else it took out, and whether anybody was missing.
@@ -128,12 +158,7 @@ export function putRight(
   editorType: number,
 ): [Company, { departed: readonly Departed[]; wasMissing: boolean }] {
   const ids = new Set(own.map(({ connectionId }) => connectionId));
-  const known = new Set(company.present.map(({ connectionId }) => connectionId));
-  const missing = own.filter(
-    (one) =>
-      !known.has(one.connectionId) &&
-      !company.present.some(({ sessionId, nodeId: at }) => sessionId === one.sessionId && at !== nodeId),
-  );
+  const missing = missingIn(company, nodeId, own);
   const before =
     missing.length === 0
       ? company

@@ -27,23 +27,32 @@ export class Departures {
     this.#parts = parts;
   }
 
-  /** Connections are gone. `now`: they said so themselves. */
-  async of(isGone: (one: Present) => boolean, now: boolean): Promise<void> {
-    await this.seeTo(await this.#parts.presence.leave(isGone), now);
+  /** A connection is gone, of this node if `own` says who it was. `now`: it said so itself. */
+  async ofOne(id: string, own: Present | null, now: boolean): Promise<void> {
+    const isGone = ({ connectionId }: Present) => connectionId === id;
+    await this.seeTo(await this.#parts.presence.leave(isGone, own ? [own] : []), now);
   }
 
   /**
-   * Nodes that are dead now, with everybody on them, on this node's watch. One that lives again sends its members away
-   * itself.
+   * Nodes that are dead now, with everybody on them who was there before, on this node's watch. One that lives again sends its
+   * members away itself; those who have come to it since are others.
    */
   async ofTheDead(): Promise<void> {
-    const { nodes } = this.#document.ports;
-    if (!nodes) return;
-    const living = await nodes.leases.living();
-    const { nodeId: own } = this.#document;
-    const isGone = (nodeId: string) => nodeId !== own && !living.has(nodeId);
-    await this.#parts.turns.forgetNode(isGone);
-    await this.of(({ nodeId }) => isGone(nodeId), false);
+    const { nodeId: own, ports, company } = this.#document;
+    if (!ports.nodes) return;
+    const before = new Set(company.present.map(({ connectionId }) => connectionId));
+    const living = await ports.nodes.leases.living();
+    const isDead = (nodeId: string) => nodeId !== own && !living.has(nodeId);
+    const { presence, turns } = this.#parts;
+    const departed = await presence.leave(
+      ({ connectionId, nodeId }) => before.has(connectionId) && isDead(nodeId),
+    );
+    const again = new Set(this.#document.company.present.map(({ nodeId }) => nodeId));
+    try {
+      await turns.forgetNode((nodeId) => isDead(nodeId) && !again.has(nodeId));
+    } finally {
+      await this.seeTo(departed, false);
+    }
   }
 
   async seeTo(departed: readonly Departed[], now: boolean): Promise<void> {
@@ -51,15 +60,17 @@ export class Departures {
     if (departed.length > 0) await this.#parts.admission.letIn();
   }
 
-  async #seeToOne({ departed, stillHere, wasLastEditor }: Departed, now: boolean): Promise<void> {
+  async #seeToOne({ departed, stillHere, wasLastEditor, wasUnknown }: Departed, now: boolean): Promise<void> {
     const { presence, turns, locking, viewers } = this.#parts;
     const { key, ports } = this.#document;
     const { uniqueId, connectionId, visitor } = departed;
-    if (stillHere) return;
+    if (stillHere) return wasUnknown && turns.withdraw(connectionId);
     presence.announce(uniqueId, false);
-    if (departed.view || !visitor) return turns.count();
+    if (departed.view || !visitor) return turns.shared.count();
     await turns.release({ connectionId, userId: uniqueId });
     await locking.releaseAndTell(uniqueId, false);
+    // Who took it out, if anybody did, has told of it; a document without editors is found by whoever looks for such.
+    if (wasUnknown) return;
     if (!wasLastEditor) {
       const editors = this.#document.editorIds();
       if (editors.length > 0) ports.lifecycle.editorLeft(key, visitor, editors);

@@ -115,11 +115,20 @@ export function putBackLocks(
   return { state: locks === state.locks ? state : { ...state, locks }, lost };
 }
 
-/** The table without some locks. */
-export function withoutLocks(state: LockTable, isGone: (lock: Lock) => boolean): LockTable {
+/** Frees some locks. `lifted` are the refusals that were told because of users who hold none any more by it. */
+export function freeLocks(
+  state: LockTable,
+  isFreed: (lock: Lock) => boolean,
+): { state: LockTable; lifted: Refusal[] } {
   const entries = Object.entries(state.locks);
-  const locks = entries.filter(([, lock]) => !isGone(lock));
-  return locks.length === entries.length ? state : { ...state, locks: Object.fromEntries(locks) };
+  const released = Object.values(state.locks).filter(isFreed);
+  if (released.length === 0) return { state, lifted: [] };
+  const kept = entries.filter(([, lock]) => !isFreed(lock));
+  const holders = new Set(kept.map(([, { user }]) => user));
+  const freed = new Set(released.map(({ user }) => user).filter((user) => !holders.has(user)));
+  const lifted = state.refusals.filter(({ lock }) => freed.has(lock.user));
+  const refusals = state.refusals.filter(({ lock }) => !freed.has(lock.user));
+  return { state: { locks: Object.fromEntries(kept), refusals }, lifted };
 }
 
 /** Forgets what a connection that is gone had been refused. */

@@ -19,17 +19,25 @@ interface Chunk {
   frame: Frame;
 }
 
+/** The log from an index on, in chunks by their first indexes. */
+interface Series {
+  readonly firstIndex: number;
+  readonly chunks: Map<number, Chunk>;
+}
+
+const seriesFrom = (firstIndex: number): Series => ({ firstIndex, chunks: new Map() });
+
 /**
  * A document's log as newcomers get it, encoded once for all of them: who comes late into a long session costs no more
- * than the sending. What is here may be forgotten at any time and is made again from the log.
+ * than the sending. It is kept from its beginning and from the newest checkpoint. What is here may be forgotten at any time and is made again from the log.
  */
 export class HistoryChunks implements Forgetful {
   readonly #key: string;
   readonly #log: ChangeLog;
   readonly #memory: HistoryMemory;
   readonly #figures: Pick<SessionFigures, 'historyRead'>;
-  /** By their first index. */
-  readonly #chunks = new Map<number, Chunk>();
+  readonly #whole = seriesFrom(0);
+  #tail = seriesFrom(0);
   readonly #making = new Map<string, Promise<Chunk | null>>();
   #logVersion = 0;
   /** Rises when something was taken out of the log: what was read before is not kept. */
@@ -47,10 +55,10 @@ export class HistoryChunks implements Forgetful {
     this.#memory = memory;
   }
 
-  /** The log up to `endIndex`, in order. */
-  async *upTo(endIndex: number): AsyncGenerator<Frame> {
-    for (let index = 0; index < endIndex; ) {
-      const chunk = await this.#chunkAt(index, endIndex);
+  /** The changes `[firstIndex, endIndex)`, in order; `firstIndex` is 0 or that of a checkpoint. */
+  async *between(firstIndex: number, endIndex: number): AsyncGenerator<Frame> {
+    for (let index = firstIndex; index < endIndex; ) {
+      const chunk = await this.#chunkAt(this.#seriesOf(firstIndex), index, endIndex);
       if (!chunk) return;
       yield chunk.frame;
       index = chunk.nextIndex;
@@ -60,8 +68,11 @@ export class HistoryChunks implements Forgetful {
   /** Everything from an index on was taken out of the log. */
   cutFrom(index: number): void {
     this.#edition += 1;
-    for (const [firstIndex, { nextIndex }] of this.#chunks) {
-      if (nextIndex > index) this.#chunks.delete(firstIndex);
+    if (index < this.#tail.firstIndex) this.#tail = seriesFrom(0);
+    for (const { chunks } of [this.#whole, this.#tail]) {
+      for (const [firstIndex, { nextIndex }] of chunks) {
+        if (nextIndex > index) chunks.delete(firstIndex);
+      }
     }
     this.#account();
   }
@@ -74,12 +85,21 @@ export class HistoryChunks implements Forgetful {
 
   forget(): void {
     this.#edition += 1;
-    this.#chunks.clear();
+    this.#whole.chunks.clear();
+    this.#tail = seriesFrom(0);
     this.#memory.used(this, 0);
   }
 
-  async #chunkAt(index: number, endIndex: number): Promise<Chunk | null> {
-    const known = this.#chunks.get(index);
+  /** Only the newest checkpoint is of use to those who come later. */
+  #seriesOf(firstIndex: number): Series {
+    if (firstIndex === 0) return this.#whole;
+    if (firstIndex < this.#tail.firstIndex) return seriesFrom(firstIndex);
+    if (firstIndex > this.#tail.firstIndex) this.#tail = seriesFrom(firstIndex);
+    return this.#tail;
+  }
+
+  async #chunkAt(series: Series, index: number, endIndex: number): Promise<Chunk | null> {
+    const known = series.chunks.get(index);
     if (known && (known.nextIndex === endIndex || (known.objects === null && known.nextIndex < endIndex))) {
       this.#figures.historyRead(true);
       this.#account();
@@ -87,18 +107,23 @@ export class HistoryChunks implements Forgetful {
     }
     this.#figures.historyRead(false);
     // Many who come at once wait for the same chunk.
-    const name = `${this.#edition} ${index} ${endIndex}`;
+    const name = `${this.#edition} ${series.firstIndex} ${index} ${endIndex}`;
     let making = this.#making.get(name);
     if (!making) {
       const begin = known && known.nextIndex < endIndex ? known : null;
-      making = this.#make(index, endIndex, begin).finally(() => this.#making.delete(name));
+      making = this.#make(series, index, endIndex, begin).finally(() => this.#making.delete(name));
       this.#making.set(name, making);
     }
     return making;
   }
 
   /** Makes a chunk, or goes on with one that has only begun. Null when the log holds nothing there. */
-  async #make(firstIndex: number, endIndex: number, begun: Chunk | null): Promise<Chunk | null> {
+  async #make(
+    { chunks }: Series,
+    firstIndex: number,
+    endIndex: number,
+    begun: Chunk | null,
+  ): Promise<Chunk | null> {
     const edition = this.#edition;
     const texts = begun?.objects ? [begun.objects] : [];
     let characters = begun?.objects?.length ?? 0;
@@ -122,9 +147,9 @@ export class HistoryChunks implements Forgetful {
       objects: characters >= chunkCharacters ? null : objects,
       frame: new Frame(`{"type":"authChanges","changes":[${objects}]}`),
     };
-    const newer = (this.#chunks.get(firstIndex)?.nextIndex ?? 0) > nextIndex;
+    const newer = (chunks.get(firstIndex)?.nextIndex ?? 0) > nextIndex;
     if (edition === this.#edition && !newer) {
-      this.#chunks.set(firstIndex, chunk);
+      chunks.set(firstIndex, chunk);
       this.#account();
     }
     return chunk;
@@ -132,8 +157,10 @@ export class HistoryChunks implements Forgetful {
 
   #account(): void {
     let characters = 0;
-    for (const { frame, objects } of this.#chunks.values()) {
-      characters += copiesHeld * frame.json.length + (objects?.length ?? 0);
+    for (const { chunks } of [this.#whole, this.#tail]) {
+      for (const { frame, objects } of chunks.values()) {
+        characters += copiesHeld * frame.json.length + (objects?.length ?? 0);
+      }
     }
     this.#memory.used(this, characters);
   }

@@ -4,17 +4,17 @@ import type { Member } from './member.ts';
 import type { OpenDocument } from './open-document.ts';
 
 /**
- * Sends a newcomer the log up to `endIndex` as `authChanges`, paced by its acknowledgements, or by its socket when it
+ * Sends a newcomer the changes `[firstIndex, endIndex)` as `authChanges`, paced by its acknowledgements, or by its socket when it
  * gives none: at most one message is under way, so a slow newcomer holds one message of memory. Resolves with whether
  * it got everything.
  */
 export async function sendHistory(
   document: OpenDocument,
   member: Member,
-  endIndex: number,
+  { firstIndex, endIndex }: { firstIndex: number; endIndex: number },
   acknowledges: boolean,
 ): Promise<boolean> {
-  for await (const frame of document.history.upTo(endIndex)) {
+  for await (const frame of document.history.between(firstIndex, endIndex)) {
     if (!document.members.has(member.peer.id)) return false;
     const received = acknowledges ? acknowledgement(document, member) : null;
     member.peer.send(frame);

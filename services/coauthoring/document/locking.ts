@@ -10,12 +10,12 @@ import {
 import {
   acquireLocks,
   dropRefusals,
+  freeLocks,
   type LockRequest,
   type LockTable,
   noLocks,
   putBackLocks,
   releaseLocks,
-  withoutLocks,
 } from './element-locks.ts';
 import { Frame } from './frame.ts';
 import { shiftLocks } from './lock-shift.ts';
@@ -27,6 +27,7 @@ const lockCell = { name: 'locks', empty: noLocks };
 /** Element locks of one document: asks the shared table and tells clients what came of it, on this node and the others. */
 export class Locking {
   readonly #document: OpenDocument;
+  readonly #seeWhoIsThere: () => Promise<void>;
   /** The table as it was last seen here, where other nodes may change it. */
   #seen: LockTable = noLocks;
   /** What was refused because the table did not answer, by connection. */
@@ -34,8 +35,10 @@ export class Locking {
   /** What was given back when the table did not answer. */
   #owed: Lock[] = [];
 
-  constructor(document: OpenDocument) {
+  /** `seeWhoIsThere` learns who takes part, on any node. */
+  constructor(document: OpenDocument, seeWhoIsThere: () => Promise<void>) {
     this.#document = document;
+    this.#seeWhoIsThere = seeWhoIsThere;
   }
 
   /** All locks by key. */
@@ -58,8 +61,33 @@ export class Locking {
     if (!asked) return this.#refuse(member, request.block);
     const [locks, outcome] = asked;
     if (outcome.granted) return this.#tell(member, locksOn(locks, request.block));
+    if (outcome.refused && (await this.#freeLeft(outcome.refused.lock.user)))
+      return this.getLock(member, request);
     const shown = outcome.refused ? { [outcome.refused.key]: outcome.refused.lock } : {};
     send(member, { type: 'getLock', locks: { ...locksOn(locks, request.block), ...shown } });
+  }
+
+  /**
+   * Frees what a user left who is not there: their node died when they had got it back and were not yet among those who take
+   * part. Returns whether there was anything.
+   */
+  async #freeLeft(userId: string): Promise<boolean> {
+    const document = this.#document;
+    const { nodes, times } = document.ports;
+    const isThere = () => document.company.present.some(({ uniqueId }) => uniqueId === userId);
+    if (!nodes || isThere()) return false;
+    const latestMs = Date.now() - times.comingInMs;
+    const left = Object.values(this.#seen.locks).filter(
+      ({ user, time }) => user === userId && time < latestMs,
+    );
+    if (left.length === 0) return false;
+    const freed = await document.tolerantly(async () => {
+      await this.#seeWhoIsThere();
+      if (isThere()) return [];
+      this.#owed.push(...left);
+      return this.releaseLate();
+    });
+    return freed !== undefined && freed.length > 0;
   }
 
   /** Nobody can say whether the element is free: it is not given, and shown as nobody's until that can be said. */
@@ -121,16 +149,16 @@ export class Locking {
     const document = this.#document;
     const before = this.#seen;
     const users = new Map([...document.members.values()].map((one) => [one.author.uniqueId, one]));
-    const owed = this.#owed;
-    const isOwed = (lock: Lock) => owed.some(({ user, time }) => user === lock.user && time === lock.time);
-    const held = Object.values(before.locks).filter((lock) => users.has(lock.user) && !isOwed(lock));
+    const isOwed = among(this.#owed);
+    const told = new Set((await this.releaseLate()).map(({ block }) => lockKey(block)));
+    const known = Object.entries(before.locks).filter(([key]) => !told.has(key));
+    const held = known.map(([, lock]) => lock).filter((lock) => users.has(lock.user) && !isOwed(lock));
     const [locks, lost] = await this.#update((table) => {
-      const { state, lost } = putBackLocks(withoutLocks(table, isOwed), held, document.editorType);
+      const { state, lost } = putBackLocks(table, held, document.editorType);
       return [state, [state.locks, lost] as const];
     });
-    this.#owed = this.#owed.filter((lock) => !owed.includes(lock));
     for (const { user } of lost) users.get(user)?.peer.interrupt('a lock was lost');
-    const ended = Object.entries(before.locks).filter(([key, { user }]) => locks[key]?.user !== user);
+    const ended = known.filter(([key, { user }]) => locks[key]?.user !== user);
     const begun = Object.entries(locks).filter(([key, { user }]) => before.locks[key]?.user !== user);
     const unanswered = this.#unanswered;
     this.#unanswered = [];
@@ -140,6 +168,23 @@ export class Locking {
       [],
     );
     if (begun.length > 0) this.heardLocked(Object.fromEntries(begun));
+  }
+
+  /** Frees what was given back when the table did not answer, tells everybody what of it is free, and returns that. */
+  async releaseLate(): Promise<readonly ReleasedLock[]> {
+    const owed = this.#owed;
+    if (owed.length === 0) return [];
+    const [locks, lifted] = await this.#update((table) => {
+      const { state, lifted } = freeLocks(table, among(owed));
+      // What the table has lost is free as well.
+      const free = owed.filter(({ block }) => !Object.hasOwn(state.locks, lockKey(block)));
+      return [state, [free.map(releasedLock), lifted] as const];
+    });
+    this.#owed = this.#owed.filter((lock) => !owed.includes(lock));
+    const told = lifted.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) }));
+    if (locks.length > 0) this.#document.say({ t: 'unlocked', locks, lifted: told });
+    this.heardUnlocked(locks, told);
+    return locks;
   }
 
   /** Forgets the table where nobody is left on any node. */
@@ -232,6 +277,10 @@ export class Locking {
     return result;
   }
 }
+
+/** Whether a lock is one of these, and not one that its user got later. */
+const among = (locks: readonly Lock[]) => (one: Lock) =>
+  locks.some(({ user, time }) => user === one.user && time === one.time);
 
 const isActiveEditor = (member: Member): boolean => isEditor(member) && member.state === 'active';
 

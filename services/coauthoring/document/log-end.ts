@@ -39,6 +39,17 @@ export function learn(shared: SharedLog, known: LogEnd): SharedLog {
   return isKnown ? shared : { ...shared, version, endIndex, floor, savedAtMs };
 }
 
+/**
+ * What is shared, when the log was `read` after its end had been `said` and ends before it: what was said is of another life
+ * of it, e.g. before its database was restored. What was said since stays.
+ */
+export function unlearn(shared: SharedLog, said: LogEnd, read: LogEnd): SharedLog {
+  const isStillSaid = shared.version === said.version && shared.endIndex === said.endIndex;
+  if (!isStillSaid || !isAhead(said, read)) return shared;
+  const { version, endIndex } = read;
+  return { ...shared, version, endIndex, floor: Math.min(shared.floor, endIndex) };
+}
+
 /** So many editors of a node have been given the log; null: nobody is attached there any more. */
 export function counted(shared: SharedLog, nodeId: string, editors: number | null): SharedLog {
   if ((shared.nodes[nodeId] ?? null) === editors) return shared;

@@ -41,7 +41,7 @@ export type DocumentNotice =
 /** What the nodes that serve a document tell each other. Each is a hint at what the log and the cells hold. */
 export type NodeMessage =
   | StoredNews
-  /** Everything from an index on was taken out of the log. */
+  /** Everything from an index on was taken out of the log, or it was found to end there. */
   | { t: 'cut'; version: number; fromIndex: number }
   /** It is the turn of a connection to save, once it has all up to this end; null: the log has to be asked for it. */
   | { t: 'turn'; connectionId: string; end: LogEnd | null }

@@ -1,6 +1,9 @@
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NodesWorld } from '../../../test/support/nodes-world.ts';
+import { SharedCoordination } from '../../adapters/shared-coordination.ts';
+import { companyCell, noCompany } from './company.ts';
 
 test('[MN1] what is saved on one node reaches everybody on all, once and in order', async () => {
   const world = new NodesWorld(3);
@@ -176,6 +179,195 @@ test('[MN8] after everything that was shared is lost, members and their locks ar
   await world.leave(ann);
   await world.leave(bob);
   expect(world.left).toEqual(['bob']);
+  await world.close();
+});
+
+test('[MN14] who leaves when everything that was shared has been lost leaves neither turn nor lock nor place in line', async () => {
+  const world = new NodesWorld(2);
+  const [ann, bob, cem] = [
+    await world.join('ann', 0),
+    await world.join('bob', 1),
+    await world.join('cem', 0),
+  ];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn && cem.isIn);
+  world.coordination.loseEverything();
+  // What was on its way when it was lost is done afterwards.
+  await world.say(ann, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await world.say(ann, { type: 'getLock', block: ['p1'] });
+  await world.say(cem, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await world.leave(ann);
+  await world.leave(cem);
+  await world.save(bob, ['b']);
+  await world.say(bob, { type: 'getLock', block: ['p1'] });
+  expect(bob.last('getLock')!.locks.p1!.user).toBe(bob.member.author.uniqueId);
+  expect(await world.stored()).toEqual(['b']);
+  await world.close();
+});
+
+test('[MN15] a live viewer who comes while another node holds back what a lone editor may take back is given it once', async () => {
+  const world = new NodesWorld(2);
+  const ann = await world.join('ann', 0);
+  await world.save(ann, ['a']);
+  const early = await world.join('vic', 1, { view: true });
+  await world.until(() => early.isIn);
+  // Between what the newcomer's node knew and what the newcomer is given, ann saves, and nobody is told.
+  let isFirst = true;
+  world.beforeStep = async (nodeId, cell) => {
+    if (nodeId !== 'n1' || cell !== 'company' || !isFirst) return;
+    isFirst = false;
+    world.hub.isMute = true;
+    await world.save(ann, ['b', 'c']);
+    world.hub.isMute = false;
+  };
+  const late = await world.join('wim', 1, { view: true });
+  await world.until(() => late.isIn && early.changes.length === 3 && late.changes.length === 3);
+  await world.save(ann, ['d']);
+  await world.until(() => early.changes.length === 4 && late.changes.length === 4);
+  expect([early.changes, late.changes]).toEqual([await world.stored(), await world.stored()]);
+  expect(late.received.filter(({ type }) => type === 'saveChanges')).toHaveLength(1);
+  await world.close();
+});
+
+test('[MN16] who comes while a document is about to be dropped comes to the one actor that the node has of it', async () => {
+  const world = new NodesWorld(1);
+  const { registry } = world.nodes[0]!;
+  const ann = await world.join('ann', 0);
+  await world.save(ann, ['a']);
+  const actor = registry.find('d1')!;
+  await world.leave(ann);
+  // What is in hand when the time is over holds up the dropping.
+  let end = () => {};
+  const inHand = actor.run(() => new Promise<void>((resolve) => (end = resolve)));
+  await pause(5);
+  const coming = world.join('bob', 0);
+  end();
+  await inHand;
+  const bob = await coming;
+  const cem = await world.join('cem', 0);
+  await world.say(bob, { type: 'unLockDocument', unlock: true });
+  await world.until(() => cem.isIn);
+  expect([...registry.find('d1')!.document.members.values()]).toEqual([bob.member, cem.member]);
+  expect(await world.present()).toHaveLength(2);
+  await world.close();
+});
+
+test('[MN16] a document that is dropped twice takes no later one with it, and who was refused leaves nothing', async () => {
+  const world = new NodesWorld(1);
+  const { registry } = world.nodes[0]!;
+  const refused = registry.use('d1', async () => {
+    throw new Error('refused');
+  });
+  await expect(refused).rejects.toThrow('refused');
+  let end = () => {};
+  const inHand = registry.find('d1')!.run(() => new Promise<void>((resolve) => (end = resolve)));
+  await pause(5);
+  await registry.use('d1', async () => undefined);
+  await pause(5);
+  end();
+  await inHand;
+  while (registry.size > 0) await turn();
+  const ann = await world.join('ann', 0);
+  await world.quiet();
+  expect([...registry.find('d1')!.document.members.values()]).toEqual([ann.member]);
+  await world.close();
+});
+
+test('[MN17] who comes back to a node that was taken for dead is not taken for dead with it', async () => {
+  const world = new NodesWorld(2);
+  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn);
+  // The other node has seen that the first one is dead, and is about to take its people out.
+  let back = ann;
+  world.afterLook = async (nodeId, living) => {
+    if (nodeId !== 'n1' || living.has('n0') || world.hub.isMute) return;
+    world.hub.isMute = true;
+    world.leases.renew('n0');
+    await world.until(() => ann.gone);
+    back = await world.comeBack(ann, 0);
+  };
+  world.leases.end('n0');
+  await world.until(() => back !== ann);
+  await world.quiet();
+  world.hub.isMute = false;
+  expect((await world.present()).map(({ connectionId }) => connectionId)).toEqual([
+    bob.member.peer.id,
+    back.member.peer.id,
+  ]);
+  for (const message of bob.received) {
+    if (message.type === 'connectState') expect(message.participants).toHaveLength(2);
+  }
+  expect(world.left).toEqual([]);
+  await world.close();
+});
+
+test('[MN18] a node that finds its own people missing among those who take part puts them back', async () => {
+  const world = new NodesWorld(1);
+  const ann = await world.join('ann', 0);
+  await new SharedCoordination(world.coordination).update('d1', companyCell, () => [noCompany, undefined]);
+  expect(await world.present()).toEqual([]);
+  const vic = await world.join('vic', 0, { view: true });
+  await world.until(async () => (await world.present()).length === 2);
+  await world.until(() => vic.last('connectState')?.participants.length === 2);
+  expect(ann.gone).toBe(false);
+  await world.close();
+});
+
+test('[MN19] who comes when the only editor was on a node that has died comes in at once, though nobody saw it die', async () => {
+  const world = new NodesWorld(2);
+  await world.join('ann', 0);
+  world.kill(0);
+  const bob = await world.join('bob', 1);
+  expect(bob.isIn).toBe(true);
+  expect(bob.last('auth')).toMatchObject({ participants: [{ username: 'bob' }] });
+  expect(world.left).toEqual([]);
+  await world.close();
+});
+
+test('[MN20] a live viewer for whom the log cannot be read is sent back for it, and everybody else goes on', async () => {
+  const world = new NodesWorld(1);
+  const [ann, vic] = [await world.join('ann', 0), await world.join('vic', 0, { view: true })];
+  const read = world.log.read.bind(world.log);
+  world.log.read = () => {
+    throw new Error('away');
+  };
+  await world.save(ann, ['a']);
+  await world.until(() => vic.gone);
+  world.log.read = read;
+  const back = await world.comeBack(vic, 0);
+  await world.save(ann, ['b']);
+  await world.until(() => back.changes.length === 2);
+  expect(back.changes).toEqual(['a', 'b']);
+  await world.close();
+});
+
+test('[MN21] a live viewer who stayed is told to open a document anew that somebody begins anew', async () => {
+  const world = new NodesWorld(1);
+  const [ann, vic] = [await world.join('ann', 0), await world.join('vic', 0, { view: true })];
+  await world.save(ann, ['a']);
+  await world.until(() => vic.changes.length === 1);
+  await world.leave(ann);
+  world.log.setState('d1', 'open');
+  await world.log.replaceFrom('d1', 1, 0, null);
+  const bob = await world.join('bob', 0);
+  expect(vic.last('error')).toMatchObject({ description: 'Restore error. Document modified.' });
+  await world.save(bob, ['x', 'y']);
+  await world.quiet();
+  expect(vic.changes).toEqual(['a']);
+  await world.close();
+});
+
+test('[MN22] who cannot be let in because the database is away is not among those who are there', async () => {
+  const world = new NodesWorld(1);
+  world.isDatabaseAway = true;
+  await world.join('ann', 0);
+  expect(world.errors.splice(0)).toHaveLength(1);
+  world.isDatabaseAway = false;
+  expect(await world.present()).toEqual([]);
+  const bob = await world.join('bob', 0);
+  expect(bob.isIn).toBe(true);
+  expect(await world.present()).toHaveLength(1);
   await world.close();
 });
 

@@ -27,6 +27,8 @@ export interface SessionTimes {
   viewerHoldMs: number;
   /** How often it is made sure that nothing was missed of what other nodes did, where there are others. */
   lookAgainMs: number;
+  /** By then who got locks back is among those who take part, or never will be. */
+  comingInMs: number;
   /** How soon is tried again what the nodes share, when it did not answer. */
   tryAgainMs: number;
 }
@@ -38,6 +40,7 @@ export const defaultSessionTimes: SessionTimes = {
   historyAckMs: 30_000,
   viewerHoldMs: 5_000,
   lookAgainMs: 10_000,
+  comingInMs: 60_000,
   tryAgainMs: 1_000,
 };
 

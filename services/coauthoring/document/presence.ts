@@ -4,7 +4,8 @@ import {
   type Departed,
   type Entered,
   enter,
-  leave,
+  leaveOwn,
+  missingIn,
   openGate,
   type Present,
   putRight,
@@ -28,8 +29,8 @@ export class Presence {
   readonly #document: OpenDocument;
   readonly #run: (task: () => Promise<void>) => void;
   readonly #lookedUp: () => Promise<void>;
-  /** Who left and could not be taken out. */
-  #owed: ((one: Present) => boolean)[] = [];
+  /** Who left and could not be taken out, and who of them was on this node. */
+  #owed: { isGone: (one: Present) => boolean; own: readonly Present[] }[] = [];
   #told: readonly Present[] = [];
   #toldAtMs = 0;
   #news: NodeJS.Timeout | null = null;
@@ -57,11 +58,14 @@ export class Presence {
     return { ...alone, isOnlyEditor: false };
   }
 
-  /** Takes connections out; what each of them leaves behind is for the caller to see to. */
-  async leave(isGone: (one: Present) => boolean): Promise<readonly Departed[]> {
-    const step = () => this.#update((company) => leave(company, isGone));
+  /**
+   * Takes connections out; what each of them leaves behind is for the caller to see to. `own` are those of them that were
+   * on this node.
+   */
+  async leave(isGone: (one: Present) => boolean, own: readonly Present[] = []): Promise<readonly Departed[]> {
+    const step = () => this.#update((company) => leaveOwn(company, isGone, own));
     const departed = await this.#document.tolerantly(step);
-    if (!departed) this.#owed.push(isGone);
+    if (!departed) this.#owed.push({ isGone, own });
     return departed ?? [];
   }
 
@@ -70,9 +74,13 @@ export class Presence {
     const owed = this.#owed;
     if (owed.length === 0) return [];
     const departed = await this.#update((company) =>
-      leave(company, (one) => owed.some((isGone) => isGone(one))),
+      leaveOwn(
+        company,
+        (one) => owed.some(({ isGone }) => isGone(one)),
+        owed.flatMap(({ own }) => own),
+      ),
     );
-    this.#owed = this.#owed.filter((isGone) => !owed.includes(isGone));
+    this.#owed = this.#owed.filter((one) => !owed.includes(one));
     return departed;
   }
 
@@ -93,11 +101,8 @@ export class Presence {
 
   /** Makes what is shared say of this node's members what is so. */
   putRight(): Promise<{ departed: readonly Departed[]; wasMissing: boolean }> {
-    const { nodeId, members, editorType } = this.#document;
-    const own = [...members.values()]
-      .filter(({ state }) => state !== 'closed')
-      .map((member) => presentOf(member, nodeId));
-    return this.#update((company) => putRight(company, nodeId, own, editorType));
+    const { nodeId, editorType } = this.#document;
+    return this.#update((company) => putRight(company, nodeId, this.#own(), editorType));
   }
 
   /** Tells everybody on all nodes but the one it is about (a unique user id) who is there now. */
@@ -170,6 +175,13 @@ export class Presence {
     );
   }
 
+  /** Who takes part on this node. */
+  #own(): Present[] {
+    const { members, nodeId } = this.#document;
+    const taking = [...members.values()].filter(({ state }) => state !== 'closed');
+    return taking.map((member) => presentOf(member, nodeId));
+  }
+
   async #update<Result>(step: (company: Company) => readonly [Company, Result]): Promise<Result> {
     const document = this.#document;
     const [company, result] = await document.ports.coordination.update(
@@ -182,6 +194,9 @@ export class Presence {
     );
     document.company = company;
     if (company.present.length > 0) document.editorType = company.editorType;
+    // Others may have taken this node for dead when it was not.
+    if (document.ports.nodes && missingIn(company, document.nodeId, this.#own()).length > 0)
+      document.repair();
     return result;
   }
 }

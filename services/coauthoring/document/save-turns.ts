@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IsSaveLock } from '../../../client/protocol/index.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { counted, isAhead, type LogEnd, learn, nothingShared, type SharedLog, settled } from './log-end.ts';
+import { counted, isAhead, type LogEnd, type SharedLog } from './log-end.ts';
 import type { Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import {
-  emptySaveQueue,
   expireSave,
   forgetAskers,
   releaseSave,
@@ -16,21 +15,9 @@ import {
   stopWaiting,
   takeIfFree,
 } from './save-queue.ts';
+import { SharedTurns } from './shared-turns.ts';
 
-/** Whose turn it is, and where the log ended when the last turn did. */
-interface SaveState {
-  readonly queue: SaveQueue;
-  readonly shared: SharedLog;
-}
-
-const queueCell = {
-  name: 'save-queue',
-  empty: { queue: emptySaveQueue, shared: nothingShared } as SaveState,
-};
-
-/** Longer than a statement may take that takes changes out of the log, milliseconds. */
-const rewritingLeaseMs = 40_000;
-/** How long somebody is kept waiting for the log while changes are taken out of it. */
+/** How long somebody is kept waiting for the log while changes are taken out of it, milliseconds. */
 const rewritingPauseMs = 25;
 
 /**
@@ -46,9 +33,9 @@ export class SaveTurns {
   readonly #answers = new Map<string, NodeJS.Timeout>();
   /** When a connection that has no answer yet asked first. */
   readonly #askedAtMs = new Map<string, number>();
-  /** Connections here that know that they have the turn. */
-  readonly #told = new Set<string>();
-  #isBehind = false;
+  /** Connections here that know that they have the turn, and until when they surely have it; 0: not known. */
+  readonly #told = new Map<string, number>();
+  readonly shared: SharedTurns;
   #lease: NodeJS.Timeout | null = null;
   readonly #run: (task: () => Promise<void>) => void;
 
@@ -57,6 +44,7 @@ export class SaveTurns {
     this.#document = document;
     this.#feed = feed;
     this.#run = run;
+    this.shared = new SharedTurns(document);
   }
 
   async ask(member: Member, request: IsSaveLock): Promise<void> {
@@ -77,17 +65,14 @@ export class SaveTurns {
   /** Whether the member may store a part now: it has the turn (and keeps it longer), or nobody wants it. */
   async takeOrExtend(member: Member): Promise<boolean> {
     const { saveLeaseMs } = this.#document.ports.times;
-    const isTaken = await this.#update((queue) => {
+    // Whoever thinks so in error is told by the log, which takes nothing that does not follow on its end.
+    if ((this.#told.get(member.peer.id) ?? 0) - Date.now() > saveLeaseMs / 2) return true;
+    const untilMs = await this.shared.update((queue) => {
       const step = takeIfFree(queue, this.#askerOf(member), Date.now(), saveLeaseMs);
-      return [step.queue, step.granted !== null];
+      return [step.queue, step.granted && step.queue.holder ? step.queue.holder.expiresAtMs : null];
     });
-    if (isTaken) this.#told.add(member.peer.id);
-    return isTaken;
-  }
-
-  /** Whether there are changes that nobody here was sent. */
-  get isBehind(): boolean {
-    return this.#isBehind;
+    if (untilMs !== null) this.#told.set(member.peer.id, untilMs);
+    return untilMs !== null;
   }
 
   /** Gives the turn of a user back and stops the waiting of its connection. */
@@ -112,7 +97,7 @@ export class SaveTurns {
     this.#told.delete(connectionId);
     this.#askedAtMs.delete(connectionId);
     await this.#document.tolerantly(() =>
-      this.#update((queue) => [stopWaiting(queue, connectionId), undefined]),
+      this.shared.update((queue) => [stopWaiting(queue, connectionId), undefined]),
     );
   }
 
@@ -140,12 +125,14 @@ export class SaveTurns {
     const document = this.#document;
     if (!document.ports.nodes) return true;
     const share = async () => {
-      while (await this.#isRewritten()) await pause(rewritingPauseMs);
-      await this.#catchUp(member);
+      while (await this.shared.isRewritten()) await pause(rewritingPauseMs);
+      await this.catchUp(member);
     };
     // Whoever only looks on does so whatever the nodes share.
     if (member.view) {
       await document.tolerantly(share);
+      // What it is given now it is not to be shown once more when the time of the others has come.
+      if (member.live) await this.#feed.show(member);
       return true;
     }
     try {
@@ -157,35 +144,12 @@ export class SaveTurns {
     }
   }
 
-  /** Tells the other nodes how many are left here. */
-  async count(): Promise<void> {
-    if (!this.#document.ports.nodes) return;
-    await this.#document.tolerantly(() => this.#update((queue) => [queue, undefined]));
-  }
-
-  /** Whether changes from an index on may be taken out now. If so nobody is given the log until `rewritten`. */
-  async mayRewrite(fromIndex: number): Promise<boolean> {
-    const document = this.#document;
-    if (!document.ports.nodes) return fromIndex >= document.historyFloor;
-    const { nodeId } = document;
-    return this.#updateState(({ queue, shared }) => {
-      const isFree = !shared.rewriter || shared.rewriter.nodeId === nodeId || hasEnded(shared.rewriter);
-      if (!isFree || fromIndex < shared.floor) return [{ queue, shared }, false];
-      const rewriter = { nodeId, untilMs: Date.now() + rewritingLeaseMs };
-      return [{ queue, shared: { ...shared, rewriter, rewrittenAtMs: Date.now() } }, true];
-    });
-  }
-
-  /** What was to be taken out of the log has been, or has not. */
-  async rewritten(): Promise<void> {
-    const { ports, nodeId } = this.#document;
-    if (!ports.nodes) return;
-    await this.#document.tolerantly(() =>
-      this.#updateState(({ queue, shared }) => [
-        { queue, shared: shared.rewriter?.nodeId === nodeId ? { ...shared, rewriter: null } : shared },
-        undefined,
-      ]),
-    );
+  /** Brings everybody here but one what the nodes say is stored and was not sent. Returns whether there was anything. */
+  async catchUp(except: Member | null = null): Promise<boolean> {
+    if (!this.shared.missed) return false;
+    await this.#feed.catchUp(except);
+    await this.shared.caughtUp();
+    return true;
   }
 
   /** Another node passed the turn on to a connection here. */
@@ -198,30 +162,21 @@ export class SaveTurns {
 
   /** Makes sure that nobody here has the turn without knowing, and has been sent everything. */
   async lookAgain(): Promise<void> {
-    const holder = await this.#update((queue) => [queue, queue.holder]);
-    await this.#catchUp();
+    const holder = await this.shared.update((queue) => [queue, queue.holder]);
+    await this.catchUp();
     if (holder && (holder.nodeId ?? '') === this.#document.nodeId)
       await this.heard(holder.connectionId, null);
   }
 
   /** Who has the turn and who waits for it, as it stands. */
   queue(): Promise<SaveQueue> {
-    return this.#update((queue) => [queue, queue]);
+    return this.shared.update((queue) => [queue, queue]);
   }
 
   stop(): void {
     for (const connectionId of [...this.#answers.keys()]) this.#stopAnswer(connectionId);
     if (this.#lease) clearTimeout(this.#lease);
     this.#lease = null;
-  }
-
-  /** Forgets the queue where nobody is left on any node. */
-  async clear(): Promise<void> {
-    const { ports, key, nodeId } = this.#document;
-    await ports.coordination.update(key, queueCell, (state) => {
-      const isLeft = Object.keys(state.shared.nodes).every((one) => one === nodeId);
-      return [isLeft ? queueCell.empty : state, undefined];
-    });
   }
 
   /**
@@ -232,12 +187,12 @@ export class SaveTurns {
     step: (queue: SaveQueue) => SaveQueueStep,
     { inDoubt = false, share = (shared: SharedLog) => shared } = {},
   ): Promise<SaveAsker | null> {
-    const { queue, granted, end } = await this.#updateState((before) => {
+    const { queue, granted, end } = await this.shared.updateAll((before) => {
       const after = step(before.queue);
       const state = { queue: after.queue, shared: share(before.shared) };
       return [state, { ...after, end: state.shared as LogEnd }];
     });
-    if (granted) await this.#pass(granted, inDoubt ? null : end);
+    if (granted) await this.#pass(granted, queue.holder?.expiresAtMs ?? 0, inDoubt ? null : end);
     this.#watchLease(queue);
     return granted;
   }
@@ -252,15 +207,15 @@ export class SaveTurns {
     this.#document.ports.figures.saveLockAnswered(isGranted, performance.now() - askedAtMs);
   }
 
-  async #pass({ connectionId, nodeId }: SaveAsker, end: LogEnd | null): Promise<void> {
+  async #pass({ connectionId, nodeId }: SaveAsker, untilMs: number, end: LogEnd | null): Promise<void> {
     const document = this.#document;
-    if (document.members.has(connectionId)) return this.#grant(connectionId, end);
+    if (document.members.has(connectionId)) return this.#grant(connectionId, end, untilMs);
     if ((nodeId ?? '') === document.nodeId) return;
     document.say({ t: 'turn', connectionId, end: end && plainEnd(end) });
   }
 
   /** Tells a connection here that it has the turn, after everything that was saved before. */
-  async #grant(connectionId: string, end: LogEnd | null): Promise<void> {
+  async #grant(connectionId: string, end: LogEnd | null, untilMs = 0): Promise<void> {
     const document = this.#document;
     this.#stopAnswer(connectionId);
     const member = document.members.get(connectionId);
@@ -272,7 +227,7 @@ export class SaveTurns {
         return this.#tell(member, false);
       }
     }
-    this.#told.add(connectionId);
+    this.#told.set(connectionId, untilMs);
     this.#tell(member, true);
   }
 
@@ -283,7 +238,7 @@ export class SaveTurns {
       this.#run(async () => {
         if (!this.#answers.has(id)) return;
         this.#answers.delete(id);
-        const { hasTurn, stillWaiting } = await this.#update((queue) => {
+        const { hasTurn, stillWaiting } = await this.shared.update((queue) => {
           const after = stopWaiting(queue, id);
           const stillWaiting = after.waiting.length < queue.waiting.length;
           return [after, { stillWaiting, hasTurn: queue.holder?.connectionId === id }];
@@ -316,49 +271,6 @@ export class SaveTurns {
     );
   }
 
-  /** Whether changes are being taken out elsewhere. If not, what is there now has been given to one more. */
-  #isRewritten(): Promise<boolean> {
-    const { nodeId } = this.#document;
-    return this.#updateState(({ queue, shared }) => {
-      const { rewriter } = shared;
-      const isRewritten = rewriter !== null && rewriter.nodeId !== nodeId && !hasEnded(rewriter);
-      return [{ queue, shared }, isRewritten];
-    });
-  }
-
-  async #catchUp(except: Member | null = null): Promise<void> {
-    if (this.#isBehind) await this.#feed.catchUp(except);
-    this.#isBehind = false;
-  }
-
-  #update<Result>(step: (queue: SaveQueue) => readonly [SaveQueue, Result]): Promise<Result> {
-    return this.#updateState(({ queue, shared }) => {
-      const [after, result] = step(queue);
-      return [{ queue: after, shared }, result];
-    });
-  }
-
-  /** Makes a step, by which nodes also tell each other what they know of the log and how many they are. */
-  async #updateState<Result>(step: (state: SaveState) => readonly [SaveState, Result]): Promise<Result> {
-    const document = this.#document;
-    const { ports, key, nodeId } = document;
-    if (!ports.nodes) return ports.coordination.update(key, queueCell, step);
-    const known = document.knownEnd;
-    const editors = document.editorsHere();
-    const [shared, result] = await ports.coordination.update(key, queueCell, (before) => {
-      const shared = settled(counted(learn(before.shared, known), nodeId, editors));
-      const [after, result] = step({ queue: before.queue, shared });
-      const isSame = after.queue === before.queue && after.shared === before.shared;
-      return [isSame ? before : after, [after.shared, result] as const];
-    });
-    document.hasOtherNodes = Object.keys(shared.nodes).some((one) => one !== nodeId);
-    document.historyFloor = shared.floor;
-    document.rewrittenAtMs = Math.max(document.rewrittenAtMs, shared.rewrittenAtMs);
-    document.lastSavedAtMs = Math.max(document.lastSavedAtMs, shared.savedAtMs);
-    this.#isBehind = isAhead(shared, document.knownEnd);
-    return result;
-  }
-
   #askerOf(member: Member): SaveAsker {
     const { nodeId } = this.#document;
     const asker = { connectionId: member.peer.id, userId: member.author.uniqueId };
@@ -372,5 +284,3 @@ const plainEnd = ({ version, endIndex, floor, savedAtMs }: LogEnd): LogEnd => ({
   floor,
   savedAtMs,
 });
-
-const hasEnded = ({ untilMs }: { untilMs: number }): boolean => untilMs < Date.now();

@@ -59,12 +59,11 @@ export class Saving {
     if (!(await this.#turns.takeOrExtend(member))) {
       return this.#refuse(member, 'the save lock belongs to somebody else');
     }
-    if (this.#turns.isBehind) {
-      await this.#feed.catchUp(member);
+    if (await this.#turns.catchUp(member)) {
       return this.#refuse(member, 'somebody else has saved on another server');
     }
     const deleteFrom = this.#deletionOf(part);
-    if (deleteFrom !== null && !(await this.#turns.mayRewrite(deleteFrom))) {
+    if (deleteFrom !== null && !(await this.#turns.shared.mayRewrite(deleteFrom))) {
       return this.#refuseRewriting(member);
     }
     if (!(await this.#hasRoom(part.changes.length, deleteFrom))) return this.#refuseGrowing(member);
@@ -79,13 +78,13 @@ export class Saving {
   async cutBack(member: Member, fromIndex: number): Promise<void> {
     const document = this.#document;
     if (!document.open || fromIndex >= document.endIndex) return;
-    if (!(await this.#turns.mayRewrite(fromIndex))) return this.#refuseRewriting(member);
+    if (!(await this.#turns.shared.mayRewrite(fromIndex))) return this.#refuseRewriting(member);
     try {
       const result = await document.ports.log.replaceFrom(document.key, document.endIndex, fromIndex, null);
       if (result.kind === 'conflict') return await this.#conflict(member);
       this.#feed.rewritten(fromIndex);
     } finally {
-      await this.#turns.rewritten();
+      await this.#turns.shared.rewritten();
     }
     document.say({ t: 'cut', version: document.logVersion, fromIndex });
   }
@@ -125,7 +124,7 @@ export class Saving {
       await this.#refuse(member, 'the change log did not answer', error);
       return undefined;
     } finally {
-      if (deleteFrom !== null) await this.#turns.rewritten();
+      if (deleteFrom !== null) await this.#turns.shared.rewritten();
     }
   }
 

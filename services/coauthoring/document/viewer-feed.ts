@@ -39,17 +39,22 @@ export class ViewerFeed {
     return false;
   }
 
-  /** Shows everything now: it is final, or somebody comes who is given the whole log. */
-  async show(): Promise<void> {
+  /** Shows everything now: it is final, or somebody (`except`) comes who is given the whole log. */
+  async show(except: Member | null = null): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     const { endIndex } = this.#document;
     const fromIndex = this.#shownIndex;
     this.#shownIndex = endIndex;
-    const viewers = [...this.#document.members.values()].filter(isLiveViewer);
+    const viewers = this.#viewers().filter((one) => one !== except);
     if (viewers.length === 0 || fromIndex >= endIndex) return;
-    for await (const frame of missed(this.#document, fromIndex, endIndex)) {
-      for (const viewer of viewers) viewer.peer.send(frame);
+    try {
+      for await (const frame of missed(this.#document, fromIndex, endIndex)) {
+        for (const viewer of viewers) viewer.peer.send(frame);
+      }
+    } catch (error) {
+      // What else is told now is told all the same; they come back for what they have not.
+      for (const viewer of viewers) viewer.peer.interrupt('changes could not be read', error);
     }
   }
 
@@ -58,7 +63,7 @@ export class ViewerFeed {
     if (fromIndex >= this.#shownIndex) return;
     this.#shownIndex = fromIndex;
     this.#document.rewrittenAtMs = Date.now();
-    for (const viewer of [...this.#document.members.values()].filter(isLiveViewer)) {
+    for (const viewer of this.#viewers()) {
       send(viewer, {
         type: 'error',
         code: DisconnectCode.restore,
@@ -79,8 +84,13 @@ export class ViewerFeed {
     this.#timer = null;
   }
 
+  #viewers(): Member[] {
+    return [...this.#document.members.values()].filter(isLiveViewer);
+  }
+
   #showLater(): void {
-    if (this.#timer) return;
+    // Who comes later is given the whole log.
+    if (this.#timer || this.#viewers().length === 0) return;
     this.#timer = setTimeout(() => this.#run(() => this.show()), this.#document.ports.times.viewerHoldMs);
   }
 }

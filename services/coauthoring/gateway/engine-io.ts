@@ -14,7 +14,13 @@ import {
 import { Frame } from '../document/frame.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
 import { eventFrameOf, eventOf, whenSocketDrained } from './frame-bytes.ts';
-import { type Gatekeeper, type GatewayHost, namesDocument, untrustedPayloadBytes } from './gatekeeper.ts';
+import {
+  comeElsewhere,
+  type Gatekeeper,
+  type GatewayHost,
+  namesDocument,
+  untrustedPayloadBytes,
+} from './gatekeeper.ts';
 import { PatientWebSocketServer } from './patient-websocket-server.ts';
 
 /** Heartbeat of the protocol, milliseconds: a dead peer is noticed after at most their sum. */
@@ -67,10 +73,18 @@ export class EngineIoGateway {
   }
 
   handleRequest(request: IncomingMessage, response: ServerResponse): void {
+    if (isNew(request) && this.#host.isLeaving()) {
+      response.writeHead(503, { 'retry-after': '1', 'access-control-allow-origin': '*' }).end();
+      return;
+    }
     this.#engine.handleRequest(request as Parameters<EngineServer['handleRequest']>[0], response);
   }
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (isNew(request) && this.#host.isLeaving()) {
+      socket.end(comeElsewhere);
+      return;
+    }
     this.#engine.handleUpgrade(request as Parameters<EngineServer['handleUpgrade']>[0], socket, head);
   }
 
@@ -138,7 +152,7 @@ export class EngineIoGateway {
     const { id } = socket as unknown as { id: string };
     socket.send(encodeConnect(id));
     const refusal = namesDocument(url)
-      ? this.#host.shuttingDown() && refusalOf(DisconnectCode.serverShutdown, 'server shutdown')
+      ? this.#host.isRetired() && refusalOf(DisconnectCode.serverShutdown, 'server shutdown')
       : refusalOf(DisconnectCode.accessDeny, 'access deny');
     if (refusal) {
       transport.write(Frame.of(refusal));
@@ -154,6 +168,9 @@ export class EngineIoGateway {
     return connection;
   }
 }
+
+/** Whether a request begins a session; those of a session that is here name it. */
+const isNew = ({ url = '' }: IncomingMessage): boolean => !/[?&]sid=/.test(url);
 
 const refusalOf = (code: number, description: string): ServerMessage => ({
   type: 'disconnectReason',

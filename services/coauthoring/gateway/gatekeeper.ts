@@ -17,9 +17,15 @@ export interface GatewayHost {
   connect(id: string, handshake: Handshake, transport: Transport): Connection;
   /** The connection is set up: greets the client. */
   greet(connection: Connection): void;
-  /** Whether the server is about to stop: nobody is let in. */
-  shuttingDown(): boolean;
+  /** Whether the server is out of service: whoever comes is sent away for good. */
+  isRetired(): boolean;
+  /** Whether the server is about to stop, or drained: whoever comes is asked to come to another one, or later. */
+  isLeaving(): boolean;
 }
+
+/** Proxies take it for a reason to ask another server; clients come again by themselves. */
+export const comeElsewhere =
+  'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n';
 
 /**
  * Bounds what strangers can make the server hold: how many connections may be open that have not signed in, and for

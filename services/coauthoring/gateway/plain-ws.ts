@@ -7,7 +7,7 @@ import { DisconnectCode } from '../../../client/protocol/index.ts';
 import { Frame } from '../document/frame.ts';
 import type { Handshake, Transport } from './connection.ts';
 import { jsonFrameOf, whenSocketDrained } from './frame-bytes.ts';
-import { type Gatekeeper, type GatewayHost, untrustedPayloadBytes } from './gatekeeper.ts';
+import { comeElsewhere, type Gatekeeper, type GatewayHost, untrustedPayloadBytes } from './gatekeeper.ts';
 
 const pingIntervalMs = 25_000;
 
@@ -45,8 +45,8 @@ export class PlainWebSocketGateway {
   }
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.#gatekeeper.isFull) {
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\r\n');
+    if (this.#gatekeeper.isFull || this.#host.isLeaving()) {
+      socket.end(comeElsewhere);
       return;
     }
     const handshake = this.#host.handshakeOf(request);
@@ -79,7 +79,7 @@ export class PlainWebSocketGateway {
         parts._receiver._maxPayload = this.#maxPayloadBytes;
       },
     };
-    if (this.#host.shuttingDown()) {
+    if (this.#host.isRetired()) {
       transport.write(
         Frame.of({
           type: 'disconnectReason',

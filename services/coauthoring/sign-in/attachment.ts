@@ -2,12 +2,13 @@ import { DisconnectCode, EditorType, ServiceError } from '../../../client/protoc
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { AnnouncedVersion } from '../../announced-version.ts';
 import type { Config } from '../../config.ts';
-import type { Tokens } from '../../tokens.ts';
+import type { Tokens } from '../../secrets/tokens.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
 import { sessionIdOf } from '../auth/session-id.ts';
 import { signSessionToken } from '../auth/session-token.ts';
 import { welcomeOf } from '../auth-reply.ts';
-import type { Joining } from '../document/actor.ts';
+import type { CheckpointOffers } from '../checkpoint-offers.ts';
+import type { Joining } from '../document/arrivals.ts';
 import type { Member } from '../document/member.ts';
 import type { Entrance, SignInResult } from './entrance.ts';
 
@@ -15,6 +16,7 @@ export interface AttachmentDependencies {
   config: Pick<Config, 'maxChangesBytes'>;
   sessionSecret: string;
   tokens: Tokens;
+  checkpoints: CheckpointOffers;
   /** The version that browsers are told. */
   announced: AnnouncedVersion;
 }
@@ -90,13 +92,17 @@ export class Attachment {
   ): Promise<SignInResult> {
     const { connection, actor, key, request, vouched } = entrance;
     const { permissions } = request;
-    const { announced, config } = this.#deps;
+    const { announced, checkpoints, config } = this.#deps;
     const joining: Joining = {
       member,
       restored: how.restored,
       syncIndex: how.restored ? (request.quireSyncIndex ?? null) : null,
       isUpToDate: how.isUpToDate,
       acknowledgesHistory: request.supportAuthChangesAck === true,
+      findCheckpoint:
+        request.quireCheckpoint && !how.restored
+          ? () => checkpoints.offerTo(connection, actor.document)
+          : null,
       blocks: how.restored ? (request.block ?? []) : [],
       welcome: welcomeOf(member, { ...how, announced, maxChangesBytes: config.maxChangesBytes }, () =>
         signSessionToken(this.#deps.tokens, key, member, permissions),

@@ -1,6 +1,7 @@
 import type { AuthRequest, OpenCommand } from '../../../client/protocol/index.ts';
 import type { SourceAddress } from '../../../db/documents.ts';
-import type { DocumentActor, Joining } from '../document/actor.ts';
+import type { DocumentActor } from '../document/actor.ts';
+import type { Joining } from '../document/arrivals.ts';
 import type { Member } from '../document/member.ts';
 import type { Connection } from '../gateway/connection.ts';
 import type { Asking } from '../host-door.ts';

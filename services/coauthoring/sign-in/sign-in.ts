@@ -4,8 +4,9 @@ import type { AnnouncedVersion } from '../../announced-version.ts';
 import type { Config } from '../../config.ts';
 import type { HostStorage } from '../../lifecycle/host-storage.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
-import type { Tokens } from '../../tokens.ts';
+import type { Tokens } from '../../secrets/tokens.ts';
 import { mergeClaims, namesUser } from '../auth/claims.ts';
+import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import { isDocumentKey } from '../document-key.ts';
 import type { ForeignModel } from '../document-model.ts';
 import type { Connection } from '../gateway/connection.ts';
@@ -22,6 +23,7 @@ export interface SignInDependencies {
   tokens: Tokens;
   documents: Documents;
   registry: DocumentRegistry;
+  checkpoints: CheckpointOffers;
   sourceCheck: SourceCheck;
   /** The form in which editors that name no model of ours get documents. */
   foreignModel: ForeignModel;
@@ -64,15 +66,16 @@ export class SignIn {
       if (!(await this.#door.mayComeThisWay(key, request, wopi))) {
         throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
       }
-      const actor = this.#deps.registry.actor(key);
-      const asks = { ...authorised, connection, actor, key, lockLost: false };
-      // A slow storage holds up nobody but who waits for it.
-      const entrance = { ...asks, ...(await this.#door.admit(asks)) };
-      return await actor.run(async () => {
-        await actor.lookUp();
-        return entrance.request.sessionId
-          ? this.#returningSessions.restore(entrance)
-          : this.#newSessions.enter(entrance);
+      return await this.#deps.registry.use(key, async (actor) => {
+        const asks = { ...authorised, connection, actor, key, lockLost: false };
+        // A slow storage holds up nobody but who waits for it.
+        const entrance = { ...asks, ...(await this.#door.admit(asks)) };
+        return actor.run(async () => {
+          await actor.lookUp();
+          return entrance.request.sessionId
+            ? this.#returningSessions.restore(entrance)
+            : this.#newSessions.enter(entrance);
+        });
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DocumentBus } from '../ports/document-bus.ts';
+import type { NodeLeases } from '../ports/node-leases.ts';
+
+/** Each node listens to a channel of its own. No document has such a key: there is a space in it. */
+const channelOf = (nodeId: string): string => `cells ${nodeId}`;
+
+/** In a version, between the id of the node that keeps the cell and what makes the version another one. */
+const keeperMark = '!';
+const firstPauseMs = 4;
+const longestPauseMs = 100;
+/** A keeper that is not there to hear it for this long is taken to be gone: it may just be connecting again. */
+const unheardForMs = 100;
+
+/** Who keeps a cell with such a version; null: nobody. */
+export function keeperOf(version: string): string | null {
+  const end = version.indexOf(keeperMark);
+  return end < 0 ? null : version.slice(0, end);
+}
+
+/** The same version, as one that says who keeps the cell. */
+export const keptVersion = (nodeId: string, version: string): string => `${nodeId}${keeperMark}${version}`;
+
+/** The cells of this process, as their keeping is concerned. */
+export interface KeptCells {
+  /** Another node asks for a cell. */
+  giveUp(documentKey: string, cell: string): void;
+  /** Others may have taken whatever is kept here. */
+  doubtAll(): void;
+}
+
+/**
+ * How a node keeps cells to itself, so that steps of them are made in its memory alone, and how others get them: they
+ * ask it for them, and take them when it is dead or not there to hear it. A node keeps nothing while its lease does not run
+ * or it cannot be asked.
+ */
+export class CellKeeping {
+  readonly nodeId: string;
+  readonly #bus: DocumentBus;
+  readonly #leases: NodeLeases;
+  readonly #ends: (() => void)[] = [];
+
+  private constructor(bus: DocumentBus, leases: NodeLeases) {
+    this.nodeId = leases.nodeId;
+    this.#bus = bus;
+    this.#leases = leases;
+  }
+
+  /** @throws Error when the bus does not answer */
+  static async open(bus: DocumentBus, leases: NodeLeases, cells: KeptCells): Promise<CellKeeping> {
+    const keeping = new CellKeeping(bus, leases);
+    const doubtAll = () => cells.doubtAll();
+    keeping.#ends.push(leases.watch({ died: () => undefined, lapsed: doubtAll }));
+    keeping.#ends.push(
+      await bus.listen(channelOf(leases.nodeId), {
+        said: (_nodeId, text) => {
+          const [documentKey, cell] = JSON.parse(text) as [string, string];
+          cells.giveUp(documentKey, cell);
+        },
+        interrupted: doubtAll,
+      }),
+    );
+    return keeping;
+  }
+
+  close(): void {
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  /** Whether cells may be kept at this moment. */
+  mayKeep(): boolean {
+    return this.#leases.isHeld() && this.#bus.isConnected();
+  }
+
+  /**
+   * Asks the keeper of a cell for it until `isFree` says that it was given up. Returns false when the keeper is gone: what
+   * it kept is what others last knew of it. Gives up itself after `patienceMs`.
+   *
+   * @throws Error when what the nodes share does not answer, or the keeper does not
+   */
+  async obtain(
+    keeper: string,
+    documentKey: string,
+    cell: string,
+    isFree: () => Promise<boolean>,
+    patienceMs: number,
+  ): Promise<boolean> {
+    const deadline = performance.now() + patienceMs;
+    let unheardSince: number | null = null;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, 2 * pauseMs)) {
+      const isHeard = await this.#bus.call(channelOf(keeper), JSON.stringify([documentKey, cell]));
+      unheardSince = isHeard ? null : (unheardSince ?? performance.now());
+      if (unheardSince !== null && performance.now() - unheardSince >= unheardForMs) return false;
+      await sleep(pauseMs);
+      if (await isFree()) return true;
+      // A node that is still hears nothing, though what it listens with is there.
+      if (pauseMs === longestPauseMs && !(await this.#leases.living()).has(keeper)) return false;
+      if (performance.now() > deadline) throw new Error('The keeper of a cell does not give it up');
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import {
+  type Block,
+  type ChatMessage,
+  EditorType,
+  type Lock,
+  type ServerMessage,
+} from '../../../client/protocol/index.ts';
+import type { Admission, OfferedCheckpoint } from './admission.ts';
+import type { Present } from './company.ts';
+import type { Departures } from './departures.ts';
+import { sendMissed } from './history.ts';
+import type { Locking } from './locking.ts';
+import { isEditor, type Member } from './member.ts';
+import { type OpenDocument, type StoredAtIntegrator, send } from './open-document.ts';
+import type { OtherNodes } from './other-nodes.ts';
+import type { Presence } from './presence.ts';
+import type { SaveTurns } from './save-turns.ts';
+import type { Talk } from './talk.ts';
+import type { ViewerFeed } from './viewer-feed.ts';
+
+/** What a connection that signed in brings to a document. */
+export interface Joining {
+  member: Member;
+  restored: boolean;
+  /** How many changes a returning client has; null when it cannot say. */
+  syncIndex: number | null;
+  /**
+   * Whether a returning client that cannot say what it has still has everything. Asked once nothing is missed any more:
+   * another node may have stored something since it was looked up. Null where that cannot be.
+   */
+  isUpToDate: (() => Promise<boolean>) | null;
+  acknowledgesHistory: boolean;
+  /** Looks for a checkpoint of the log as it is then, for a newcomer who can begin with one; null: it cannot. */
+  findCheckpoint: (() => Promise<OfferedCheckpoint | null>) | null;
+  /** Element locks a returning client believes it holds. */
+  blocks: readonly Block[];
+  /** The `auth` reply, with what is shared at the time it is sent. */
+  welcome: (shared: SharedState) => Promise<ServerMessage>;
+}
+
+/** What of the document's shared state goes into an `auth` reply. */
+export interface SharedState {
+  participants: ReturnType<OpenDocument['participants']>;
+  locks: Record<string, Lock> | Lock[];
+  messages: ChatMessage[] | undefined;
+  endIndex: number;
+  stored: StoredAtIntegrator;
+}
+
+export interface ArrivalParts {
+  others: OtherNodes;
+  presence: Presence;
+  turns: SaveTurns;
+  locking: Locking;
+  admission: Admission;
+  viewers: ViewerFeed;
+  departures: Departures;
+  talk: Talk;
+}
+
+/**
+ * Takes those in who come to one document: newcomers, who get its history, and sessions that return, which go on where they
+ * were and take the place of their earlier connections.
+ */
+export class Arrivals {
+  readonly #document: OpenDocument;
+  readonly #parts: ArrivalParts;
+
+  constructor(document: OpenDocument, parts: ArrivalParts) {
+    this.#document = document;
+    this.#parts = parts;
+  }
+
+  /** Lets a member in. Returns false when a restored session cannot go on (the locks are taken). */
+  async join(joining: Joining): Promise<boolean> {
+    const document = this.#document;
+    const { member, restored } = joining;
+    await this.#parts.others.listen();
+    if (restored) {
+      if (!(await this.#parts.locking.regain(member, joining.blocks))) return false;
+      await this.#replaceHere(member);
+    }
+    if (member.view && member.live) await this.#parts.viewers.show();
+    document.members.set(member.peer.id, member);
+    if (member.state === 'closed') {
+      if (joining.blocks.length > 0) await this.#parts.locking.announce(member, joining.blocks);
+      await this.greet(joining);
+      return true;
+    }
+    const { gateKeeper, replaced, isOnlyEditor } = await this.#parts.presence.enter(member, restored);
+    if (replaced.length > 0) await this.#replaceElsewhere(replaced);
+    // The last one may have left elsewhere without knowing of this one.
+    if (isOnlyEditor && document.ports.nodes && document.open) {
+      document.open = await document.ports.lifecycle.editorIsBack(document.key);
+    }
+    if (joining.blocks.length > 0) await this.#parts.locking.announce(member, joining.blocks);
+    if (isEditor(member)) {
+      document.ports.lifecycle.editorJoined(document.key, member.visitor, document.editorIds());
+    }
+    if (restored) {
+      if (!(await this.#parts.turns.share(member))) return true;
+      if (document.ports.nodes && joining.isUpToDate && !(await joining.isUpToDate())) {
+        member.peer.interrupt('another node stored changes meanwhile');
+        return true;
+      }
+      if (joining.syncIndex !== null && (!member.view || member.live)) {
+        await sendMissed(document, member, joining.syncIndex);
+        // Somebody who was alone meanwhile may have counted on taking back what has been given out now.
+        if (isEditor(member)) document.historyFloor = document.endIndex;
+      }
+      member.state = 'active';
+      await this.#parts.turns.shared.count();
+      await this.greet(joining);
+    } else {
+      const welcome = () => this.greet(joining);
+      await this.#parts.admission.admit({ ...joining, welcome }, gateKeeper);
+      if (gateKeeper) {
+        // From now on this node hears of what is saved.
+        await this.#parts.turns.shared.count();
+        // Nobody waits for who was on a node that has died, whoever saw it.
+        if (gateKeeper.nodeId !== document.nodeId) await this.#parts.departures.ofTheDead();
+      }
+    }
+    this.#parts.presence.announce(member.author.uniqueId, member.state === 'waiting');
+    return true;
+  }
+
+  /** Sends the `auth` reply, with the state of things now. */
+  async greet({ member, welcome }: Joining): Promise<void> {
+    const document = this.#document;
+    const locks = await this.#parts.locking.locksToShow();
+    const messages = await this.#parts.talk.messages();
+    send(
+      member,
+      await welcome({
+        participants: document.participants(),
+        locks: document.editorType === EditorType.text ? locks : Object.values(locks),
+        messages: member.chat && messages.length > 0 ? [...messages] : undefined,
+        endIndex: document.endIndex,
+        stored: document.stored,
+      }),
+    );
+  }
+
+  /**
+   * A returning session takes the place of its earlier connection, which may still look alive. Which of the two its
+   * client uses is not known here (a late `auth` may come from the older one), so the one that loses is not told to
+   * stay away.
+   */
+  async #replaceHere(member: Member): Promise<void> {
+    for (const older of [...this.#document.members.values()]) {
+      if (older.sessionId === member.sessionId) await this.drop(older);
+    }
+  }
+
+  /** The same for connections that the session has, or had, on other nodes. */
+  async #replaceElsewhere(replaced: readonly Present[]): Promise<void> {
+    const connectionIds = replaced.map(({ connectionId }) => connectionId);
+    this.#document.say({ t: 'moved', connectionIds });
+    for (const connectionId of connectionIds) {
+      await this.#parts.turns.withdraw(connectionId);
+      await this.#parts.locking.forget(connectionId);
+    }
+  }
+
+  /** A member's session goes on with another connection. */
+  async drop(older: Member | undefined): Promise<void> {
+    if (!older) return;
+    this.#document.members.delete(older.peer.id);
+    older.historyAck?.(false);
+    this.#parts.admission.forget(older);
+    await this.#parts.turns.withdraw(older.peer.id);
+    await this.#parts.locking.forget(older.peer.id);
+    older.peer.interrupt('the session moved to another connection');
+  }
+}

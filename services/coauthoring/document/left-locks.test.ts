@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { NodesWorld } from '../../../test/support/nodes-world.ts';
+
+/** Three people on two nodes, of whom the first has a lock. */
+async function withLock() {
+  const world = new NodesWorld(2);
+  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
+  const cem = await world.join('cem', 0);
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn && cem.isIn);
+  await world.say(ann, { type: 'getLock', block: ['p1'] });
+  await world.quiet();
+  return { world, ann, bob, cem };
+}
+
+test('[MN23] the locks of a session whose return failed when it had got them back are free', async () => {
+  const { world, ann, bob } = await withLock();
+  await world.leave(ann);
+  let isLost = false;
+  world.afterPut = async (cell) => {
+    if (cell !== 'locks' || isLost) return;
+    isLost = true;
+    throw new Error('the answer is lost');
+  };
+  await world.comeBack(ann, 1, { silently: true, blocks: ['p1'] });
+  expect(isLost).toBe(true);
+  await world.quiet();
+  await world.say(bob, { type: 'getLock', block: ['p1'] });
+  expect(bob.last('getLock')?.locks.p1?.user).toBe(bob.member.author.uniqueId);
+  await world.close();
+});
+
+test('[MN23] the locks of somebody who left when nothing answered are free, though nobody is left on that node', async () => {
+  const { world, ann, bob, cem } = await withLock();
+  await world.leave(cem);
+  world.beforeStep = async (nodeId, cell) => {
+    if (cell === 'locks' && nodeId === world.nodes[0]!.id) throw new Error('away');
+  };
+  await world.say(bob, { type: 'getLock', block: ['p1'] });
+  expect(bob.last('getLock')?.locks.p1?.user).toBe(ann.member.author.uniqueId);
+  const leaving = world.leave(ann);
+  await pause(20);
+  world.beforeStep = async () => undefined;
+  await leaving;
+  await world.until(() => bob.received.some(({ type }) => type === 'releaseLock'));
+  await world.say(bob, { type: 'getLock', block: ['p1'] });
+  expect(bob.last('getLock')?.locks.p1?.user).toBe(bob.member.author.uniqueId);
+  await world.close();
+});
+
+test('[MN23] that they are free is told where they left, also when what the nodes share is lost', async () => {
+  const { world, ann, cem } = await withLock();
+  world.beforeStep = async (_nodeId, cell) => {
+    if (cell === 'locks') throw new Error('away');
+  };
+  await world.leave(ann);
+  expect(cem.last('releaseLock')).toBeUndefined();
+  world.coordination.loseEverything();
+  world.beforeStep = async () => undefined;
+  world.interrupt();
+  await world.until(() => cem.last('releaseLock') !== undefined);
+  expect(cem.last('releaseLock')?.locks).toMatchObject([{ user: ann.member.author.uniqueId, block: 'p1' }]);
+  await world.close();
+});
+
+test('[MN23] the locks of a session whose node died when it had got them back are free for who asks', async () => {
+  const { world, ann, bob, cem } = await withLock();
+  await world.leave(ann);
+  let isKilled = false;
+  world.afterPut = async (cell) => {
+    if (cell !== 'locks' || isKilled) return;
+    isKilled = true;
+    world.kill(0);
+  };
+  await world.comeBack(ann, 0, { silently: true, blocks: ['p1'] });
+  expect([isKilled, cem.gone]).toEqual([true, true]);
+  await world.say(bob, { type: 'getLock', block: ['p1'] });
+  expect(bob.last('getLock')?.locks.p1?.user).toBe(ann.member.author.uniqueId);
+  await world.until(async () => {
+    await world.say(bob, { type: 'getLock', block: ['p1'] });
+    return bob.last('getLock')?.locks.p1?.user === bob.member.author.uniqueId;
+  });
+  await world.close();
+});
