@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConversionOutcome } from '../../converter/conversion.ts';
+import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { eventually } from '../../test/support/scene.ts';

@@ -2,18 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConversionOptions } from '../../converter/conversion.ts';
-import type { ConversionEngine } from '../../converter/conversion-engine.ts';
-import { ConversionTable } from '../../converter/conversion-table.ts';
-import { convertFile } from '../../converter/convert.ts';
-import { EngineEnded } from '../../converter/engine-pool.ts';
+import type { ConversionEngine } from '../../converter/engines/conversion-engine.ts';
 import { copyEngine } from '../../converter/engines/copy/copy-engine.ts';
+import { EngineEnded } from '../../converter/engines/engine-pool.ts';
 import { corrupted } from '../../converter/errors.ts';
+import type { ConversionOptions } from '../../converter/formats/conversion.ts';
+import { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { convertFile } from '../../converter/jobs/convert.ts';
+import { sourceLimits } from '../../converter/source-checks/source-limits.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { FileBlobStore } from '../adapters/file-blob-store.ts';
-import type { ConversionJob } from '../jobs.ts';
-import { Sealing } from '../sealing.ts';
+import { loadConfig } from '../config.ts';
+import type { ConversionJob } from '../jobs/jobs.ts';
+import { Sealing } from '../secrets/sealing.ts';
 import { Conversions } from './conversions.ts';
 
 let database: TestDatabase;
@@ -56,21 +58,27 @@ beforeEach(() => {
 });
 
 /** A queue that works at once, as the real one does: a job that is there already is not queued twice. */
-function conversions(seen: ConversionJob[] = []): Conversions {
+function conversions(seen: ConversionJob[] = [], by = records): Conversions {
   const running = new Map<string, Promise<unknown>>();
   const queue = {
     async run(job: ConversionJob) {
       const id = JSON.stringify(job.data);
       if (!running.has(id)) {
         seen.push(job);
-        const dependencies = { conversions: records, blobs, sealing, conversionEngines: engines };
-        running.set(id, convertFile(job.data as { id: string }, dependencies));
+        const dependencies = {
+          conversions: records,
+          blobs,
+          sealing,
+          conversionEngines: engines,
+          sourceLimits: sourceLimits(loadConfig({})),
+        };
+        running.set(id, convertFile({ ...(job.data as { id: string }), lane: 'batch' }, dependencies));
       }
       await running.get(id);
     },
   };
   const table = new ConversionTable(engines.map(({ ability }) => ability));
-  return new Conversions({ records, queue, table, sealing });
+  return new Conversions({ records: by, queue, table, sealing });
 }
 
 let sources = 0;
@@ -107,7 +115,7 @@ describe('conversions', () => {
     await convert({ media: { 'media/a.png': picture } });
     expect(asked.slice(1)).toEqual([
       { options: { codePage: 2 }, media: [] },
-      { options: {}, media: ['media/a.png=picture'] },
+      { options: { codePage: 65_001 }, media: ['media/a.png=picture'] },
     ]);
   });
 
@@ -144,6 +152,18 @@ describe('conversions', () => {
     await records.forgetOld();
     const { rows } = await database.pool.query('SELECT FROM conversions');
     expect(rows).toHaveLength(0);
+  });
+
+  it('[CC1] are made anew when they are older than results may be', async () => {
+    const request = { sourceHash: await source(), fromType: 'txt', toType: 'pdf' };
+    await conversions().convert(request);
+    const convert = (keptForMs: number) =>
+      conversions([], new ConversionRecords(database.pool, keptForMs)).convert(request);
+    await database.pool.query(`UPDATE conversions SET ended_at = now() - interval '3 hours'`);
+    expect(await convert(4 * 3_600_000)).toMatchObject({ ok: true });
+    expect(asked).toHaveLength(1);
+    expect(await convert(2 * 3_600_000)).toMatchObject({ ok: true });
+    expect(asked).toHaveLength(2);
   });
 
   it('[CV8] keep passwords encrypted while they wait and not at all afterwards; jobs do not have them', async () => {

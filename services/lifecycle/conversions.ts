@@ -1,9 +1,10 @@
-import type { ConversionOptions, ConversionOutcome } from '../../converter/conversion.ts';
-import type { ConversionTable } from '../../converter/conversion-table.ts';
 import { CONVERSION_ERROR, ConversionError } from '../../converter/errors.ts';
+import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
+import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import type { ConversionRecords, ConversionRow, WantedConversion } from '../../db/conversions.ts';
-import type { ConversionQueue } from '../jobs.ts';
-import type { Sealing } from '../sealing.ts';
+import type { TurnOwner } from '../../db/job-turns.ts';
+import type { ConversionQueue } from '../jobs/jobs.ts';
+import type { Sealing } from '../secrets/sealing.ts';
 
 /** What is to be converted: a blob, and the type it is said to have. */
 export interface ConversionRequest {
@@ -14,11 +15,17 @@ export interface ConversionRequest {
   options?: ConversionOptions;
   /** Blobs of the files that the source names, by their paths. */
   media?: Readonly<Record<string, string>>;
+  /** Somebody waits for it at the page of an editor. */
+  isInteractive?: boolean;
+  /** Who it is for: nobody who is known unless given. */
+  owner?: TurnOwner;
+  /** Hears under which id it is on record. */
+  onRecord?: ((id: string) => Promise<void>) | undefined;
 }
 
 /**
  * Conversions of blobs. The same content to the same format with the same options is converted once, however many ask
- * for it and on whichever node; outcomes are kept a day.
+ * for it and on whichever node; outcomes are kept for a while.
  */
 export class Conversions {
   readonly #records: ConversionRecords;
@@ -42,14 +49,21 @@ export class Conversions {
     this.#sealing = dependencies.sealing;
   }
 
-  /** Waits for the result as long as a job may take; what is wrong with the file or the request is an outcome. */
+  /**
+   * Waits for the result as long as a job may take; what is wrong with the file or the request is an outcome.
+   * @throws QueueFullError
+   */
   async convert(request: ConversionRequest): Promise<ConversionOutcome> {
     const wanted = this.#wanted(request);
     if ('errorCode' in wanted) return wanted;
     const known = await this.#records.wanted(wanted);
     this.#onLookedUp(known.state !== 'waiting');
+    await request.onRecord?.(known.id);
     if (known.state === 'waiting') {
-      await this.#queue.run({ name: 'convert', data: { id: known.id, attempt: known.attempt } });
+      const { isInteractive = false, owner = { tenant: '' } } = request;
+      const { id, attempt } = known;
+      const lane = isInteractive ? 'interactive' : 'batch';
+      await this.#queue.run({ name: 'convert', data: { id, attempt } }, { lane, owner });
     }
     const ended = known.state === 'waiting' ? await this.#records.find(known.id) : known;
     return outcomeOf(ended);

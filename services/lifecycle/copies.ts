@@ -1,11 +1,13 @@
 import { ServiceError } from '../../client/protocol/index.ts';
-import type { Exported } from '../../converter/export.ts';
+import type { Exported } from '../../converter/jobs/export.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Outbox } from '../../db/outbox.ts';
-import type { ConversionQueue } from '../jobs.ts';
+import type { ConversionQueue } from '../jobs/jobs.ts';
 
 /** A document's file as a blob, or why there is none; the message is safe to show. */
 export type Copy = { hash: string; fileType: string } | { errorCode: number; message: string };
+
+export type CopyForm = 'own' | 'base';
 
 /** People who take changes back meanwhile make a copy worthless; so often another one is made. */
 const attempts = 5;
@@ -29,29 +31,34 @@ export class Copies {
     this.#queue = queue;
   }
 
-  /** A copy with every change that was acknowledged before it was asked for. */
-  of(key: string): Promise<Copy> {
-    const next = this.#next.get(key);
+  /**
+   * A copy with every change that was acknowledged before it was asked for. `base`: the docx that is edited in its place
+   * will do, where there is one.
+   */
+  of(key: string, form: CopyForm = 'own'): Promise<Copy> {
+    const name = `${form} ${key}`;
+    const next = this.#next.get(name);
     if (next !== undefined) return next;
-    const running = this.#running.get(key);
-    if (running === undefined) return this.#start(key);
+    const start = () => this.#start(name, () => this.#make(key, form));
+    const running = this.#running.get(name);
+    if (running === undefined) return start();
     const after = running
       .catch(() => undefined)
       .then(() => {
-        this.#next.delete(key);
-        return this.#start(key);
+        this.#next.delete(name);
+        return start();
       });
-    this.#next.set(key, after);
+    this.#next.set(name, after);
     return after;
   }
 
-  #start(key: string): Promise<Copy> {
-    const copy = this.#make(key).finally(() => this.#running.delete(key));
-    this.#running.set(key, copy);
+  #start(name: string, make: () => Promise<Copy>): Promise<Copy> {
+    const copy = make().finally(() => this.#running.delete(name));
+    this.#running.set(name, copy);
     return copy;
   }
 
-  async #make(key: string): Promise<Copy> {
+  async #make(key: string, form: CopyForm): Promise<Copy> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const row = await this.#documents.find(key);
       if (!row?.sourceHash || row.state === 'opening' || row.state === 'failed') {
@@ -59,12 +66,13 @@ export class Copies {
       }
       const asItCame = { hash: row.sourceHash, fileType: row.fileType };
       if (row.state === 'closed') return (await this.#outbox.handedOver(key)) ?? asItCame;
-      if (row.nextIndex === 0) return asItCame;
+      const mayBeOther = row.fromForgotten && row.baseHash !== null;
+      if (row.nextIndex === 0 && !mayBeOther) return asItCame;
       if (row.model === 'opaque') {
         return none(ServiceError.convert, 'Only the editor that made the changes can read them');
       }
       const { logVersion, nextIndex: endIndex } = row;
-      const made = await this.#queue.ask({ name: 'export', data: { key, logVersion, endIndex } }).then(
+      const made = await this.#queue.ask({ name: 'export', data: { key, logVersion, endIndex, form } }).then(
         (result) => result as Exported,
         () => null,
       );

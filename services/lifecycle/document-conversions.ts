@@ -1,14 +1,16 @@
 import { documentFile, ServiceError } from '../../client/protocol/index.ts';
-import type { ConversionOptions, ConversionOutcome } from '../../converter/conversion.ts';
-import type { ConversionTable } from '../../converter/conversion-table.ts';
 import { canProtect } from '../../converter/engines/x2t/conversion.ts';
 import { codePageOf } from '../../converter/engines/x2t/encodings.ts';
-import { typeOfSaved } from '../../converter/formats.ts';
-import { unsealOptions } from '../../converter/opening-options.ts';
+import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
+import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { typeOfSaved } from '../../converter/formats/formats.ts';
+import { baseType } from '../../converter/formats/word-formats.ts';
+import { unsealOptions } from '../../converter/jobs/opening-options.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { Media } from '../../db/media.ts';
 import type { OpenedSources } from '../../db/opened-sources.ts';
-import type { Sealing } from '../sealing.ts';
+import { QueueFullError } from '../jobs/jobs.ts';
+import type { Sealing } from '../secrets/sealing.ts';
 import type { Conversions } from './conversions.ts';
 import type { Copies } from './copies.ts';
 import type { SentFile } from './sent-files.ts';
@@ -31,6 +33,8 @@ export interface DocumentConversionsDependencies {
   openedSources: OpenedSources;
   media: Media;
   sealing: Sealing;
+  /** Whether documents are saved in the format they came in. */
+  assemblyFormatAsOrigin: boolean;
 }
 
 const failure = (errorCode: number, message: string): ConversionOutcome => ({
@@ -49,11 +53,21 @@ export class DocumentConversions {
 
   /** A document that was protected stays so where the format allows it, unless it is wanted without. */
   async make(wanted: WantedDocument): Promise<ConversionOutcome> {
+    try {
+      return await this.#make(wanted);
+    } catch (error) {
+      if (error instanceof QueueFullError) return failure(ServiceError.taskQueue, error.message);
+      throw error;
+    }
+  }
+
+  async #make(wanted: WantedDocument): Promise<ConversionOutcome> {
     const { row, of, toType } = wanted;
-    const { conversions, table } = this.#deps;
+    const { conversions, table, assemblyFormatAsOrigin } = this.#deps;
     if (typeof of === 'object') return this.#convertSent(wanted, of);
     // What cannot be made is not begun.
-    const types = [row.fileType, typeOfSaved(row.model, row.fileType)];
+    const base = row.baseHash === null ? [] : [baseType];
+    const types = [row.fileType, typeOfSaved(row, assemblyFormatAsOrigin, table), ...base];
     if (toType !== null && !types.some((type) => type === toType || table.handles(type, toType))) {
       return failure(ServiceError.convertUnknownFormat, `The document cannot be downloaded as ${toType}`);
     }
@@ -63,11 +77,15 @@ export class DocumentConversions {
     if (toType === null || toType === fileType) return { ok: true, hash, fileType };
     const options = this.#optionsOf(wanted, toType);
     if (!options) return lost;
-    return conversions.convert({ sourceHash: hash, fromType: fileType, toType, options });
+    const forWhom = { isInteractive: true, owner: { key: row.key } };
+    return conversions.convert({ sourceHash: hash, fromType: fileType, toType, options, ...forWhom });
   }
 
-  async #file({ row, of }: WantedDocument) {
-    if (of === 'document') return this.#deps.copies.of(row.key);
+  async #file({ row, of, toType }: WantedDocument) {
+    // What is converted anyway loses least when it is made of what was edited, which is protected by nothing.
+    const isProtected = unsealOptions(this.#deps.sealing, row.openingOptions)?.password !== undefined;
+    const form = toType === null || toType === row.fileType || isProtected ? 'own' : 'base';
+    if (of === 'document') return this.#deps.copies.of(row.key, form);
     if (row.sourceHash === null)
       return { errorCode: ServiceError.unknown, message: 'The document is not open' };
     return { hash: row.sourceHash, fileType: row.fileType };
@@ -97,6 +115,8 @@ export class DocumentConversions {
       toType: target,
       options: others,
       media: { ...(await media.of(row.key)), ...ownMedia },
+      isInteractive: true,
+      owner: { key: row.key },
     });
   }
 

@@ -3,7 +3,7 @@ import type { HttpClient } from '../outgoing/http-client.ts';
 import { postJson } from '../outgoing/post-json.ts';
 import type { Routing } from '../ports/routing.ts';
 import { withRouting } from '../routing.ts';
-import type { Claims, Tokens } from '../tokens.ts';
+import type { Claims, Tokens } from '../secrets/tokens.ts';
 import { traced } from '../tracing.ts';
 
 /**

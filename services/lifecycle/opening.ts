@@ -3,27 +3,32 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { documentFile, ServiceError } from '../../client/protocol/index.ts';
-import { checkSource } from '../../converter/formats.ts';
-import type { WantedSource } from '../../converter/opening.ts';
+import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { checkSource } from '../../converter/formats/formats.ts';
+import { baseType } from '../../converter/formats/word-formats.ts';
+import type { WantedSource } from '../../converter/jobs/opening.ts';
 import {
   type OpeningOptions,
   type SealedOptions,
   sealOptions,
   unsealOptions,
-} from '../../converter/opening-options.ts';
+} from '../../converter/jobs/opening-options.ts';
 import type { DocumentModel, DocumentRow } from '../../db/document-row.ts';
 import type { Documents, SourceVersion } from '../../db/documents.ts';
+import type { TurnOwner } from '../../db/job-turns.ts';
 import type { OpenedSource, OpenedSources } from '../../db/opened-sources.ts';
 import type { Config } from '../config.ts';
-import type { ConversionQueue } from '../jobs.ts';
+import { type ConversionQueue, QueueFullError } from '../jobs/jobs.ts';
 import type { OpeningOutcome } from '../metrics/opening.ts';
 import { DownloadError, download } from '../outgoing/download.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import { type BlobStore, BlobStoreUnavailableError } from '../ports/blob-store.ts';
-import type { Sealing } from '../sealing.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Sealing } from '../secrets/sealing.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { traced } from '../tracing.ts';
 import { type HostStorage, isHostAddress } from './host-storage.ts';
+import type { OpeningListener, OpeningProgress } from './opening-progress.ts';
+import type { WordBases } from './word-bases.ts';
 
 export interface OpeningDependencies {
   config: Config;
@@ -37,6 +42,10 @@ export interface OpeningDependencies {
   queue: ConversionQueue;
   hostStorage: HostStorage | null;
   sealing: Sealing;
+  /** What can be opened depends on the engines that there are. */
+  table: ConversionTable;
+  bases: Pick<WordBases, 'of'>;
+  progress: Pick<OpeningProgress, 'during' | 'enter'>;
   log: Logger;
   /** Hears how each opening ended; a document is `known` that was opened before. */
   onOpened: (outcome: OpeningOutcome, document: 'new' | 'known', elapsedMs: number) => void;
@@ -54,6 +63,8 @@ export interface OpeningRequest {
   parameters?: OpeningOptions;
   /** Whoever asks has given the document's password before. */
   knowsPassword?: boolean;
+  /** Hears how far it is, if that takes a while. */
+  onProgress?: OpeningListener | undefined;
   /** Records that the source is opened, in line with the document's other messages. */
   opened: (result: {
     sourceHash: string;
@@ -61,6 +72,7 @@ export interface OpeningRequest {
     fileType: string;
     version: SourceVersion;
     options: SealedOptions;
+    baseHash: string | null;
   }) => Promise<void>;
 }
 
@@ -84,7 +96,7 @@ export class Opening {
     const { key, state } = request.row;
     const document = state === 'opening' ? 'new' : 'known';
     const opened = await traced('opening', { 'quire.document': key, 'quire.opening': document }, () =>
-      this.#filesFor(request),
+      this.#deps.progress.during(key, request.onProgress, () => this.#filesFor(request)),
     );
     this.#deps.onOpened(outcomeOf(opened), document, performance.now() - startedAt);
     return opened;
@@ -124,13 +136,15 @@ export class Opening {
     if (password !== undefined && !knowsPassword && !isSame(password, parameters?.password)) {
       return { ok: false, errorCode: passwordErrorOf(parameters) };
     }
-    return this.#filesOfSource({
-      sourceHash: row.sourceHash,
-      model: row.model,
-      fileType: row.fileType,
-      variant: row.openedVariant,
-      sealed: row.openingOptions,
-    });
+    const owner = { key: row.key };
+    const source = { sourceHash: row.sourceHash, model: row.model, fileType: row.fileType, owner };
+    const opened = await this.#openedAs(source, options, row.baseHash);
+    if (!opened.result.ok || opened.baseHash === null || opened.baseHash === row.baseHash)
+      return opened.result;
+    const baseHash = await this.#deps.documents.settleBase(row.key, row.sourceHash, opened.baseHash);
+    return baseHash === null || baseHash === opened.baseHash
+      ? opened.result
+      : (await this.#openedAs(source, options, baseHash)).result;
   }
 
   async #open(request: OpeningRequest): Promise<OpenedSource> {
@@ -138,13 +152,17 @@ export class Opening {
     const { documents, log } = this.#deps;
     try {
       const { sourceHash, fileType, version } = await this.#source(request);
-      const { options, result } = await this.#firstOpened(
-        { sourceHash, model, fileType },
+      const { options, result, baseHash } = await this.#firstOpened(
+        { sourceHash, model, fileType, owner: { key: row.key } },
         request.parameters ?? {},
       );
       if (result.ok) {
-        await request.opened({ sourceHash, model, fileType, version, options });
-        return result;
+        const sealed = sealOptions(this.#deps.sealing, options);
+        await request.opened({ sourceHash, model, fileType, version, options: sealed, baseHash });
+        const now = baseHash === null ? null : await documents.find(row.key);
+        // Another node was faster, and what it made of the source is what is edited.
+        const isOther = now !== null && now.state !== 'opening' && now.baseHash !== baseHash;
+        return isOther ? this.#filesOfOpened({ ...request, row: now }) : result;
       }
       const isAsked = asked.includes(result.errorCode);
       await documents.openingFailed(row.key, result.errorCode, isAsked ? { sourceHash, fileType } : null);
@@ -160,22 +178,44 @@ export class Opening {
 
   /** Nothing that is said of a source counts if it can be opened without. */
   async #firstOpened(
-    source: Pick<WantedSource, 'sourceHash' | 'model' | 'fileType'>,
+    source: OpenedFile,
     parameters: OpeningOptions,
-  ) {
-    const none = sealOptions(this.#deps.sealing, {});
-    const result = await this.#filesOfSource({ ...source, ...none });
-    const options = sealOptions(this.#deps.sealing, parameters);
-    if (result.ok || !asked.includes(result.errorCode) || options.sealed === null)
-      return { options: none, result };
-    return { options, result: await this.#filesOfSource({ ...source, ...options }) };
+  ): Promise<OpenedAs & { options: OpeningOptions }> {
+    const first = await this.#openedAs(source, {});
+    const saysMore = Object.values(parameters).some((value) => value !== undefined);
+    if (first.result.ok || !asked.includes(first.result.errorCode) || !saysMore)
+      return { options: {}, ...first };
+    return { options: parameters, ...(await this.#openedAs(source, parameters)) };
+  }
+
+  /** What a source gives, by way of its base if the word processor edits another file in its place. */
+  async #openedAs(
+    source: OpenedFile,
+    options: OpeningOptions,
+    knownBase: string | null = null,
+  ): Promise<OpenedAs> {
+    const { sealing, bases, progress } = this.#deps;
+    const { key } = source.owner;
+    const isPlain = source.model !== 'word';
+    const base =
+      isPlain || knownBase !== null
+        ? { ok: true as const, baseHash: isPlain ? null : knownBase }
+        : await bases.of(source, options, async (id) => progress.enter(key, { conversion: id }));
+    progress.enter(key, 'opening');
+    if (!base.ok) return { result: base, baseHash: null };
+    const { baseHash } = base;
+    const wanted =
+      baseHash === null
+        ? { ...source, ...sealOptions(sealing, options) }
+        : { ...source, sourceHash: baseHash, fileType: baseType, ...sealOptions(sealing, {}) };
+    return { result: await this.#filesOfSource(wanted, source.owner), baseHash };
   }
 
   async #source(
     request: OpeningRequest,
   ): Promise<{ sourceHash: string; fileType: string; version: SourceVersion }> {
     const { row } = request;
-    const { blobs } = this.#deps;
+    const { blobs, progress } = this.#deps;
     // A copy from forgotten storage stands in for the file at the address.
     if (row.sourceHash !== null) {
       const version = { etag: null, modified: null };
@@ -185,12 +225,13 @@ export class Opening {
     if (!url) throw new SourceError(ServiceError.convertDownload, 'There is no address to open from');
     await mkdir(this.#incoming, { recursive: true });
     const file = path.join(this.#incoming, randomUUID());
+    progress.enter(row.key, 'fetching');
     const { hash, sizeBytes, version } = await this.#fetch(url, file, row.sourceVouched).catch(
       (error: unknown) => {
         throw error instanceof DownloadError ? new SourceError(error.serviceError, error.message) : error;
       },
     );
-    const found = checkSource(await readFile(file), row.fileType, request.model);
+    const found = checkSource(await readFile(file), row.fileType, request.model, this.#deps.table);
     if ('errorCode' in found) {
       await rm(file);
       throw new SourceError(found.errorCode, found.message);
@@ -215,19 +256,27 @@ export class Opening {
   }
 
   /** What opening this content gives for a model: known, or found out by a converter now. */
-  async #filesOfSource(wanted: WantedSource): Promise<OpenedSource> {
+  async #filesOfSource(wanted: WantedSource, owner: TurnOwner): Promise<OpenedSource> {
     const { sourceHash, model, variant, fileType, sealed } = wanted;
     if (model === 'opaque') return { ok: true, files: { [documentFile]: sourceHash } };
     const { openedSources, queue } = this.#deps;
     const known = await openedSources.find(wanted);
     this.#deps.onLookedUp(known !== null && known !== undefined);
     if (known) return known;
-    await queue.run({ name: 'open', data: { sourceHash, model, variant, fileType, sealed } });
+    const job = { name: 'open' as const, data: { sourceHash, model, variant, fileType, sealed } };
+    await queue.run(job, { lane: 'interactive', owner });
     const opened = await openedSources.find(wanted);
     // Whoever tries passwords must not fill the table with them.
     if (opened?.ok === false && variant !== '') await openedSources.forget(wanted);
     return opened ?? { ok: false, errorCode: ServiceError.convertTimeout };
   }
+}
+
+/** A source, and the form in which it is wanted. */
+type OpenedFile = Pick<WantedSource, 'sourceHash' | 'model' | 'fileType'> & { owner: { key: string } };
+interface OpenedAs {
+  result: OpenedSource;
+  baseHash: string | null;
 }
 
 /** Errors with which a source asks for more. */
@@ -261,6 +310,7 @@ function isSame(expected: string, given: string | undefined): boolean {
 
 function errorCodeOf(error: unknown): number {
   if (error instanceof SourceError) return error.errorCode;
+  if (error instanceof QueueFullError) return ServiceError.taskQueue;
   return error instanceof BlobStoreUnavailableError ? ServiceError.storage : ServiceError.unknown;
 }
 

@@ -112,15 +112,15 @@ export class Recovery {
     if (await isEdited()) return;
     leftAlone.set(key, sinceMs);
     if (Date.now() - sinceMs < this.#graceMs) return;
-    const actor = registry.actor(key);
-    await actor.run(async () => {
-      await actor.forgetDead();
-      if (await isEdited()) return;
-      const visitor = await closing.lastOpening(key);
-      await leaving.lastEditorLeft(key, visitor ?? { userId: '', callbackUrl: null }, true);
-      log.warn({ documentKey: key }, 'A document nobody had left was closed');
-      if (await isEdited()) await leaving.editorIsBack(key);
-    });
-    registry.maybeDrop(key);
+    await registry.use(key, (actor) =>
+      actor.run(async () => {
+        await actor.forgetDead();
+        if (await isEdited()) return;
+        const visitor = await closing.lastOpening(key);
+        await leaving.lastEditorLeft(key, visitor ?? { userId: '', callbackUrl: null }, true);
+        log.warn({ documentKey: key }, 'A document nobody had left was closed');
+        if (await isEdited()) await leaving.editorIsBack(key);
+      }),
+    );
   }
 }

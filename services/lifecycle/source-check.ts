@@ -5,7 +5,7 @@ import { Deadline } from '../outgoing/deadline.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import { safeAddress } from '../outgoing/request-error.ts';
 import { sourceVersionOf } from '../outgoing/source-version.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 
 /** Somebody waits for the document meanwhile. */
 const answerWithinMs = 5_000;

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { download } from '../outgoing/download.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import type { BlobStore, StoredBlob } from '../ports/blob-store.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 
 export interface SourceFilesDependencies {
   config: Config;

@@ -5,6 +5,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
+import { ConversionRecords } from '../../db/conversions.ts';
 import { Documents } from '../../db/documents.ts';
 import { OpenedSources } from '../../db/opened-sources.ts';
 import { Tidying } from '../../db/tidying.ts';
@@ -27,20 +29,22 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  const tables = 'documents, openings, batches, saves, forgotten, media, opened_sources, conversions';
+  const tables =
+    'documents, openings, batches, saves, forgotten, media, opened_sources, conversions, conversion_requests';
   await database.pool.query(`TRUNCATE ${tables} CASCADE`);
   await rm(path.join(directory, 'blobs'), { recursive: true, force: true });
   blobs = new FileBlobStore(path.join(directory, 'blobs'));
   attached.clear();
 });
 
-const tidier = (store = blobs) =>
+const tidier = (store = blobs, conversions = { maxBytes: 0, linkedForMs: dayMs }) =>
   new Tidier({
     pool: database.pool,
     blobs: store,
     isAttached: (key) => attached.has(key),
     keepMs: dayMs,
     keepFilesMs: dayMs,
+    conversions,
     everyMs: dayMs,
     onTidied: () => undefined,
     log: pino({ level: 'silent' }),
@@ -196,6 +200,20 @@ test('[TY4] results of opening go when no document has their source and nobody a
   expect(await sources.find(opening('unused'))).toBeNull();
 });
 
+test('[BO13] the docx that a document is edited as stays as long as the document, with what opening it gave', async () => {
+  const sources = new OpenedSources(database.pool);
+  const base = await blob('base', 3);
+  const opened = await blob('opened', 3);
+  const opening = { sourceHash: base, model: 'word' as const, variant: '' };
+  await sources.store(opening, { ok: true, files: { 'Editor.bin': opened } });
+  await database.pool.query(`UPDATE opened_sources SET opened_at = $1`, [ago(3)]);
+  await document('live', { state: 'open', nextIndex: 1, sourceHash: 'source' });
+  await database.pool.query('UPDATE documents SET base_hash = $1', [base]);
+  expect(await tidier().tidy()).toMatchObject({ sources: 0, blobs: 0 });
+  await database.pool.query('DELETE FROM documents');
+  expect(await tidier().tidy()).toMatchObject({ sources: 1, blobs: 2 });
+});
+
 test('[TY5] files go when nothing names them and they are old, whoever names them', async () => {
   const named = {
     source: await blob('source', 3),
@@ -246,6 +264,7 @@ test('[TY5] every column of the database that names a blob is known', async () =
     'checkpoints.hash',
     'conversions.result_hash',
     'conversions.source_hash',
+    'documents.base_hash',
     'documents.source_hash',
     'forgotten.result_hash',
     'forgotten.source_hash',
@@ -326,4 +345,53 @@ test('[TY8] who enters a document while it is removed gets it anew, and a sessio
   }
   const anew = entered.find(({ row }) => row.userIndex === 1);
   if (anew) expect(await documents.openingOf(anew.row.key, 1, ago(3).getTime())).toBeNull();
+});
+
+test('[CC2] results that take too much go with their files, the ones first that nobody asked for the longest', async () => {
+  const records = new ConversionRecords(database.pool);
+  const requests = new ConversionRequestRecords<{ hash: string }>(database.pool, 1_000);
+  const hours = (count: number) => count / 24;
+  /** A conversion of 100 bytes that was last asked for so many hours ago, and the request for it. */
+  async function conversion(name: string, hoursAgo: number): Promise<{ source: string; result: string }> {
+    const source = await blob(`source of ${name}`, hours(hoursAgo));
+    const result = await blob(`result of ${name}`, hours(hoursAgo));
+    const wanted = { id: name, sourceHash: source, fromType: 'txt', toType: 'pdf' };
+    await records.wanted({ ...wanted, options: {}, media: {}, passwords: null });
+    await records.end(name, { resultHash: result, resultType: 'pdf', storedBytes: 100 });
+    const { mine } = await requests.claim(name, 'a claim');
+    expect(mine).toBe(true);
+    await requests.concern(name, 'a claim', name);
+    await requests.end(name, 'a claim', { hash: result });
+    await database.pool.query('UPDATE conversions SET asked_at = $2 WHERE id = $1', [
+      name,
+      ago(hours(hoursAgo)),
+    ]);
+    return { source, result };
+  }
+  const files = {
+    old: await conversion('old', 20),
+    used: await conversion('used', 21),
+    edited: await conversion('edited', 19),
+    young: await conversion('young', 10),
+    linked: await conversion('linked', 1),
+  };
+  // Somebody is given the link of this one now, and a document has the result of that.
+  expect(await requests.find('used')).toEqual({ hash: files.used.result });
+  await document('edited', { days: 0, sourceHash: files.edited.result });
+
+  const limited = (maxBytes: number) => tidier(blobs, { maxBytes, linkedForMs: 2 * 3_600_000 });
+  expect(await limited(500).tidy()).toMatchObject({ conversions: 0, blobs: 0 });
+  expect(await limited(300).tidy()).toMatchObject({ conversions: 2, blobs: 3 });
+  const isThere = async (hash: string) => (await blobs.sizeOf(hash)) !== undefined;
+  const there = async ({ source, result }: { source: string; result: string }) => [
+    await isThere(source),
+    await isThere(result),
+  ];
+  expect(await there(files.old)).toEqual([false, false]);
+  expect(await there(files.edited)).toEqual([false, true]);
+  expect(await requests.find('old')).toBeNull();
+  // However little there may be, no file goes to which a link leads.
+  expect(await limited(1).tidy()).toMatchObject({ conversions: 1 });
+  expect(await there(files.young)).toEqual([false, false]);
+  for (const one of [files.used, files.linked]) expect(await there(one)).toEqual([true, true]);
 });

@@ -10,6 +10,7 @@ export interface Tidied {
   saves: number;
   sources: number;
   blobs: number;
+  conversions: number;
 }
 
 export interface TidierDependencies {
@@ -21,10 +22,14 @@ export interface TidierDependencies {
   keepMs: number;
   /** Files that are named nowhere are kept this long, since links to them may have been given out, milliseconds. */
   keepFilesMs: number;
+  /** What sources and results of conversions may take, bytes; 0: no limit. Those that links may lead to are kept. */
+  conversions: { maxBytes: number; linkedForMs: number };
   everyMs: number;
   onTidied: (tidied: Tidied) => void;
   log: Logger;
 }
+
+const nothing = { count: 0, hashes: new Set<string>() };
 
 /**
  * Removes from time to time what nobody needs any more: documents at rest, callbacks that were delivered, results of
@@ -66,13 +71,17 @@ export class Tidier {
 
   /** One round. Null when another node is at it. */
   async tidy(): Promise<Tidied | null> {
-    const tidied: Tidied = { documents: 0, saves: 0, sources: 0, blobs: 0 };
+    const tidied: Tidied = { documents: 0, saves: 0, sources: 0, blobs: 0, conversions: 0 };
     const done = await Tidying.run(this.#deps.pool, async (tidying) => {
       tidied.documents = await this.#documents(tidying);
       const { keepMs } = this.#deps;
       tidied.saves = await this.#repeated(() => tidying.removeSaves(keepMs, removedAtOnce));
       tidied.sources = await this.#repeated(() => tidying.removeOpenedSources(keepMs, removedAtOnce));
-      tidied.blobs = await this.#blobs(tidying);
+      const { maxBytes, linkedForMs } = this.#deps.conversions;
+      const { count, hashes } =
+        maxBytes === 0 ? nothing : await tidying.evictConversions(maxBytes, linkedForMs);
+      tidied.conversions = count;
+      tidied.blobs = await this.#blobs(tidying, hashes);
     });
     if (!done) return null;
     this.#deps.onTidied(tidied);
@@ -106,13 +115,15 @@ export class Tidier {
   }
 
   /** What is named anywhere is noted first: a file that is stored again later is young, and young ones are kept. */
-  async #blobs(tidying: Tidying): Promise<number> {
-    const { blobs, keepFilesMs } = this.#deps;
+  async #blobs(tidying: Tidying, evicted: ReadonlySet<string>): Promise<number> {
+    const { blobs, keepFilesMs, conversions } = this.#deps;
     await tidying.noteReferences();
-    return blobs.prune(
-      keepFilesMs,
-      (hashes) => tidying.unreferenced(hashes),
-      () => this.#stopped,
-    );
+    const isEnough = () => this.#stopped;
+    const removed = await blobs.prune(keepFilesMs, (hashes) => tidying.unreferenced(hashes), isEnough);
+    if (evicted.size === 0) return removed;
+    // Files of conversions that had to go: no link leads to them any more, whatever their age.
+    const ofThese = (hashes: readonly string[]) =>
+      tidying.unreferenced(hashes.filter((hash) => evicted.has(hash)));
+    return removed + (await blobs.prune(conversions.linkedForMs, ofThese, isEnough));
   }
 }

@@ -17,16 +17,18 @@ const isMessage = (message: unknown): message is Message =>
 export class JobClaims {
   readonly #held = new Map<string, JobClaim>();
 
-  constructor(worker: Worker) {
-    worker.on('active', ({ id, token }) => {
-      if (id === undefined || token === undefined) return;
-      const claimed = { jobId: id, token };
-      this.#held.set(id, claimed);
-      tell({ claimed });
-    });
-    // Not with the end of the processor: until the queue has it, the job is this worker's.
-    worker.on('completed', ({ id }) => this.#settled(id));
-    worker.on('failed', (job) => this.#settled(job?.id));
+  constructor(workers: readonly Worker[]) {
+    for (const worker of workers) {
+      worker.on('active', ({ id, token }) => {
+        if (id === undefined || token === undefined) return;
+        const claimed = { jobId: id, token };
+        this.#held.set(id, claimed);
+        tell({ claimed });
+      });
+      // Not with the end of the processor: until the queue has it, the job is this worker's.
+      worker.on('completed', ({ id }) => this.#settled(id));
+      worker.on('failed', (job) => this.#settled(job?.id));
+    }
   }
 
   get held(): JobClaim[] {

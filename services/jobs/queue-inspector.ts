@@ -34,39 +34,47 @@ const keptFailures = 100;
 
 /** The queue of conversions as operators see it, and its brake. Failures are those that this process heard of. */
 export class QueueInspector {
-  readonly #queue: Queue;
+  readonly #queues: readonly Queue[];
   readonly #failures: FailedQueuedJob[] = [];
 
   /** `kinds` are what the ids of jobs begin with. */
-  constructor(queue: Queue, events: QueueEvents, kinds: readonly string[]) {
-    this.#queue = queue;
-    events.on('failed', ({ jobId, failedReason }) => {
-      const kind = kinds.find((one) => jobId.startsWith(`${one}-`)) ?? jobId;
-      this.#failures.unshift({ id: jobId, kind, failedAtMs: Date.now(), reason: failedReason });
-      this.#failures.length = Math.min(this.#failures.length, keptFailures);
-    });
+  constructor(queues: readonly Queue[], events: readonly QueueEvents[], kinds: readonly string[]) {
+    this.#queues = queues;
+    for (const one of events) {
+      one.on('failed', ({ jobId, failedReason }) => {
+        const kind = kinds.find((name) => jobId.startsWith(`${name}-`)) ?? jobId;
+        this.#failures.unshift({ id: jobId, kind, failedAtMs: Date.now(), reason: failedReason });
+        this.#failures.length = Math.min(this.#failures.length, keptFailures);
+      });
+    }
   }
 
   async counts(): Promise<{ waiting: number; active: number; delayed: number; isPaused: boolean }> {
-    const [counts, isPaused] = await Promise.all([
-      this.#queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed'),
-      this.#queue.isPaused(),
-    ]);
-    const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = counts;
-    return { waiting: waiting + prioritized, active, delayed, isPaused };
+    const all = await Promise.all(
+      this.#queues.map((queue) => queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed')),
+    );
+    const sum = (state: string) => all.reduce((total, counts) => total + (counts[state] ?? 0), 0);
+    const paused = await Promise.all(this.#queues.map((queue) => queue.isPaused()));
+    return {
+      waiting: sum('waiting') + sum('prioritized'),
+      active: sum('active'),
+      delayed: sum('delayed'),
+      isPaused: paused.some((isPaused) => isPaused),
+    };
   }
 
-  /** The jobs that were queued first, at most `limit` of each state. */
+  /** The jobs that come first, at most `limit` of each state, by the time at which they were queued. */
   async jobs(limit: number): Promise<QueuedJob[]> {
     const lists = await Promise.all(
       Object.entries(statesOf).map(async ([state, types]) => {
-        const jobs = (await this.#queue.getJobs([...types], 0, limit - 1, true)) as (
-          | Job
-          | undefined
-          | null
-        )[];
+        const ofQueues = await Promise.all(
+          this.#queues.map(
+            (queue) => queue.getJobs([...types], 0, limit - 1, true) as Promise<(Job | undefined | null)[]>,
+          ),
+        );
         // A job that ended while the list was made is missing in it.
-        return jobs.flatMap((job) => (job ? [queuedJob(job, state as QueuedJob['state'])] : []));
+        const jobs = ofQueues.flat().filter((job) => job !== undefined && job !== null);
+        return jobs.slice(0, limit).map((job) => queuedJob(job, state as QueuedJob['state']));
       }),
     );
     return lists.flat().sort((a, b) => a.queuedAtMs - b.queuedAtMs);
@@ -77,7 +85,8 @@ export class QueueInspector {
   }
 
   async workers(): Promise<QueueWorker[]> {
-    const clients = await this.#queue.getWorkers();
+    // Every worker is at both lanes.
+    const clients = await this.#queues[0]!.getWorkers();
     return clients.map(({ name = '', rawname, addr }) => ({
       name: (rawname ?? name).replace(/^.*:w:/, ''),
       address: addr ?? null,
@@ -85,12 +94,12 @@ export class QueueInspector {
   }
 
   /** Nothing new is begun, on any node; what is worked on is finished. */
-  pause(): Promise<void> {
-    return this.#queue.pause();
+  async pause(): Promise<void> {
+    await Promise.all(this.#queues.map((queue) => queue.pause()));
   }
 
-  resume(): Promise<void> {
-    return this.#queue.resume();
+  async resume(): Promise<void> {
+    await Promise.all(this.#queues.map((queue) => queue.resume()));
   }
 }
 

@@ -1,0 +1,24 @@
+import { createPostgresBackend, createRedisBackend } from 'bullmq';
+import type { RedisConnection } from '../adapters/redis/redis-connection.ts';
+
+/** Where jobs are kept: in Redis if there is one, else in the database, in a schema of BullMQ's own. */
+export interface JobStore {
+  databaseUrl: string;
+  redis: RedisConnection | null;
+  /** Beginning of names in Redis. */
+  prefix: string;
+}
+
+/** What BullMQ's classes are made with: options and the backend. Their types know the pairs, not the choice. */
+export function backendOf(
+  { databaseUrl, redis, prefix }: JobStore,
+  connections: number,
+): [options: never, backend: never] {
+  if (redis) {
+    // In a cluster all names of a queue have to be on one shard.
+    const options = { connection: redis.open('jobs'), prefix: `{${prefix}:jobs}` };
+    return [options as never, createRedisBackend as never];
+  }
+  const connection = { connectionString: databaseUrl, schema: 'bullmq', migrate: true, max: connections };
+  return [{ connection } as never, createPostgresBackend as never];
+}

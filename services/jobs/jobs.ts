@@ -1,0 +1,207 @@
+import { Job, Queue, QueueEvents } from 'bullmq';
+import type { JobTurns, TurnOwner } from '../../db/job-turns.ts';
+import type { SourceOpening } from '../../db/opened-sources.ts';
+import { currentTrace } from '../tracing.ts';
+import { type JobClaim, releaseJobs } from './job-claims.ts';
+import { JobEnds } from './job-ends.ts';
+import { type JobAsker, type JobLane, jobLanes, laneOf, queueNames } from './job-lanes.ts';
+import { JobLine } from './job-line.ts';
+import { backendOf, type JobStore } from './job-store.ts';
+import { QueueInspector } from './queue-inspector.ts';
+
+/** A piece of work for a converter process. */
+export type ConversionJob =
+  | { name: 'open'; data: SourceOpening & { fileType: string; sealed: string | null } }
+  | { name: 'convert'; data: { id: string; attempt: number } }
+  | { name: 'assemble'; data: { key: string; epoch: number } }
+  | { name: 'force-save'; data: { key: string; saveId: string } }
+  | { name: 'export'; data: { key: string; logVersion: number; endIndex: number; form?: 'own' | 'base' } }
+  | { name: 'checkpoint'; data: { key: string } };
+
+export type JobKind = ConversionJob['name'];
+
+export const jobKinds: readonly JobKind[] = [
+  'open',
+  'convert',
+  'assemble',
+  'force-save',
+  'export',
+  'checkpoint',
+];
+
+/** There are so many jobs in line that another is not taken; nothing of it is kept, and it may be asked for again. */
+export class QueueFullError extends Error {
+  constructor() {
+    super('Too many conversions are waiting');
+    this.name = 'QueueFullError';
+  }
+}
+
+/** Whose turn it is, and how long a lane may get; without, jobs are done in the order in which they come. */
+export interface JobOrder {
+  turns: JobTurns;
+  /** Most jobs that may wait in a lane. */
+  limit: number;
+}
+
+/** Highest number that BullMQ takes for a priority: turns after it are in the order in which they came. */
+const lastPriority = 2_097_151;
+/** From this turn on a lane that is empty begins anew. */
+const restartAfter = lastPriority / 2;
+/** What may be asked for again. That changes are saved is never refused. */
+const refusable: readonly JobKind[] = ['open', 'convert'];
+
+/** Hands work to the converter processes. The same work that waits already is not queued twice. */
+export class ConversionQueue {
+  readonly #queues: Readonly<Record<JobLane, Queue>>;
+  readonly #events: readonly QueueEvents[];
+  readonly #lines: Readonly<Record<JobLane, JobLine>>;
+  readonly #ends: JobEnds;
+  readonly #timeoutMs: number;
+  readonly #order: JobOrder | null;
+
+  /** `timeoutMs`: how long the result of a job is waited for. `onError` hears of a lost connection. */
+  constructor(
+    store: JobStore,
+    timeoutMs: number,
+    onError: (error: Error) => void,
+    order: JobOrder | null = null,
+  ) {
+    const queueOf = (lane: JobLane) => new Queue(queueNames[lane], ...backendOf(store, 3));
+    this.#queues = { interactive: queueOf('interactive'), batch: queueOf('batch') };
+    this.#events = jobLanes.map((lane) => new QueueEvents(queueNames[lane], ...backendOf(store, 1)));
+    for (const queue of this.#all) queue.on('error', onError);
+    for (const one of this.#events) one.on('error', onError);
+    this.#lines = {
+      interactive: new JobLine(this.#queues.interactive),
+      batch: new JobLine(this.#queues.batch),
+    };
+    this.#ends = new JobEnds(this.#all, this.#events);
+    this.#timeoutMs = timeoutMs;
+    this.#order = order;
+  }
+
+  /** In the order in which a job goes from one to the other: who looks for it so does not miss it. */
+  get #all(): readonly Queue[] {
+    return [this.#queues.batch, this.#queues.interactive];
+  }
+
+  async ready(): Promise<void> {
+    await Promise.all([...this.#all, ...this.#events].map((one) => one.waitUntilReady()));
+  }
+
+  /**
+   * Queues a job and resolves when it has ended, well or not: what came of it is in the database.
+   * @throws QueueFullError
+   */
+  async run(job: ConversionJob, asker?: JobAsker): Promise<void> {
+    await this.#endOf(await this.#queued(job, asker), asker).catch(() => undefined);
+  }
+
+  /**
+   * Queues a job and resolves with what the worker returned, or had returned within the last minute for the same job.
+   * @throws Error when the job failed for good or did not end in time
+   */
+  async ask(job: ConversionJob): Promise<unknown> {
+    return this.#endOf(await this.#queued(job));
+  }
+
+  /** Whether another job of this lane would be refused. */
+  async isFull(lane: JobLane): Promise<boolean> {
+    return this.#order !== null && (await this.#lines[lane].length()) >= this.#order.limit;
+  }
+
+  /** How many jobs go before this one; null when it does not wait, or far behind. */
+  async placeOf(job: ConversionJob): Promise<number | null> {
+    const id = jobId(job);
+    for (const lane of jobLanes) {
+      const place = await this.#lines[lane].placeOf(id);
+      if (place !== null) return place;
+    }
+    return null;
+  }
+
+  /** What nobody sits and waits for may be in line as long as it takes. */
+  #endOf(id: string, asker?: JobAsker): Promise<unknown> {
+    return this.#ends.of(id, asker?.lane === 'batch' ? null : this.#timeoutMs);
+  }
+
+  /** What waits in the batch lane and is now waited for by somebody changes into the other one. */
+  async #queued(job: ConversionJob, asker?: JobAsker): Promise<string> {
+    const id = jobId(job);
+    const lane = asker?.lane ?? laneOf(job);
+    const found = await this.#find(id);
+    const isSlow = found?.queueName === queueNames.batch && lane === 'interactive';
+    if (found && !(isSlow && (await found.getState()) === 'prioritized')) return id;
+    if (refusable.includes(job.name) && (await this.isFull(lane))) throw new QueueFullError();
+    const trace = currentTrace();
+    await this.#queues[lane].add(job.name, trace ? { ...job.data, trace } : job.data, {
+      jobId: id,
+      priority: await this.#priority(lane, ownerOf(job, asker)),
+      attempts: 5,
+      backoff: { type: 'exponential', delay: 1_000 },
+      removeOnComplete: { age: 60 },
+      removeOnFail: true,
+    });
+    this.#lines[lane].added();
+    // One that was taken in this moment stays.
+    await found?.remove().catch(() => undefined);
+    return id;
+  }
+
+  async #find(id: string): Promise<Job | undefined> {
+    for (const queue of this.#all) {
+      const job = await Job.fromId(queue, id);
+      if (job) return job;
+    }
+    return undefined;
+  }
+
+  async #priority(lane: JobLane, owner: TurnOwner): Promise<number> {
+    if (!this.#order) return 1;
+    const { turns } = this.#order;
+    const turn = await turns.take(lane, owner);
+    if (turn <= restartAfter) return turn;
+    if ((await this.#lines[lane].length()) === 0) await turns.restart(lane);
+    return Math.min(turn, lastPriority);
+  }
+
+  /** The queue as operators see it. */
+  inspector(): QueueInspector {
+    return new QueueInspector(this.#all, this.#events, jobKinds);
+  }
+
+  /** Gives the jobs of a worker that has died to others at once. */
+  async release(claims: readonly JobClaim[]): Promise<void> {
+    await Promise.all(this.#all.map((queue) => releaseJobs(queue, claims)));
+  }
+
+  async close(): Promise<void> {
+    this.#ends.close();
+    await Promise.allSettled([...this.#events, ...this.#all].map((one) => one.close()));
+  }
+}
+
+/** Jobs of a document belong to the application that it comes from. */
+function ownerOf({ data }: ConversionJob, asker?: JobAsker): TurnOwner {
+  if (asker) return asker.owner;
+  return 'key' in data ? { key: data.key } : { tenant: '' };
+}
+
+/** A job that is queued under an id is not queued again: BullMQ ids must not hold a colon. */
+function jobId(job: ConversionJob): string {
+  switch (job.name) {
+    case 'open':
+      return `open-${job.data.model}-${job.data.sourceHash}${job.data.variant && `-${job.data.variant}`}`;
+    case 'convert':
+      return `convert-${job.data.id}-${job.data.attempt}`;
+    case 'assemble':
+      return `assemble-${job.data.key}-${job.data.epoch}`;
+    case 'force-save':
+      return `force-save-${job.data.saveId}`;
+    case 'export':
+      return `export-${job.data.form === 'base' ? 'base-' : ''}${job.data.key}-${job.data.logVersion}-${job.data.endIndex}`;
+    case 'checkpoint':
+      return `checkpoint-${job.data.key}`;
+  }
+}
