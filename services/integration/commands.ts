@@ -10,7 +10,7 @@ import { editingBody } from '../lifecycle/callback-body.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { Notices } from '../lifecycle/notices.ts';
 import { routingOfDocument } from '../routing.ts';
-import type { Claims, Tokens } from '../tokens.ts';
+import type { Claims, Tokens } from '../secrets/tokens.ts';
 import { baseUrl } from './base-url.ts';
 import { type CommandName, type ParametersOf, readCommand } from './command-parameters.ts';
 import type { FileLinks } from './file-links.ts';

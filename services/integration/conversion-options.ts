@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConversionOptions } from '../../converter/conversion.ts';
+import type { ConversionOptions } from '../../converter/formats/conversion.ts';
 import { familyOf, isImage, isPlain } from './conversion-types.ts';
 
 /** A flag, also as the text that form encodings and some languages make of it. */
@@ -93,8 +93,6 @@ export const optionMembers = {
 
 export type GivenOptions = z.infer<z.ZodObject<typeof optionMembers>>;
 
-const defaultCodePage = 65_001;
-
 /**
  * What of the options has a meaning for these types. Integrators send the same members whatever they convert (a region
  * with every document), so what is for other types is left out here instead of refused by an engine.
@@ -106,7 +104,7 @@ export function optionsFor(given: GivenOptions, fromType: string, toType: string
   const isCopy = fromType === toType;
   const plain = !isCopy && (isPlain(fromType) || isPlain(toType));
   const printed = toImage || toPdf;
-  const { codePage = defaultCodePage, delimiter, delimiterChar, ...rest } = given;
+  const { codePage, delimiter, delimiterChar, ...rest } = given;
   const tables = plain && [fromType, toType].some((type) => type === 'csv' || type === 'tsv');
   const wanted: { [Name in keyof ConversionOptions]: ConversionOptions[Name] | false } = {
     password: rest.password,

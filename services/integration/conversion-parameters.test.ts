@@ -158,7 +158,7 @@ describe('parameters of a conversion', () => {
     expect(named('xlsx', 'csv')).toEqual(['codePage', 'delimiter', 'delimiterChar', 'password']);
     expect(named('docx', 'txt')).toEqual(['codePage', 'password']);
     expect(named('pdf', 'docx')).toEqual(['documentRenderer', 'password']);
-    expect(optionsFor({}, 'csv', 'xlsx')).toEqual({ codePage: 65_001 });
+    expect(optionsFor({}, 'csv', 'xlsx')).toEqual({});
     expect(optionsFor({ region: 'de_DE' }, 'xlsx', 'pdf')).toEqual({ region: 'de-DE' });
     expect(optionsFor({}, 'docx', 'docx')).toEqual({});
   });

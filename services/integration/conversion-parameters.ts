@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
-import type { Claims } from '../tokens.ts';
+import type { Claims } from '../secrets/tokens.ts';
 import { flag, type GivenOptions, optionMembers } from './conversion-options.ts';
 import { isOutputType, isSourceType } from './conversion-types.ts';
 

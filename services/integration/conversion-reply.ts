@@ -1,12 +1,13 @@
 import type { Request, Response } from 'express';
+import type { Progress } from '../lifecycle/progress.ts';
 
 /** Errors that need no file to be looked at (integration API, 9.4). */
-export const ConversionFailure = { unknown: -1, notMade: -3, parameters: -7, token: -8 } as const;
+export const ConversionFailure = { unknown: -1, notMade: -3, queue: -6, parameters: -7, token: -8 } as const;
 
 /** What is answered to a request for a conversion: where the result is, that it is not there yet, or an error. */
 export type ConversionReply =
   | { kind: 'finished'; fileUrl: string; fileType: string }
-  | { kind: 'unfinished' }
+  | { kind: 'unfinished'; progress: Progress }
   | { kind: 'error'; error: number };
 
 export type ReplyFormat = 'json' | 'xml';
@@ -43,11 +44,18 @@ function jsonOf(reply: ConversionReply): Record<string, unknown> {
     case 'error':
       return { error: reply.error };
     case 'unfinished':
-      return { percent: 0, endConvert: false };
+      return {
+        percent: reply.progress.percent,
+        endConvert: false,
+        quireProgress: progressOf(reply.progress),
+      };
     case 'finished':
       return { fileUrl: reply.fileUrl, fileType: reply.fileType, percent: 100, endConvert: true };
   }
 }
+
+/** In JSON alone: who reads XML reads five elements. */
+const progressOf = ({ stage, ahead }: Progress) => (ahead === undefined ? { stage } : { stage, ahead });
 
 function xmlOf(reply: ConversionReply): string {
   const isFinished = reply.kind === 'finished';
@@ -57,7 +65,7 @@ function xmlOf(reply: ConversionReply): string {
       : {
           FileUrl: isFinished ? reply.fileUrl : '',
           FileType: isFinished ? reply.fileType : '',
-          Percent: isFinished ? '100' : '0',
+          Percent: isFinished ? '100' : String(reply.progress.percent),
           EndConvert: isFinished ? 'True' : 'False',
         };
   const elements = Object.entries(members).map(([name, text]) => `<${name}>${escaped(text)}</${name}>`);

@@ -4,8 +4,8 @@ export type Family = 'text' | 'sheet' | 'slide' | 'diagram' | 'fixed' | 'image';
 const typesOf: Readonly<Record<Family, string>> = {
   text: `doc docm docx dot dotm dotx epub fb2 fodt hml htm html hwp hwpx md mht mhtml odt ott oform pages rtf stw sxw
     txt wps wpt xml`,
-  sheet: 'csv et ett fods numbers ods ots sxc tsv xls xlsb xlsm xlsx xlt xltm xltx',
-  slide: 'dps dpt fodp key odg odp otp pot potm potx pps ppsm ppsx ppt pptm pptx sxi',
+  sheet: 'csv et ett fods numbers ods ots slk sxc tsv xls xlsb xlsm xlsx xlt xltm xltx',
+  slide: 'dps dpt fodg fodp key odg odp otg otp pot potm potx pps ppsm ppsx ppt pptm pptx sxi',
   diagram: 'vsdx vsdm vssx vssm vstx vstm',
   fixed: 'pdf xps oxps docxf djvu',
   image: 'bmp gif jpg png tiff',

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../client/protocol/index.ts';
-import type { Conversion, ConversionOptions, ConversionOutcome } from '../../converter/conversion.ts';
-import type { ConversionTable } from '../../converter/conversion-table.ts';
 import { ConversionError } from '../../converter/errors.ts';
-import type { Conversions } from '../lifecycle/conversions.ts';
+import type { Conversion, ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
+import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import type { ConversionRequest, Conversions } from '../lifecycle/conversions.ts';
 import type { SourceFiles } from '../lifecycle/source-files.ts';
 import { DownloadError } from '../outgoing/download.ts';
 import { optionsFor } from './conversion-options.ts';
@@ -19,6 +19,11 @@ export interface ConversionPlan {
   fromType: string;
   toType: string;
   options: ConversionOptions;
+}
+
+/** For whom a conversion is made. `vouched`: a verified token names the address of the source. */
+export interface RunFor extends Pick<ConversionRequest, 'isInteractive' | 'owner' | 'onRecord'> {
+  vouched: boolean;
 }
 
 /** What a request for a conversion needs done: its types found out, its source fetched, the file converted. */
@@ -57,16 +62,16 @@ export class ConversionWork {
     }
   }
 
-  /** `vouched`: a verified token names the address. */
+  /** @throws QueueFullError */
   async run(
     plan: ConversionPlan,
     { url }: ConversionParameters,
-    vouched: boolean,
+    { vouched, ...asker }: RunFor,
   ): Promise<ConversionOutcome> {
     const { sourceFiles, conversions } = this.#deps;
     try {
       const { hash } = await sourceFiles.fetch({ url, fromVerifiedToken: vouched });
-      return await conversions.convert({ sourceHash: hash, ...plan });
+      return await conversions.convert({ sourceHash: hash, ...plan, ...asker });
     } catch (error) {
       if (error instanceof DownloadError) return refused(error.serviceError, error.message);
       throw error;

@@ -1,10 +1,14 @@
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
-import type { ConversionOutcome } from '../../converter/conversion.ts';
+import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
+import type { TurnOwner } from '../../db/job-turns.ts';
 import type { Config } from '../config.ts';
-import type { ConversionRequests } from '../lifecycle/conversion-requests.ts';
+import { tenantOf } from '../jobs/job-lanes.ts';
+import { type ConversionQueue, QueueFullError } from '../jobs/jobs.ts';
+import type { ConversionRequests, RequestedWork } from '../lifecycle/conversion-requests.ts';
+import { fetching, type Progress, progressIn } from '../lifecycle/progress.ts';
 import { routingOf, routingOfDocument } from '../routing.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { baseUrl } from './base-url.ts';
 import { conversionErrorOf } from './conversion-error.ts';
 import { type ConversionParameters, conversionParameters } from './conversion-parameters.ts';
@@ -16,8 +20,9 @@ import { signedParameters } from './signed-parameters.ts';
 export interface ConversionDependencies {
   config: Config;
   tokens: Tokens;
-  requests: Pick<ConversionRequests, 'run' | 'start'>;
+  requests: Pick<ConversionRequests, 'run' | 'start' | 'progressOf'>;
   work: Pick<ConversionWork, 'plan' | 'run'>;
+  queue: Pick<ConversionQueue, 'isFull' | 'placeOf'>;
   links: FileLinks;
   log: Logger;
 }
@@ -61,28 +66,59 @@ async function replyTo(request: Request, dependencies: ConversionDependencies): 
     const parameters = given.kind === 'ok' ? conversionParameters(given.claims) : null;
     if (!parameters) return failure(ConversionFailure.parameters);
     const plan = dependencies.work.plan(parameters);
-    const outcome = 'ok' in plan ? plan : await outcomeOf(plan, parameters, dependencies);
-    if (outcome === null) return { kind: 'unfinished' };
+    const issuer = tokens.areDemanded && given.kind === 'ok' ? given.claims.iss : undefined;
+    const owner = typeof issuer === 'string' ? { tenant: issuer } : tenantOf(parameters.url);
+    const outcome = 'ok' in plan ? plan : await outcomeOf({ plan, parameters, owner }, dependencies);
+    if (outcome === null) {
+      return { kind: 'unfinished', progress: await progressOf(nameOf(parameters), dependencies) };
+    }
     if (outcome.ok) return finished(outcome, parameters, request, dependencies);
     const { key, outputType } = parameters;
     const { errorCode, message } = outcome;
     log.warn({ conversionKey: key, outputType, errorCode, reason: message }, 'A conversion failed');
     return failure(conversionErrorOf(errorCode));
   } catch (error) {
+    if (error instanceof QueueFullError) {
+      log.warn({ err: error }, 'A request for a conversion was refused');
+      return failure(ConversionFailure.queue);
+    }
     log.error({ err: error }, 'A request for a conversion failed');
     return failure(ConversionFailure.unknown);
   }
 }
 
-/** Null while an asynchronous conversion is under way. */
+interface Asked {
+  plan: ConversionPlan;
+  parameters: ConversionParameters;
+  owner: TurnOwner;
+}
+
+/**
+ * Null while an asynchronous conversion is under way. Nobody waits for that, nor for pictures of pages.
+ * @throws QueueFullError
+ */
 function outcomeOf(
-  plan: ConversionPlan,
-  parameters: ConversionParameters,
-  { tokens, requests, work }: ConversionDependencies,
+  { plan, parameters, owner }: Asked,
+  { tokens, requests, work, queue }: ConversionDependencies,
 ): Promise<ConversionOutcome | null> {
   const name = nameOf(parameters);
-  const convert = () => work.run(plan, parameters, tokens.areDemanded);
-  return parameters.isAsync ? requests.start(name, convert) : requests.run(name, convert);
+  const { isAsync } = parameters;
+  const isInteractive = !isAsync && plan.options.thumbnail === undefined;
+  const convert: RequestedWork = (onRecord) =>
+    work.run(plan, parameters, { vouched: tokens.areDemanded, isInteractive, owner, onRecord });
+  if (!isAsync) return requests.run(name, convert);
+  return requests.start(name, convert, async () => {
+    if (await queue.isFull('batch')) throw new QueueFullError();
+  });
+}
+
+/** How far a conversion is that has no outcome yet. */
+async function progressOf(
+  name: string,
+  { requests, queue }: Pick<ConversionDependencies, 'requests' | 'queue'>,
+): Promise<Progress> {
+  const progress = await requests.progressOf(name);
+  return progress ? progressIn(progress, queue) : fetching;
 }
 
 const nameOf = ({ key, outputType }: ConversionParameters): string => `conv_${key}_${outputType}`;

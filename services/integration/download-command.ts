@@ -1,6 +1,6 @@
-import type { ConversionOptions, Thumbnail } from '../../converter/conversion.ts';
 import { codePageOf } from '../../converter/engines/x2t/encodings.ts';
 import { localeNumber } from '../../converter/engines/x2t/locales.ts';
+import type { ConversionOptions, Thumbnail } from '../../converter/formats/conversion.ts';
 
 /** The parts of a file that editors send with a download: none, or the first, a middle, the last, the only one. */
 export type SentPart = 'none' | 'first' | 'middle' | 'last' | 'only';

@@ -8,7 +8,7 @@ import { Deadline } from '../outgoing/deadline.ts';
 import type { HttpClient, OutgoingResponse } from '../outgoing/http-client.ts';
 import { RequestError } from '../outgoing/request-error.ts';
 import { SizeLimit } from '../outgoing/size-limit.ts';
-import type { Claims, Tokens } from '../tokens.ts';
+import type { Claims, Tokens } from '../secrets/tokens.ts';
 
 export interface DownloadFileDependencies {
   config: Config;

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Present } from '../coauthoring/document/company.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
-import type { Claims, Tokens } from '../tokens.ts';
+import type { Claims, Tokens } from '../secrets/tokens.ts';
 import type { DownloadCommand } from './download-command.ts';
 import { sessionTokenOf } from './session-access.ts';
 

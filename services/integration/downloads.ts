@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../client/protocol/index.ts';
-import type { ConversionOutcome } from '../../converter/conversion.ts';
+import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
@@ -10,7 +10,7 @@ import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { SentFile, SentFiles } from '../lifecycle/sent-files.ts';
 import { RequestError } from '../outgoing/request-error.ts';
 import { routingOfDocument } from '../routing.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { baseUrl } from './base-url.ts';
 import { type DownloadCommand, downloadCommand } from './download-command.ts';
 import { type Downloader, downloaderOf } from './download-rights.ts';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { isBlobHash } from '../ports/blob-store.ts';
 import type { Routing } from '../ports/routing.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 /** A file to link to: a blob under the name it has in a document. */
 export interface LinkedFile {

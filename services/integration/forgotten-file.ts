@@ -1,4 +1,5 @@
-import { archiveChanges } from '../../converter/change-archive.ts';
+import { archiveChanges } from '../../converter/document/change-archive.ts';
+import { baseType, wordBaseOf } from '../../converter/formats/word-formats.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { ForgottenRow } from '../../db/forgotten.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
@@ -12,7 +13,7 @@ export interface ForgottenFileDependencies {
 
 /**
  * The file of a forgotten document: what was assembled, else an archive of the base file and the change log, since nobody
- * here could put them together.
+ * here could put them together; where the changes are based on a docx that was made of the source, both are in it.
  */
 export async function forgottenFile(
   dependencies: ForgottenFileDependencies,
@@ -21,8 +22,12 @@ export async function forgottenFile(
   if (row.resultHash !== null) return { hash: row.resultHash, path: `output.${row.fileType}` };
   const { log, blobs, documents } = dependencies;
   const document = await documents.find(row.key);
-  const base = await blobs.read(row.sourceHash);
+  const source = await blobs.read(row.sourceHash);
+  const isBase = !document?.baseHash;
+  const files = isBase
+    ? { [`base.${row.fileType}`]: source }
+    : { [`base.${baseType}`]: await blobs.read(wordBaseOf(document)), [`source.${row.fileType}`]: source };
   const changes = log.read(row.key, 0, document?.nextIndex ?? 0);
-  const { bytes } = await archiveChanges(changes, row.sourceHash, { [`base.${row.fileType}`]: base });
+  const { bytes } = await archiveChanges(changes, row.sourceHash, files);
   return { hash: (await blobs.put(bytes)).hash, path: 'recovery.zip' };
 }

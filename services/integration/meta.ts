@@ -12,12 +12,15 @@ export interface DescribedFormat {
   actions: readonly string[];
   /** Types that it can be converted to. */
   convert: readonly string[];
+  /** The same by the engine that does it, preferred ones first. */
+  engines: Readonly<Record<string, readonly string[]>>;
   mime: readonly string[];
 }
 
 export interface MetaDependencies {
   config: Config;
-  formats: readonly DescribedFormat[];
+  /** What there is at this moment: engines come and go. */
+  formats: () => readonly DescribedFormat[];
 }
 
 /** Languages of the word processor. */
@@ -28,7 +31,7 @@ export function metaRouter({ config, formats }: MetaDependencies): Router {
   const router = Router();
   const { header, prefix } = inboxRules(config);
   router.get('/meta/formats', (_request, response) => {
-    response.json(formats);
+    response.json(formats());
   });
   router.get('/meta/config', (request, response) => {
     const base = baseUrl(request, config);

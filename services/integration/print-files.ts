@@ -4,7 +4,7 @@ import { isDocumentKey } from '../coauthoring/document-key.ts';
 import { type BlobStore, isBlobHash } from '../ports/blob-store.ts';
 import type { Routing } from '../ports/routing.ts';
 import { withRouting } from '../routing.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 
 /** A PDF that was made for printing. */
 export interface PrintFile {
@@ -14,7 +14,8 @@ export interface PrintFile {
   fileName: string;
 }
 
-const linkLifeS = 900;
+/** How long a link to a PDF that is printed works, seconds. */
+export const printLinkLifeS = 900;
 
 /**
  * PDFs to print: `GET /printfile/{key}/{filename}?token=` (integration API, 2.1). Unlike other results they are shown by
@@ -35,7 +36,10 @@ export class PrintFiles {
     { docKey, hash, fileName }: PrintFile,
     base: { baseUrl: string; routing: Routing },
   ): Promise<string> {
-    const token = await this.#tokens.signSession({ document: { key: docKey }, printed: hash }, linkLifeS);
+    const token = await this.#tokens.signSession(
+      { document: { key: docKey }, printed: hash },
+      printLinkLifeS,
+    );
     const name = encodeURIComponent(fileName.toWellFormed().replace(/^\.{0,2}$/, 'document.pdf'));
     const query = new URLSearchParams({ token, filename: fileName });
     return withRouting(`${base.baseUrl}/printfile/${docKey}/${name}?${query}`, base.routing);

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { Deadline } from '../outgoing/deadline.ts';
 import { DownloadError, download } from '../outgoing/download.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
-import type { Claims, Tokens } from '../tokens.ts';
+import type { Claims, Tokens } from '../secrets/tokens.ts';
 import type { DocumentPictures, StoredPicture } from './document-pictures.ts';
 
 export interface RemotePicturesDependencies {

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { ServiceError } from '../../client/protocol/index.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { downloadCommand } from './download-command.ts';
 import { isFromEditor, sessionTokenOf } from './session-access.ts';
 

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { isViewer } from '../coauthoring/auth/identity.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
-import type { Claims, Tokens } from '../tokens.ts';
+import type { Claims, Tokens } from '../secrets/tokens.ts';
 
 const bearer = 'Bearer ';
 

@@ -3,7 +3,7 @@ import { limitsImageSizeBytes } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Config } from '../config.ts';
 import { routingOfDocument } from '../routing.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { baseUrl } from './base-url.ts';
 import type { DocumentPictures } from './document-pictures.ts';
 import type { FileLinks } from './file-links.ts';

@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Response, Router } from 'express';
 import sirv from 'sirv';
+import { packageRoot } from '../package-root.ts';
 
-/** Where the build puts what it makes, also when the server runs from its sources. */
-const dist = path.join(
-  fileURLToPath(import.meta.url).replace(/(?:\/dist)?\/services\/integration\/[^/]+$/, ''),
-  'dist',
-);
 /** The pages that browsers load. */
-export const webDirectory = path.join(dist, 'web');
-const scriptDirectory = path.join(dist, 'embed');
+export const webDirectory = path.join(packageRoot, 'dist', 'web');
+const scriptDirectory = path.join(packageRoot, 'dist', 'embed');
 
 /** Paths of the integration API at which pages and the script of the embedding page are found. */
 const pagesPath = '/web-apps/apps/quire';

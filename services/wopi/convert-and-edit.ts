@@ -4,9 +4,11 @@ import path from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import type { Config } from '../config.ts';
+import { tenantOf } from '../jobs/job-lanes.ts';
+import { QueueFullError } from '../jobs/jobs.ts';
 import { DownloadError } from '../outgoing/download.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { accessOf } from './access.ts';
 import type { FileConverter } from './file-converter.ts';
 import { extensionOf, readFileInfo } from './file-info.ts';
@@ -34,7 +36,7 @@ export interface ConvertAndEditDependencies {
   getFile: GetFile;
   blobs: BlobStore;
   converter: FileConverter;
-  formats: readonly Format[];
+  formats: () => readonly Format[];
 }
 
 /** How a conversion stands: `url` is the page of the new file. */
@@ -71,7 +73,7 @@ export class ConvertAndEdit {
       const query = checkQuery(asked, rules);
       const access = { source: query.source.url, accessToken: query.accessToken, sessionId: randomUUID() };
       const { info, raw } = infoOf(await host.checkFileInfo(access, query.sessionContext));
-      const format = this.#deps.formats.find((one) => one.extension === extensionOf(info));
+      const format = this.#deps.formats().find((one) => one.extension === extensionOf(info));
       if (format?.extension !== extension || format.convertTo !== target) throw new PageProblem('format');
       if (info.UserCanNotWriteRelative) throw new PageProblem('host-refused');
       const key = viewKey(query.source.url, query.source.fileId, info);
@@ -124,12 +126,16 @@ export class ConvertAndEdit {
   async #convert(session: WopiSessionRow): Promise<Progress> {
     const { config, workDirectory, getFile, blobs, converter, host, formats } = this.#deps;
     const fromType = extensionOf(readFileInfo(session.fileInfo)!);
-    const toType = formats.find(({ extension }) => extension === fromType)!.convertTo!;
+    const toType = formats().find(({ extension }) => extension === fromType)!.convertTo!;
     const directory = path.join(workDirectory, 'incoming');
     await mkdir(directory, { recursive: true });
     const file = path.join(directory, randomUUID());
     const { hash } = await blobs.putFile(file, await getFile.into(session, file));
-    const result = await converter.convert({ sourceHash: hash, fromType, toType });
+    const result = await converter.convert({
+      ...{ sourceHash: hash, fromType, toType },
+      isInteractive: true,
+      owner: tenantOf(session.source),
+    });
     if (!result.ok) return { end: true, error: result.message };
     const put = await host.putRelative(accessOf(session), await blobs.read(result.hash), {
       target: `.${result.fileType}`,
@@ -145,5 +151,6 @@ export class ConvertAndEdit {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof DownloadError ? error.message : 'the file could not be converted';
+  const isTold = error instanceof DownloadError || error instanceof QueueFullError;
+  return isTold ? error.message : 'the file could not be converted';
 }

@@ -1,8 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
-import type { ConversionOptions } from '../../converter/conversion.ts';
+import type { ConversionOptions } from '../../converter/formats/conversion.ts';
 import type { Config } from '../config.ts';
+import { callerAddress } from '../integration/caller.ts';
 import { contentTypeOf } from '../integration/content-type.ts';
+import { QueueFullError } from '../jobs/jobs.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { FileConverter } from './file-converter.ts';
 import { formOf, readForm } from './form-fields.ts';
@@ -51,7 +53,24 @@ async function convert(
     return refuse(`Files of type ${fromType || '(none)'} cannot be converted to ${wanted || '(none)'}.`);
   }
   const { hash } = await blobs.put(new Uint8Array(await file.arrayBuffer()));
-  const result = await converter.convert({ sourceHash: hash, fromType, toType, options: optionsOf(field) });
+  const result = await converter
+    .convert({
+      ...{ sourceHash: hash, fromType, toType, options: optionsOf(field) },
+      isInteractive: true,
+      // Nobody signs these requests: who sends them is all that is known.
+      owner: { tenant: callerAddress(request, config) ?? '' },
+    })
+    .catch((error: unknown) => {
+      if (error instanceof QueueFullError) return null;
+      throw error;
+    });
+  if (!result) {
+    return void response
+      .status(503)
+      .set('Retry-After', '10')
+      .type('text/plain')
+      .send(new QueueFullError().message);
+  }
   if (!result.ok) return refuse(result.message);
   const bytes = await blobs.open(result.hash);
   if (!bytes) return refuse('The result is not there any more.');

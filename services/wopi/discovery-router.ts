@@ -18,15 +18,14 @@ const icons: Readonly<Record<PageKind, readonly [colour: string, letter: string]
 export interface DiscoveryDependencies {
   config: Config;
   keys: ProofKeys;
-  formats: readonly Format[];
-  hasOtherEditors: boolean;
+  formats: () => readonly Format[];
 }
 
 /** `/hosting/discovery`, `/hosting/capabilities` and what they refer to (integration API, 13.1). */
-export function discoveryRouter({ config, keys, formats, hasOtherEditors }: DiscoveryDependencies): Router {
+export function discoveryRouter({ config, keys, formats }: DiscoveryDependencies): Router {
   const router = Router();
   router.get('/hosting/discovery', (request, response) => {
-    const xml = discoveryXml(baseUrl(request, config), { formats, hasOtherEditors }, keys);
+    const xml = discoveryXml(baseUrl(request, config), formats(), keys);
     response.type('text/xml').send(xml);
   });
   router.get('/hosting/capabilities', (_request, response) => {

@@ -1,5 +1,5 @@
 import { escapeXml } from './escape-xml.ts';
-import { appNames, type Format, isShown, type PageKind, pageKinds } from './formats.ts';
+import { appNames, type Format, type PageKind, pageKinds } from './formats.ts';
 import type { ProofKeys } from './proof-keys.ts';
 
 /** What a host may put into the address of a page (integration API, 13.1). */
@@ -21,11 +21,11 @@ const writing = 'locks,update';
 /** The discovery of `GET /hosting/discovery`: every format that can be served, under `base`, and the public keys. */
 export function discoveryXml(
   base: string,
-  { formats, hasOtherEditors }: { formats: readonly Format[]; hasOtherEditors: boolean },
+  formats: readonly Format[],
   keys: Pick<ProofKeys, 'published'>,
 ): string {
   const actionsOf = (format: Format, extension: string): string[] =>
-    actionsFor(format, hasOtherEditors).map((action) => actionXml(base, action, extension));
+    actionsFor(format).map((action) => actionXml(base, action, extension));
   const kinds = pageKinds.filter((kind) => formats.some((format) => format.kind === kind));
   const apps = kinds.map((kind) =>
     appXml(
@@ -57,8 +57,8 @@ ${[...apps, ...byMimeType, capabilities].join('\n')}
 /** The address of the icon of an editor's files. */
 export const iconAddress = (base: string, kind: PageKind): string => `${base}/hosting/icons/${kind}.svg`;
 
-function actionsFor(format: Format, hasOtherEditors: boolean): Action[] {
-  const { kind, edit, blank, convertTo, extension } = format;
+function actionsFor(format: Format): Action[] {
+  const { kind, view, edit, blank, convertTo, extension } = format;
   const action = (name: string, mode: 'view' | 'edit', more: Partial<Action> = {}): Action => ({
     name,
     path: `${kind}/${mode}`,
@@ -67,7 +67,7 @@ function actionsFor(format: Format, hasOtherEditors: boolean): Action[] {
     isDefault: false,
     ...more,
   });
-  const shown = isShown(format, hasOtherEditors)
+  const shown = view
     ? [
         action('view', 'view', { isDefault: !edit }),
         action('embedview', 'view', { marker: 'embed=1&' }),

@@ -1,13 +1,17 @@
-import type { ConversionOptions, ConversionOutcome } from '../../converter/conversion.ts';
-import type { ConversionTable } from '../../converter/conversion-table.ts';
+import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
+import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import type { TurnOwner } from '../../db/job-turns.ts';
 
 /** Conversions from one format to another, and which there are. */
 export interface FileConverter {
   table: Pick<ConversionTable, 'handles' | 'resolveTarget'>;
+  /** @throws QueueFullError */
   convert(request: {
     sourceHash: string;
     fromType: string;
     toType: string;
     options?: ConversionOptions;
+    isInteractive?: boolean;
+    owner?: TurnOwner;
   }): Promise<ConversionOutcome>;
 }

@@ -1,5 +1,6 @@
-import type { ConversionTable } from '../../converter/conversion-table.ts';
-import { opensForEditing, savedType } from '../../converter/engines/x2t/formats.ts';
+import { opensForEditing, savedType as typeSavedByX2t } from '../../converter/engines/x2t/formats.ts';
+import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { isOwnType, opensInWord, savedWordType } from '../../converter/formats/word-formats.ts';
 
 /** Editors, by the part of a page's address that names them. */
 export const pageKinds = ['word', 'cell', 'slide', 'pdf', 'diagram'] as const;
@@ -19,6 +20,8 @@ export interface Format {
   extension: string;
   kind: PageKind;
   mimeTypes: readonly string[];
+  /** An editor shows it; a few formats can only be converted. */
+  view: boolean;
   /** It can be edited and is saved as it came. */
   edit: boolean;
   /** A new file of no size can be begun in it. */
@@ -43,6 +46,7 @@ const known: Readonly<Record<string, readonly [kind: PageKind, ...mimeTypes: str
   fodt: ['word', `${odf}.text-flat-xml`],
   rtf: ['word', 'application/rtf', 'text/rtf'],
   txt: ['word', 'text/plain'],
+  md: ['word', 'text/markdown'],
   html: ['word', 'text/html'],
   htm: ['word'],
   mht: ['word', 'message/rfc822'],
@@ -80,8 +84,6 @@ const ooxmlOf: Readonly<Record<PageKind, string>> = {
   pdf: 'pdf',
   diagram: 'vsdx',
 };
-/** What the word processor of ours opens and saves. */
-const ownFormats: ReadonlySet<string> = new Set(['docx', 'docm', 'dotx', 'dotm']);
 
 /** What this installation can serve, which depends on the editors and converters that it has. */
 export interface Abilities {
@@ -90,23 +92,42 @@ export interface Abilities {
   /** Extensions of new files that can be made. */
   blanks: readonly string[];
   conversions: Pick<ConversionTable, 'handles'>;
+  /** Changed documents are saved in the format they came in. */
+  assemblyFormatAsOrigin: boolean;
 }
 
 /** The formats that can be served, in the order in which discovery lists them. */
-export function servedFormats({ hasOtherEditors, blanks, conversions }: Abilities): Format[] {
+export function servedFormats({
+  hasOtherEditors,
+  blanks,
+  conversions,
+  assemblyFormatAsOrigin: keepsType,
+}: Abilities): Format[] {
   const isServed = (extension: string) =>
-    hasOtherEditors ? opensForEditing(extension) || ownFormats.has(extension) : ownFormats.has(extension);
-  const isEdited = (extension: string) =>
-    ownFormats.has(extension) || (hasOtherEditors && savedType(extension) === extension);
+    hasOtherEditors
+      ? opensForEditing(extension) || isOwnType(extension)
+      : opensInWord(extension, conversions);
+  const savedType = (extension: string) =>
+    hasOtherEditors && !isOwnType(extension)
+      ? typeSavedByX2t(extension, keepsType)
+      : savedWordType(extension, keepsType, conversions);
+  const isEdited = (extension: string) => savedType(extension) === extension;
   return Object.entries(known).flatMap(([extension, [kind, ...mimeTypes]]) => {
     const served = isServed(extension);
     const target = ooxmlOf[kind];
     const edit = served && isEdited(extension);
     const convertTo = !edit && target !== extension && conversions.handles(extension, target) ? target : null;
     if (!served && convertTo === null) return [];
-    return [{ extension, kind, mimeTypes, edit, blank: edit && blanks.includes(extension), convertTo }];
+    return [
+      {
+        extension,
+        kind,
+        mimeTypes,
+        view: served,
+        edit,
+        blank: edit && blanks.includes(extension),
+        convertTo,
+      },
+    ];
   });
 }
-
-/** Whether a format can be looked at in an editor; a few can only be converted. */
-export const isShown = (format: Format, hasOtherEditors: boolean): boolean => format.edit || hasOtherEditors;

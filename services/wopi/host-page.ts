@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { baseUrl } from '../integration/base-url.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { publicInfo } from './file-info.ts';
 import { fieldsOf, readForm } from './form-fields.ts';
 import { type PageKind, pageKinds } from './formats.ts';
@@ -12,6 +12,8 @@ import type { PageShell } from './page-shell.ts';
 export interface HostPageDependencies extends PageOpeningDependencies {
   tokens: Tokens;
   shell: PageShell;
+  /** Editors of others are in the place of ours. */
+  hasOtherEditors: boolean;
 }
 
 const editModes = new Set(['edit', 'mobileedit', 'editnew', 'formsubmit']);

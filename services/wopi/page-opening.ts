@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { BlankFiles } from './blank-files.ts';
 import { extensionOf, type FileInfo, mayWrite } from './file-info.ts';
 import { editKeys, viewKey } from './file-key.ts';
-import { type Format, isShown, type PageKind } from './formats.ts';
+import type { Format, PageKind } from './formats.ts';
 import type { HostAccess } from './host-client.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Locks } from './locks.ts';
@@ -25,9 +25,7 @@ export interface PageOpeningDependencies {
   rules: HostRules;
   locks: Locks;
   blanks: BlankFiles;
-  formats: readonly Format[];
-  /** Editors of others are in the place of ours. */
-  hasOtherEditors: boolean;
+  formats: () => readonly Format[];
   documents: Documents;
   tell: (key: string, message: string) => void;
 }
@@ -72,8 +70,8 @@ export async function openSession(
     sessionId: randomUUID(),
   };
   const checked = infoOf(await dependencies.host.checkFileInfo(access, query.sessionContext));
-  const format = dependencies.formats.find(({ extension }) => extension === extensionOf(checked.info));
-  if (!format || !isShown(format, dependencies.hasOtherEditors)) throw new PageProblem('format');
+  const format = dependencies.formats().find(({ extension }) => extension === extensionOf(checked.info));
+  if (!format?.view) throw new PageProblem('format');
   const opened = { access, query, checked };
   const refusal = wantsToEdit ? whyNotEdit(checked.info, format) : null;
   const edited = wantsToEdit && refusal === null ? await beginEditing(dependencies, opened) : null;

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { type FileLinks, filesPath } from '../integration/file-links.ts';
 import { type HostStorage, hostAddress } from '../lifecycle/host-storage.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { accessOf } from './access.ts';
 import type { WopiHost } from './wopi-host.ts';
 

@@ -2,7 +2,7 @@ import { createPrivateKey, createSign, generateKeyPair, type KeyObject } from 'n
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { ConfigError } from '../config.ts';
-import type { SecretPlace } from '../secret-place.ts';
+import type { SecretPlace } from '../secrets/secret-place.ts';
 
 /** A public key as discovery publishes it: base64 of a CryptoAPI blob, and of modulus and exponent by themselves. */
 export interface PublishedKey {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { ForceSaveType } from '../../client/protocol/index.ts';
+import type { Documents } from '../../db/documents.ts';
 import type { SaveRow } from '../../db/save-row.ts';
 import type { FileMarker, WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
@@ -19,6 +20,7 @@ const sessionsTried = 5;
 const refusesPerson = new Set([401, 403, 404]);
 
 export interface PutFileDependencies {
+  documents: Pick<Documents, 'find'>;
   files: WopiFiles;
   sessions: WopiSessions;
   host: WopiHost;
@@ -50,6 +52,12 @@ export class PutFile {
     const file = await files.find(save.key);
     if (!file)
       return { accepted: false, reason: 'the file of the storage is not known any more', final: true };
+    const fallenBack = await this.#fallback(save);
+    if (fallenBack !== null) {
+      if (isFinal) await locks.inLine(save.key, () => locks.release(save.key));
+      this.#deps.tell(save.key, `The storage was not given the document: ${fallenBack}.`);
+      return { accepted: false, reason: fallenBack, final: true };
+    }
     const hasNews = save.resultHash !== null && !(save.status === 2 && save.notModified);
     const outcome: CallbackOutcome = hasNews ? await this.#put(file, save) : { accepted: true };
     if (isFinal && (outcome.accepted || outcome.final))
@@ -58,6 +66,13 @@ export class PutFile {
       this.#deps.tell(save.key, `The storage did not take the document: ${outcome.reason}.`);
     }
     return outcome;
+  }
+
+  /** A file of another format than the host's is not written over it; why there is none of its own. */
+  async #fallback({ key, fileType }: SaveRow): Promise<string | null> {
+    const document = fileType === null ? null : await this.#deps.documents.find(key);
+    if (!document || document.fileType === fileType) return null;
+    return `it could not be written as ${document.fileType}, and is kept as ${fileType}`;
   }
 
   async #put(file: WopiFileRow, save: SaveRow): Promise<CallbackOutcome> {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { decodeUtf7 } from '../../test/support/wopi-host.ts';
 import { keysIn, whyNotProven } from '../../test/support/wopi-proof.ts';
 import { ConfigError } from '../config.ts';
-import { fileOfSecrets } from '../secret-place.ts';
+import { fileOfSecrets } from '../secrets/secret-place.ts';
 import { discoveryXml } from './discovery.ts';
 import { escapeXml } from './escape-xml.ts';
 import { readFileInfo } from './file-info.ts';
@@ -30,7 +30,10 @@ async function scratchFile(name: string): Promise<string> {
 }
 
 const noConversions = { handles: () => false };
-const formats = servedFormats({ hasOtherEditors: false, blanks: ['docx'], conversions: noConversions });
+const formats = servedFormats({
+  ...{ hasOtherEditors: false, blanks: ['docx'], conversions: noConversions },
+  assemblyFormatAsOrigin: true,
+});
 
 describe('proofs', () => {
   it('[WO40] hold for address, token and time, by keys that are made once and kept from others', async () => {
@@ -41,7 +44,7 @@ describe('proofs', () => {
     ]);
     expect(again.published).toEqual(keys.published);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    const discovered = keysIn(discoveryXml('https://d.test', { formats, hasOtherEditors: false }, keys));
+    const discovered = keysIn(discoveryXml('https://d.test', formats, keys));
     fc.assert(
       fc.property(
         fc.string(),
@@ -194,12 +197,21 @@ describe('what hosts and people write', () => {
   it('[WO45] what is served depends on the editors and converters that are there', () => {
     expect(formats.map(({ extension }) => extension)).toEqual(['docx', 'docm', 'dotx', 'dotm']);
     const conversions = { handles: (from: string, to: string) => from === 'doc' && to === 'docx' };
-    const converting = servedFormats({ hasOtherEditors: false, blanks: [], conversions });
+    const converting = servedFormats({
+      hasOtherEditors: false,
+      blanks: [],
+      conversions,
+      assemblyFormatAsOrigin: true,
+    });
     expect(converting.find(({ extension }) => extension === 'doc')).toMatchObject({
+      view: true,
       edit: false,
       convertTo: 'docx',
     });
-    const all = servedFormats({ hasOtherEditors: true, blanks: ['docx', 'xlsx'], conversions });
+    const all = servedFormats({
+      ...{ hasOtherEditors: true, blanks: ['docx', 'xlsx'], conversions },
+      assemblyFormatAsOrigin: true,
+    });
     const of = (extension: string) => all.find((format) => format.extension === extension);
     expect(of('xlsx')).toMatchObject({ edit: true, blank: true, kind: 'cell' });
     expect(of('odt')).toMatchObject({ edit: true, convertTo: null });

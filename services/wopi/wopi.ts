@@ -11,9 +11,9 @@ import type { FileLinks } from '../integration/file-links.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
-import type { Sealing } from '../sealing.ts';
-import { fileOfSecrets, recordOfSecrets, type SecretPlace } from '../secret-place.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Sealing } from '../secrets/sealing.ts';
+import { fileOfSecrets, recordOfSecrets, type SecretPlace } from '../secrets/secret-place.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { BlankFiles } from './blank-files.ts';
 import { ConvertAndEdit } from './convert-and-edit.ts';
 import { convertToRouter } from './convert-to.ts';
@@ -98,6 +98,7 @@ export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
   const getFile = new GetFile({ config, workDirectory, http, client, blanks });
   const locks = new Locks({ files, sessions, host, refreshMs: config.wopiLockRefreshMs, tell, log });
   const putFile = new PutFile({
+    documents: dependencies.documents,
     files,
     sessions,
     host,
@@ -109,7 +110,11 @@ export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
     faultPoint: dependencies.faultPoint,
     log,
   });
-  const formats = servedFormats({ hasOtherEditors, blanks: blanks.extensions, conversions: converter.table });
+  const formats = () =>
+    servedFormats({
+      ...{ hasOtherEditors, blanks: blanks.extensions, conversions: converter.table },
+      assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
+    });
   const opening = { ...dependencies, keys, files, sessions, host, rules, locks, blanks, getFile, formats };
   const storage = new WopiStorage({
     ...{ ...opening, putFile },

@@ -42,7 +42,7 @@ export const resources: readonly Resource[] = [
     access: 'token',
     body: 'conversion',
     answers: {
-      200: '`{endConvert, fileUrl, fileType, percent}` or `{error}` with a number below 0; the same in XML.',
+      200: '`{endConvert, fileUrl, fileType, percent}` or `{error}` with a number below 0; the same in XML. While an asynchronous conversion is under way `{endConvert, percent, quireProgress}`.',
     },
   },
   {
@@ -60,7 +60,11 @@ export const resources: readonly Resource[] = [
     summary: 'Converts the file of a form, while WOPI is on.',
     access: 'host',
     body: 'form',
-    answers: { 200: 'The file.', 400: 'It could not be converted.' },
+    answers: {
+      200: 'The file.',
+      400: 'It could not be converted.',
+      503: 'Too many conversions are waiting; `Retry-After` says when to ask again.',
+    },
   },
   {
     path: '/downloadas/{key}',
