@@ -38,6 +38,15 @@ export class DocumentClientError extends Error {
   }
 }
 
+/** What `DocumentHooks.load` throws when it cannot make use of a checkpoint: the whole log is asked for instead. */
+export class CheckpointUnreadable extends Error {
+  override readonly name = 'CheckpointUnreadable';
+
+  constructor(cause: unknown) {
+    super('the checkpoint cannot be read', { cause });
+  }
+}
+
 /** The open command was answered with something else than a document. */
 export class DocumentOpenError extends DocumentClientError {
   /** `err`, `needpassword`, `needparams`. */

@@ -58,6 +58,8 @@ export interface DocumentEvents {
   chat: readonly ChatMessage[];
   cursor: CursorMessage;
   documentOpen: DocumentOpen['data'];
+  /** How far the opening is, where it takes a while. */
+  opening: ServerMessageOf<'quireOpening'>;
   /** The connection was lost and will be re-established; the text says how it was lost. */
   lost: string;
   warning: ServerMessageOf<'warning'>;

@@ -41,6 +41,13 @@ export class LogReceiver {
     return this.#sequence.next;
   }
 
+  /** The history of a session that is being opened begins there. */
+  startAt(index: number): Taken {
+    if (this.#sequence.next > 0) return 'gap';
+    this.#sequence.reach(index);
+    return 'taken';
+  }
+
   /** Part of the history of a session that is being opened. */
   history(changes: readonly Change[]): Taken {
     return this.#take(changes, this.#sequence.next);

@@ -17,6 +17,7 @@ export type Notice = Extract<
       | 'rpc'
       | 'warning'
       | 'updateVersion'
+      | 'quireOpening'
       | 'error'
       | 'drop'
       | 'disconnectReason';
@@ -50,6 +51,9 @@ export function passOn(notice: Notice, requests: Requests, emit: Emit): void {
       break;
     case 'updateVersion':
       emit('updateVersion', notice);
+      break;
+    case 'quireOpening':
+      emit('opening', notice);
       break;
     case 'error':
       emit('error', notice);

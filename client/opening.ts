@@ -1,11 +1,11 @@
 import { DocumentOpenError } from './client-error.ts';
-import type { OpenedDocument } from './options.ts';
+import type { OfferedCheckpoint, OpenedDocument } from './options.ts';
 import type { DocumentOpen } from './protocol/index.ts';
 
 export interface OpeningHost {
   /** Whether an open command was given at all. */
   readonly commanded: boolean;
-  load(opened: OpenedDocument | null): void | Promise<void>;
+  load(opened: OpenedDocument | null, offered: Promise<OfferedCheckpoint | null>): void | Promise<void>;
   /** The document is loaded and a session stands; again after every restored session. */
   begin(): void;
   fail(cause: unknown): void;
@@ -20,6 +20,8 @@ export class Opening {
   readonly #done: Promise<OpenedDocument | null>;
   #resolve!: (opened: OpenedDocument | null) => void;
   #reject!: (error: Error) => void;
+  #offered!: Promise<OfferedCheckpoint | null>;
+  #offer!: (checkpoint: OfferedCheckpoint | null) => void;
   #opened: OpenedDocument | null = null;
   #loading = false;
   #loaded = false;
@@ -33,6 +35,7 @@ export class Opening {
     });
     // A client that only listens to events never looks at the promise.
     this.#done.catch(() => undefined);
+    this.#awaitOffer();
   }
 
   get promise(): Promise<OpenedDocument | null> {
@@ -44,9 +47,10 @@ export class Opening {
     return this.#host.commanded && !this.#loading;
   }
 
-  /** The session stands, for the first time or again. */
-  authorized(): void {
+  /** The session stands, for the first time or again; `checkpoint`: what its history began with. */
+  authorized(checkpoint: OfferedCheckpoint | null): void {
     this.#authorized = true;
+    this.#offer(checkpoint);
     if (!this.#host.commanded) this.#load(null);
     this.#beginIfComplete();
   }
@@ -60,8 +64,22 @@ export class Opening {
     }
   }
 
+  /** The session is over, and nothing of it was of use: the next one is opened like the first. */
+  startOver(): void {
+    this.#loading = false;
+    this.#loaded = false;
+    this.#authorized = false;
+    this.#awaitOffer();
+  }
+
   fail(error: Error): void {
     this.#reject(error);
+  }
+
+  #awaitOffer(): void {
+    this.#offered = new Promise((resolve) => {
+      this.#offer = resolve;
+    });
   }
 
   #load(opened: OpenedDocument | null): void {
@@ -72,7 +90,7 @@ export class Opening {
   }
 
   async #runLoad(opened: OpenedDocument | null): Promise<void> {
-    await this.#host.load(opened);
+    await this.#host.load(opened, this.#offered);
     this.#loaded = true;
     this.#beginIfComplete();
   }

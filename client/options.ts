@@ -11,19 +11,28 @@ export interface OpenedDocument {
   reply: DocumentOpen['data'] | null;
 }
 
+/** A Quire extension: the document after the first `index` changes of its log, of which the history holds the rest. */
+export interface OfferedCheckpoint {
+  index: number;
+  url: string;
+}
+
 /** Local changes, or local changes with what a spreadsheet save inserted and removed (see `ExcelInfo`). */
 export type TakenBatch = readonly string[] | { changes: readonly string[]; excelAdditionalInfo: string };
 
 /**
  * The application's side of editing. The client calls these one at a time, in an order in which indexes
- * never go back; together `applyRemote` and `confirm` cover the log from 0 without gap or overlap.
+ * never go back; together `applyRemote` and `confirm` cover the log, from 0 or from the checkpoint that was offered,
+ * without gap or overlap.
  */
 export interface DocumentHooks {
   /**
    * Loads the document. Changes are held back until it resolves. Called once, when the open command was
-   * answered, or after `auth` if there was no open command (`null`).
+   * answered, or after `auth` if there was no open command (`null`). `offered` resolves when the session begins: with
+   * the checkpoint to begin with if there is one, which only `takesCheckpoint` makes possible.
+   * @throws CheckpointUnreadable to be called again, with the whole log to come
    */
-  load?(opened: OpenedDocument | null): void | Promise<void>;
+  load?(opened: OpenedDocument | null, offered: Promise<OfferedCheckpoint | null>): void | Promise<void>;
   /**
    * The save lock is held and everything before `baseIndex` was delivered: returns all local changes that
    * are not confirmed, rebased so that the first belongs at `baseIndex`, or null if there is nothing to
@@ -66,6 +75,8 @@ export interface DocumentClientOptions {
   query?: Record<string, string>;
   auth: DocumentAuth;
   hooks?: DocumentHooks;
+  /** Whether a new session may begin with a checkpoint and the changes after it; asked whenever one is opened. */
+  takesCheckpoint?: () => boolean;
   reconnect?: Partial<ReconnectOptions>;
   /** How long the user has been idle, milliseconds; asked when the server is about to end idle sessions. */
   idleTimeMs?: () => number;

@@ -1,4 +1,4 @@
-import { DocumentClientError } from './client-error.ts';
+import { CheckpointUnreadable, DocumentClientError } from './client-error.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionState, DocumentStatus, Stored } from './document-events.ts';
@@ -8,7 +8,7 @@ import { LogReceiver, type Taken } from './log-receiver.ts';
 import { LogRepair } from './log-repair.ts';
 import { type Emit, passOn } from './notices.ts';
 import { Opening } from './opening.ts';
-import type { DocumentClientOptions, DocumentHooks } from './options.ts';
+import type { DocumentClientOptions, DocumentHooks, OfferedCheckpoint } from './options.ts';
 import { Presence } from './presence.ts';
 import {
   type AuthReply,
@@ -47,6 +47,8 @@ export class ProtocolEngine {
   #state: ConnectionState = 'new';
   #stored: Stored | null = null;
   #isOldVersion = false;
+  /** What the history of a session began with that is being opened, or was opened last. */
+  #checkpoint: OfferedCheckpoint | null = null;
   #cancelAuthTimeout: (() => void) | null = null;
 
   constructor(options: DocumentClientOptions, dial: Dial, emit: Emit) {
@@ -139,13 +141,16 @@ export class ProtocolEngine {
   #makeOpening(options: DocumentClientOptions): Opening {
     return new Opening({
       commanded: options.auth.openCmd !== undefined,
-      load: (opened) => this.#hooks.load?.(opened),
+      load: (opened, offered) => this.#hooks.load?.(opened, offered),
       begin: () => {
         this.log.release();
         if (this.readOnly) this.saves.fail(new DocumentClientError('read-only', 'this session may not save'));
         else if (this.#state === 'ready') this.saves.online();
       },
-      fail: (cause) => this.end(new DocumentClientError('hook', 'load failed', { cause })),
+      fail: (cause) => {
+        if (cause instanceof CheckpointUnreadable && this.#checkpoint) this.#readWholeLog();
+        else this.end(new DocumentClientError('hook', 'load failed', { cause }));
+      },
     });
   }
 
@@ -244,6 +249,9 @@ export class ProtocolEngine {
       case 'auth':
         this.#onAuth(message);
         break;
+      case 'quireCheckpoint':
+        this.#onCheckpoint(message);
+        break;
       case 'authChanges':
         this.#onHistory(message);
         break;
@@ -300,6 +308,7 @@ export class ProtocolEngine {
       case 'rpc':
       case 'warning':
       case 'updateVersion':
+      case 'quireOpening':
         passOn(message, this.requests, this.#emit);
         break;
       case 'error':
@@ -332,7 +341,7 @@ export class ProtocolEngine {
     if (!this.#agreesOn(reply.quireSyncIndex)) return;
     this.locks.online();
     if (restored && this.opening.unanswered) this.#repeatOpenCommand();
-    this.opening.authorized();
+    this.opening.authorized(this.#checkpoint);
   }
 
   #onParticipants(state: ServerMessageOf<'connectState'>): void {
@@ -365,6 +374,27 @@ export class ProtocolEngine {
   #onStored({ index, time, refusedSince }: NonNullable<AuthReply['quireStored']>): void {
     this.#stored = { index, timeMs: time, refusedSinceMs: refusedSince ?? null };
     this.#emit('stored', this.#stored);
+  }
+
+  #onCheckpoint({ index, url }: ServerMessageOf<'quireCheckpoint'>): void {
+    if (this.session.reply !== null) return;
+    this.#expectAuth();
+    this.#checkpoint = { index, url };
+    this.#onTaken(this.log.startAt(index));
+  }
+
+  /** Nothing was applied yet, and nothing made: the document is opened once more, in a session of its own. */
+  #readWholeLog(): void {
+    if (this.#state === 'ended') return;
+    this.session.beginAnew();
+    this.opening.startOver();
+    this.#startOver();
+    this.#connection.restart('the checkpoint could not be read');
+  }
+
+  #startOver(): void {
+    this.#checkpoint = null;
+    this.log.startOver();
   }
 
   #onHistory({ changes }: ServerMessageOf<'authChanges'>): void {
@@ -416,7 +446,7 @@ export class ProtocolEngine {
   #onLost(detail: string): void {
     this.#cancelAuthTimeout?.();
     this.log.connectionLost();
-    if (!this.session.reply) this.log.startOver();
+    if (!this.session.reply) this.#startOver();
     this.saves.offline();
     this.locks.offline();
     this.requests.failAll(new DocumentClientError('timeout', 'the connection was lost'));

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 export interface ReconnectOptions {
-  /** Upper end of the first delay, milliseconds. Doubles with every failed attempt. */
+  /** Upper end of the first three delays, milliseconds. Doubles with every further failed attempt. */
   initialDelayMs: number;
   /** The delay grows no further than this, milliseconds. */
   maxDelayMs: number;
@@ -10,6 +10,9 @@ export interface ReconnectOptions {
 }
 
 export const defaultReconnect: ReconnectOptions = { initialDelayMs: 500, maxDelayMs: 10_000, attempts: 50 };
+
+/** Where one server of several is gone, an attempt or two may still be led to it. */
+const shortDelays = 3;
 
 /**
  * Delays between attempts: exponential, each drawn from the upper half of its step, so that the clients of a
@@ -30,7 +33,8 @@ export class Backoff {
   next(): number | null {
     if (this.#failures >= this.#options.attempts) return null;
     const { initialDelayMs, maxDelayMs } = this.#options;
-    const stepMs = Math.min(maxDelayMs, initialDelayMs * 2 ** this.#step);
+    const doublings = Math.max(0, this.#step + 1 - shortDelays);
+    const stepMs = Math.min(maxDelayMs, initialDelayMs * 2 ** doublings);
     this.#failures += 1;
     this.#step += 1;
     return stepMs * (0.5 + 0.5 * this.#clock.random());

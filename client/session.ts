@@ -22,6 +22,7 @@ export class Session {
   #reply: AuthReply | null = null;
   #sessionToken: string | undefined;
   #lastOtherSaveTime = -1;
+  #takesCheckpoint = true;
 
   constructor(options: DocumentClientOptions, clock: Clock) {
     this.#options = options;
@@ -53,6 +54,13 @@ export class Session {
     this.#reply = reply;
   }
 
+  /** The session is over, and so is the hope for a checkpoint: the next `auth` opens a new one with the whole log. */
+  beginAnew(): void {
+    this.#reply = null;
+    this.#sessionToken = undefined;
+    this.#takesCheckpoint = false;
+  }
+
   refreshToken(token: string): void {
     if (token !== '') this.#sessionToken = token;
   }
@@ -71,6 +79,7 @@ export class Session {
     const { auth, key, token } = this.#options;
     const restored = this.#reply;
     const openCmd = restored ? null : this.openCommand();
+    const takesCheckpoint = !restored && this.#takesCheckpoint && this.#options.takesCheckpoint?.() === true;
     return {
       type: 'auth',
       docid: key,
@@ -105,6 +114,7 @@ export class Session {
         : token !== undefined && { jwtOpen: token }),
       supportAuthChangesAck: true,
       quireSyncIndex: syncIndex,
+      ...(takesCheckpoint && { quireCheckpoint: true }),
       ...(auth.quireStoreWithinS !== undefined && { quireStoreWithinS: auth.quireStoreWithinS }),
     };
   }

@@ -24,12 +24,11 @@ export const authUserSchema = z.object({
   indexUser: maybeInteger,
   customerId: userName,
 });
-export type AuthUser = z.infer<typeof authUserSchema>;
 
 /**
  * Opens or restores a session. A message without `token` (a constant dummy) or without `user` is to be
  * ignored silently, which is why both are optional here. `sessionId` null means a new session.
- * `quireSyncIndex` and `quireStoreWithinS` are Quire extensions, see the README.
+ * `quireSyncIndex`, `quireCheckpoint` and `quireStoreWithinS` are Quire extensions, see the README.
  */
 export const authSchema = z.object({
   type: z.literal('auth'),
@@ -58,6 +57,7 @@ export const authSchema = z.object({
   jwtSession: maybe(text(fieldBounds.token)),
   supportAuthChangesAck: maybeFlag,
   quireSyncIndex: z.optional(z.int().check(z.minimum(0))),
+  quireCheckpoint: maybeFlag,
   quireStoreWithinS: z.optional(z.number().check(z.minimum(0), z.maximum(maxStoreWithinS))),
 });
 export type AuthRequest = z.infer<typeof authSchema>;
@@ -103,7 +103,6 @@ export const unLockDocumentSchema = z.object({
   deleteIndex: maybeInteger,
   releaseLocks: maybeFlag,
 });
-export type UnLockDocument = z.infer<typeof unLockDocumentSchema>;
 
 export const openDocumentSchema = z.object({ type: z.literal('openDocument'), message: openCommandSchema });
 export type OpenDocument = z.infer<typeof openDocumentSchema>;

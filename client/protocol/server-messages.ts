@@ -45,7 +45,6 @@ const settingsSchema = z.object({
   limits_image_types_upload: z.optional(z.string()),
 });
 /** `auth.settings`: sizes in characters or bytes, `reconnection.delay` in milliseconds. */
-export type AuthSettings = z.infer<typeof settingsSchema>;
 
 /**
  * A session was opened or restored. `participants` is omitted for closed restores, `messages` when empty,
@@ -77,7 +76,7 @@ export const authReplySchema = z.object({
 });
 export type AuthReply = z.infer<typeof authReplySchema>;
 
-/** Part of the stored changes from index 0; the client counts them. */
+/** Part of the stored changes from index 0, or from a `quireCheckpoint` on; the client counts them. */
 export const authChangesSchema = z.object({
   type: z.literal('authChanges'),
   changes: z.array(changeSchema),
@@ -253,6 +252,27 @@ export const storedSchema = z.object({
   refusedSince: z.optional(z.number()),
 });
 
+/**
+ * What the history of a new session begins with: the document after the first `index` changes of the log. Goes before
+ * the `authChanges`. A Quire extension, see the README.
+ */
+export const checkpointSchema = z.object({
+  type: z.literal('quireCheckpoint'),
+  index: z.int().check(z.minimum(0)),
+  url: z.string(),
+});
+
+/**
+ * How far the opening of a document is that takes a while: `percent` of a conversion, `ahead` how many go before one that waits.
+ * A Quire extension, see the README.
+ */
+export const openingSchema = z.object({
+  type: z.literal('quireOpening'),
+  stage: z.enum(['fetching', 'waiting', 'loading', 'converting', 'storing', 'opening']),
+  percent: z.optional(z.int()),
+  ahead: z.optional(z.int()),
+});
+
 /** The schema of every message a server may send, by its type. */
 export const serverSchemas = {
   license: licenseSchema,
@@ -281,6 +301,8 @@ export const serverSchemas = {
   disconnectReason: disconnectReasonSchema,
   updateVersion: updateVersionSchema,
   quireStored: storedSchema,
+  quireCheckpoint: checkpointSchema,
+  quireOpening: openingSchema,
 } as const;
 
 export type ServerMessageType = keyof typeof serverSchemas;

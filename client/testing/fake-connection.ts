@@ -15,6 +15,7 @@ export class FakeConnection implements ServerConnection {
   /** Set by a restore of its session on another connection: it has no effect any more. */
   superseded = false;
   authorized = false;
+  takesCheckpoint = false;
   participant: Participant | null = null;
   sessionId = '';
 

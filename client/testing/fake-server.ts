@@ -26,6 +26,8 @@ export class FakeServer {
   readonly log: Change[] = [];
   readonly connections: FakeConnection[] = [];
   readonly locks = new Map<string, Lock>();
+  /** What sessions begin with that take checkpoints. */
+  checkpoint: { index: number; url: string } | null = null;
   /** What the integrator has. */
   stored = { index: 0, time: 1_760_000_000_000 };
   readonly #options: FakeServerOptions;
@@ -65,6 +67,7 @@ export class FakeServer {
       view: auth.mode === 'view',
       connectionId: `connection-${indexUser}`,
     };
+    connection.takesCheckpoint = auth.quireCheckpoint === true;
     if (known) this.#restore(connection, auth);
     else this.#admit(connection, auth);
     if (auth.openCmd) this.answerOpen(connection, auth.openCmd);
@@ -236,9 +239,12 @@ export class FakeServer {
   }
 
   #beginSession(connection: FakeConnection, withHistory: boolean): void {
-    if (withHistory && this.log.length > 0) {
-      const half = Math.ceil(this.log.length / 2);
-      for (const changes of [this.log.slice(0, half), this.log.slice(half)]) {
+    const begin = withHistory && connection.takesCheckpoint ? this.checkpoint : null;
+    if (begin) connection.peer.send({ type: 'quireCheckpoint', ...begin });
+    if (withHistory) {
+      const from = begin?.index ?? 0;
+      const half = from + Math.ceil((this.log.length - from) / 2);
+      for (const changes of [this.log.slice(from, half), this.log.slice(half)]) {
         if (changes.length > 0) connection.peer.send({ type: 'authChanges', changes });
       }
     }

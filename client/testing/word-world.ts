@@ -1,3 +1,7 @@
+import { applyChanges } from '../../model/word/change.ts';
+import { checkpointOf } from '../../model/word/checkpoint.ts';
+import { parseWordDocument } from '../../model/word/document.ts';
+import { TextDigest } from '../../model/word/text-digest.ts';
 import { WORD_DOCUMENT_VERSION } from '../../model/word/version.ts';
 import type { Dial } from '../transports/transport.ts';
 import type { UnsentStore } from '../word/unsent-store.ts';
@@ -89,12 +93,15 @@ export class WordWorld {
   readonly clock = new FakeClock();
   readonly network: MemoryNetwork;
   readonly server: FakeServer;
+  /** By their addresses; what is not here cannot be fetched. */
+  readonly files = new Map<string, string>();
   readonly #text: string;
 
   constructor(blocks: readonly WordBlock[], options: FakeServerOptions = {}, network = new MemoryNetwork()) {
     this.network = network;
     this.server = new FakeServer(options);
     this.#text = wordDocumentText(blocks);
+    this.files.set('http://files.test/Editor.bin', this.#text);
   }
 
   session(user: string, options: Partial<WordSessionOptions> = {}): WordSession {
@@ -105,7 +112,7 @@ export class WordWorld {
       auth: { user: { id: user, username: user }, openCmd: { format: 'docx', title: 'Doc.docx' } },
       clock: this.clock,
       reconnect: { attempts: 1_000 },
-      download: async () => this.#text,
+      download: async (address) => this.#download(address),
       ...options,
     });
   }
@@ -141,6 +148,23 @@ export class WordWorld {
     await this.network.settle();
     this.clock.advance(durationMs);
     await this.network.settle();
+  }
+
+  /** Whoever comes from now on is offered the document as it is after so many changes. */
+  makeCheckpoint(index = this.changes.length): void {
+    const changes = this.changes.slice(0, index);
+    const { doc: base } = parseWordDocument(JSON.parse(this.#text));
+    const { doc, skipped } = applyChanges(base, changes);
+    const digest = changes.reduce((all, text) => all.with(text), new TextDigest()).toString();
+    const url = `http://files.test/checkpoint-${index}`;
+    this.files.set(url, JSON.stringify(checkpointOf(base, doc, { index, digest, skipped: skipped.length })));
+    this.server.checkpoint = { index, url };
+  }
+
+  #download(address: string): string {
+    const text = this.files.get(address);
+    if (text === undefined) throw new Error(`there is no ${address}`);
+    return text;
   }
 
   /** Delivers one frame. */

@@ -2,8 +2,9 @@ import { type Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, Step } from 'prosemirror-transform';
 import { applyChange, decodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
+import { TextDigest } from '../../model/word/text-digest.ts';
+import type { StartingPlace } from './starting-place.ts';
 import type { StepName } from './step-names.ts';
-import { TextDigest } from './text-digest.ts';
 
 /** A change of the log as this replica understood it. */
 export interface SeenChange {
@@ -31,25 +32,29 @@ const nothing = (): Step => new ReplaceStep(0, 0, Slice.empty);
 
 /** The document with exactly the changes of the log, each judged by the same total rule as on all replicas. */
 export class ConfirmedLog {
+  readonly #base: TextDigest;
   #doc: Node;
-  #digest: TextDigest;
-  #index = 0;
+  #changes: TextDigest;
+  #index: number;
 
-  /** `baseText` is the text that the document was read from. */
-  constructor(doc: Node, baseText: string) {
+  /** `baseText` is the text that the document was read from which the log began with. */
+  constructor({ doc, index, changes }: StartingPlace, baseText: string) {
+    this.#base = new TextDigest().with(baseText);
     this.#doc = doc;
-    this.#digest = new TextDigest().with(baseText);
+    this.#changes = changes;
+    this.#index = index;
   }
 
   get place(): LogPlace {
-    return { index: this.#index, digest: this.#digest.toString(), doc: this.#doc };
+    const digest = this.#base.with(this.#changes.toString()).toString();
+    return { index: this.#index, digest, doc: this.#doc };
   }
 
   append(text: string): SeenChange {
     const change = decodeChange(text);
     const after = applyChange(this.#doc, text);
     this.#index += 1;
-    this.#digest = this.#digest.with(text);
+    this.#changes = this.#changes.with(text);
     if (typeof change === 'string') return { step: nothing(), skipped: true, clientId: '', number: null };
     const { clientId, number = null } = change;
     if (typeof after === 'string') return { step: nothing(), skipped: true, clientId, number };

@@ -5,8 +5,13 @@ const kept = 1_000;
 
 /** How the last changes of the log moved positions: places that others name in an older version are found by it. */
 export class RecentMaps {
-  #end = 0;
+  #end: number;
   #maps: StepMap[] = [];
+
+  /** `version`: that of the document before the first map. */
+  constructor(version: number) {
+    this.#end = version;
+  }
 
   add(maps: readonly StepMap[]): void {
     this.#end += maps.length;

@@ -16,6 +16,7 @@ type Action =
   | { do: 'split' | 'bold' | 'delete'; user: number; at: number; size: number }
   | { do: 'cut'; user: number; late: number }
   | { do: 'crash' | 'reopen'; user: number }
+  | { do: 'checkpoint'; at: number; state: 'sound' | 'damaged' | 'gone' }
   | { do: 'wait'; ms: number };
 
 const userCount = 3;
@@ -45,6 +46,14 @@ const harmless = [
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 3_000 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('checkpoint' as const),
+      at: fc.nat(),
+      state: fc.constantFrom('sound' as const, 'sound' as const, 'damaged' as const, 'gone' as const),
+    }),
   },
 ];
 const deletion = {
@@ -127,6 +136,13 @@ class Trial {
       case 'reopen':
         this.openTab(action.user, this.tabs[action.user]!.session);
         break;
+      case 'checkpoint': {
+        const { files, server } = this.world;
+        this.world.makeCheckpoint(action.at % (server.log.length + 1));
+        if (action.state === 'damaged') files.set(server.checkpoint!.url, '{}');
+        if (action.state === 'gone') files.delete(server.checkpoint!.url);
+        break;
+      }
       case 'wait':
         this.world.clock.advance(action.ms);
         break;
@@ -145,7 +161,7 @@ class Trial {
     }
   }
 
-  change({ do: what, user: index, at, size }: Extract<Action, { at: number }>): void {
+  change({ do: what, user: index, at, size }: Extract<Action, { at: number; user: number }>): void {
     const { session, opened } = this.tabs[index]!;
     if (!opened) return;
     const { doc, tr, schema } = session.state;
@@ -229,14 +245,14 @@ async function survives(actions: Action[], options: FakeServerOptions): Promise<
 describe('crashed tabs', () => {
   const options = fc.record({ refuseSaveLock: fc.boolean(), maxPartChars: fc.constantFrom(300, 1_572_864) });
 
-  it('[JR1] whenever tabs crash and come back, everything typed is in the log exactly once', async () => {
+  it('[JR1][CK10] whenever tabs crash and come back, everything typed is in the log exactly once', async () => {
     const actions = fc.array(fc.oneof(...harmless), { maxLength: 60, size: 'max' });
     await fc.assert(fc.asyncProperty(actions, options, survives), {
       numRuns: 100,
     });
   }, 120_000);
 
-  it('[JR2] with deletions nothing is doubled and all replicas are equal', async () => {
+  it('[JR2][CK10] with deletions nothing is doubled and all replicas are equal', async () => {
     const actions = fc.array(fc.oneof(...harmless, deletion), { maxLength: 60, size: 'max' });
     await fc.assert(fc.asyncProperty(actions, options, survives), {
       numRuns: 100,

@@ -51,6 +51,11 @@ export class Recovery {
     this.#firstIndex = Math.min(...taken.map(({ record }) => (record.key === key ? record.index : Infinity)));
   }
 
+  /** There is nothing to merge: nobody has to see the whole log go by. */
+  get isEmpty(): boolean {
+    return this.#taken.length === 0;
+  }
+
   /** The document was loaded. */
   begin(place: LogPlace): void {
     this.#base = place.doc;

@@ -1,4 +1,3 @@
-import type { Node } from 'prosemirror-model';
 import { EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import { applyChange } from '../../model/word/change.ts';
 import { ConfirmedLog, type LogPlace, nameOf, type SeenChange } from './confirmed-log.ts';
@@ -15,10 +14,11 @@ import {
 import { textOfSteps } from './lost-text.ts';
 import type { NamedStep } from './placed-steps.ts';
 import { RecentMaps } from './recent-maps.ts';
+import type { StartingPlace } from './starting-place.ts';
 
 export interface WordReplicaOptions {
-  readonly doc: Node;
-  /** The text that the document was read from. */
+  readonly start: StartingPlace;
+  /** The text that the document was read from which the log began with. */
   readonly baseText: string;
   readonly clientId: string;
   readonly plugins: readonly Plugin[];
@@ -59,17 +59,18 @@ export class WordReplica {
   #holding = false;
   #showing = false;
   /** Of the changes that the state shows. */
-  readonly recent = new RecentMaps();
+  readonly recent: RecentMaps;
 
-  constructor({ doc, baseText, clientId, plugins, onState, onLogged, soon }: WordReplicaOptions) {
+  constructor({ start, baseText, clientId, plugins, onState, onLogged, soon }: WordReplicaOptions) {
     this.#onState = onState;
     this.#onLogged = onLogged;
     this.#soon = soon;
     this.#clientId = clientId;
-    this.#log = new ConfirmedLog(doc, baseText);
+    this.#log = new ConfirmedLog(start, baseText);
+    this.recent = new RecentMaps(start.index);
     this.#place = this.#log.place;
-    const naming = sharing(0, () => ({ clientId, number: this.#nextNumber++ }));
-    this.#state = EditorState.create({ doc, plugins: [...plugins, naming] });
+    const naming = sharing(start.index, () => ({ clientId, number: this.#nextNumber++ }));
+    this.#state = EditorState.create({ doc: start.doc, plugins: [...plugins, naming] });
     onState(this.#state);
   }
 

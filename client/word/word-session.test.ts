@@ -11,6 +11,7 @@ import { TabStore, WordWorld, wordDocumentText } from '../testing/word-world.ts'
 import { newClientId } from './client-id.ts';
 import { MemoryUnsentStore } from './memory-unsent-store.ts';
 import type { SavingStatus } from './saving-status.ts';
+import { beginningOf } from './starting-place.ts';
 import type { Recovered } from './unsent-changes.ts';
 import { WordReplica } from './word-replica.ts';
 
@@ -139,7 +140,7 @@ describe('word session', () => {
     const { doc } = parseWordDocument(JSON.parse(baseText));
     const waiting: (() => void)[] = [];
     const replica = new WordReplica({
-      doc,
+      start: beginningOf(doc),
       baseText,
       clientId: 'me',
       plugins: [],

@@ -4,7 +4,7 @@ import { parseWordDocument, type WordDocumentJson } from '../../model/word/docum
 import { DocumentClientError } from '../client-error.ts';
 import { systemClock } from '../clock.ts';
 import { DocumentClient } from '../document-client.ts';
-import type { OpenedDocument } from '../options.ts';
+import type { OfferedCheckpoint, OpenedDocument } from '../options.ts';
 import { documentFile, type Lock } from '../protocol/index.ts';
 import { blockIds } from './block-ids.ts';
 import { BlockLocks } from './block-locks.ts';
@@ -16,6 +16,7 @@ import { textOfSteps } from './lost-text.ts';
 import { MemoryUnsentStore } from './memory-unsent-store.ts';
 import type { Recovery } from './recovery.ts';
 import { type SavingStatus, SavingStatusSource } from './saving-status.ts';
+import { beginningOf, fetchCheckpoint } from './starting-place.ts';
 import type { StepName } from './step-names.ts';
 import { touchedBlocks } from './touched-blocks.ts';
 import { type Handover, UnsentChanges } from './unsent-changes.ts';
@@ -284,8 +285,10 @@ export class WordSession {
     return new DocumentClient({
       ...options,
       auth: { ...auth, openCmd: { ...auth.openCmd, model: 'word' } },
+      // What is recovered is placed where it was made, and who gives an id has had changes in the log before.
+      takesCheckpoint: () => options.clientId === undefined && this.#recovery?.isEmpty === true,
       hooks: {
-        load: (opened) => this.#load(opened),
+        load: (opened, offered) => this.#load(opened, offered),
         takeBatch: () => this.#take(),
         applyRemote: (changes) => this.#receive(changes.map(({ change }) => change)),
         confirm: (_firstIndex, count) => this.#confirm(count),
@@ -317,16 +320,20 @@ export class WordSession {
     );
   }
 
-  async #load(opened: OpenedDocument | null): Promise<void> {
+  async #load(opened: OpenedDocument | null, offered: Promise<OfferedCheckpoint | null>): Promise<void> {
     const address = opened?.urls[documentFile];
     if (!address) throw new Error('the server gave no document');
     this.#isOldVersion = opened.status === 'updateversion';
     this.#media.add(opened.urls);
-    const baseText = await (this.#options.download ?? fetchText)(address);
+    const { download = fetchText } = this.#options;
+    const fetched = offered.then((one) => (one ? fetchCheckpoint(one, download) : beginningOf));
+    fetched.catch(() => undefined);
+    const baseText = await download(address);
     const { json, doc } = parseWordDocument(JSON.parse(baseText));
     this.#json = json;
+    const startAt = await fetched;
     this.#replica = new WordReplica({
-      doc,
+      start: startAt(doc),
       baseText,
       clientId: this.clientId,
       plugins: [

@@ -9,6 +9,8 @@ const wordCheckpoint = z.object({
   version: z.literal(WORD_DOCUMENT_VERSION),
   /** How many changes of the log are in it. */
   index: z.number(),
+  /** Digest of their texts. */
+  digest: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
   /** How many of them could not be applied, and which was the first of those. */
   skipped: z.number(),
   firstSkipped: z.optional(z.object({ index: z.number(), reason: z.string() })),
@@ -28,7 +30,7 @@ export type WordCheckpoint = z.infer<typeof wordCheckpoint>;
 export function checkpointOf(
   base: Node,
   doc: Node,
-  log: Pick<WordCheckpoint, 'index' | 'skipped' | 'firstSkipped'>,
+  log: Pick<WordCheckpoint, 'index' | 'digest' | 'skipped' | 'firstSkipped'>,
 ): WordCheckpoint | null {
   const places = new Map<Node, number>();
   base.forEach((block, _offset, index) => {

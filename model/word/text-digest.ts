@@ -11,6 +11,11 @@ export class TextDigest {
     this.#b = b;
   }
 
+  /** The digest that {@link toString} tells. */
+  static of(hex: string): TextDigest {
+    return new TextDigest(Number.parseInt(hex.slice(0, 8), 16) | 0, Number.parseInt(hex.slice(8), 16) | 0);
+  }
+
   with(text: string): TextDigest {
     let a = this.#a ^ text.length;
     let b = this.#b;
