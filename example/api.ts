@@ -61,6 +61,8 @@ export interface ExampleSettings {
   maxFileBytes: number;
   /** Extensions that can be uploaded. */
   fileTypes: string[];
+  /** Those of them that the document server opens, with the converters that it has. */
+  openedTypes: string[];
 }
 
 /** An entry of a document's record of callbacks. */

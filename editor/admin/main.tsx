@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { startLanguage } from '../example/shell/language.ts';
+import { startLanguage } from '../page/language.ts';
 import { App } from './app.tsx';
 import { startSession } from './session.ts';
 import '../theme/theme.ts';

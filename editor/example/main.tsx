@@ -1,6 +1,6 @@
 import { render } from 'preact';
+import { startLanguage } from '../page/language.ts';
 import { App } from './app.tsx';
-import { startLanguage } from './shell/language.ts';
 import { loadSettings } from './start.ts';
 import '../theme/theme.ts';
 import './example.css';

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Person } from '../../example/api.ts';
+import { remember, remembered } from '../page/remembered.ts';
 import { people, personOf } from './settings.ts';
-import { remember, remembered } from './shell/remembered.ts';
 
 const chosen = signal(remembered('person') ?? 'ann');
 

@@ -14,6 +14,8 @@ export const ready = (): boolean => current.value !== null;
 export const people = (): readonly Person[] => current.value?.people ?? [];
 export const templates = (): readonly string[] => current.value?.templates.map(({ id }) => id) ?? [];
 export const fileTypes = (): readonly string[] => current.value?.fileTypes ?? [];
+/** Whether the document server opens files of a type. */
+export const opens = (fileType: string): boolean => current.value?.openedTypes.includes(fileType) ?? true;
 export const maxFileBytes = (): number => current.value?.maxFileBytes ?? 0;
 
 /** Address of the script that opens editors. */

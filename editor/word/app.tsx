@@ -7,11 +7,13 @@ import { FindBar } from './find/find-bar.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
 import { CompactBar } from './host/compact-bar.tsx';
 import { ReadingBar } from './host/reading-bar.tsx';
+import { OpeningScreen } from './opening/opening-screen.tsx';
+import { QuestionScreen } from './opening/question-screen.tsx';
 import { OutlinePanel } from './outline/outline-panel.tsx';
 import { CommentsPanel } from './review/comments/comments-panel.tsx';
 import { ChangesPanel } from './review/tracking/changes-panel.tsx';
 import { RecoveredText } from './saving/recovered-text.tsx';
-import { FailedScreen, OpeningScreen } from './screens.tsx';
+import { FailedScreen } from './screens.tsx';
 import { ChatPanel } from './together/chat-panel.tsx';
 import { ParticipantsPanel } from './together/participants-panel.tsx';
 import { ContextMenu } from './toolbar/context-menu.tsx';
@@ -28,8 +30,9 @@ export function App({ page }: { page: WordPage }) {
   const screen = page.screen.value;
   return (
     <>
-      {screen.kind === 'opening' && (
-        <OpeningScreen title={page.config.document.title} isStuck={screen.isStuck} />
+      {screen.kind === 'opening' && <OpeningScreen title={page.config.document.title} stage={screen.stage} />}
+      {screen.kind === 'question' && (
+        <QuestionScreen key={screen.question} page={page} question={screen.question} />
       )}
       {screen.kind === 'failed' && <FailedScreen page={page} failure={screen.failure} />}
       {screen.kind === 'editor' && <Editor editor={screen.editor} />}

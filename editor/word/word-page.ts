@@ -18,6 +18,8 @@ import { pageKeys } from './commands/keyboard.ts';
 import { features } from './features.ts';
 import { followHost } from './host/follow-host.ts';
 import { withGuestName } from './host/guest-name.tsx';
+import type { OpeningStage } from './opening/opening-stage.ts';
+import { type OpeningAnswers, type OpeningQuestion, questionIn } from './opening/question.ts';
 import { followTitle } from './page-title.ts';
 import { fileIdentity } from './saving/file-identity.ts';
 import { followSaving } from './saving/follow-saving.ts';
@@ -35,10 +37,12 @@ export interface Failure {
 }
 
 export type Screen =
-  /** `isStuck`: the server has not answered for a while. */
-  | { readonly kind: 'opening'; readonly isStuck: boolean }
+  | { readonly kind: 'opening'; readonly stage: OpeningStage }
+  | { readonly kind: 'question'; readonly question: OpeningQuestion }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'editor'; readonly editor: WordEditor };
+
+const opening: Screen = { kind: 'opening', stage: { stage: 'opening' } };
 
 /** A session that is to be replaced by another so soon after its beginning would be so again and again. */
 const shortestSessionMs = 5_000;
@@ -47,7 +51,7 @@ const needsNewConfig: readonly HostCodeName[] = ['expired', 'badToken', 'version
 
 /** The page of one document from its opening to its end, over as many sessions as that takes. */
 export class WordPage {
-  readonly screen: Signal<Screen> = signal({ kind: 'opening', isStuck: false });
+  readonly screen: Signal<Screen> = signal(opening);
   readonly host: HostBridge;
   readonly #store = new IndexedDbUnsentStore();
   #config: FrameConfig;
@@ -64,6 +68,7 @@ export class WordPage {
   #denial: string | null = null;
   /** What was typed and not sent in a session that another one was to follow. */
   #unsentText = '';
+  #answers: OpeningAnswers = {};
   #stops: (() => void)[] = [];
 
   constructor(host: HostBridge, config: FrameConfig) {
@@ -73,6 +78,7 @@ export class WordPage {
       const surroundings = { query: new URLSearchParams(location.search), guestId };
       this.#config = withGuestName(readRefreshedConfig(data, surroundings));
       this.#denial = null;
+      this.#answers = {};
       void this.open();
     });
     host.on('processRightsChange', ({ enabled, message }) => {
@@ -93,6 +99,12 @@ export class WordPage {
     return this.#begin(false);
   }
 
+  /** Opens the document with what the file did not say itself. */
+  answer(answers: OpeningAnswers): void {
+    this.#answers = answers;
+    void this.open();
+  }
+
   #begin(byItself: boolean): Promise<void> {
     this.#isByItself = byItself;
     const turn = ++this.#turn;
@@ -105,7 +117,7 @@ export class WordPage {
   async #open(): Promise<void> {
     const config = this.#config;
     const last = this.#session;
-    if (!this.#editor) this.screen.value = { kind: 'opening', isStuck: false };
+    if (!this.#editor) this.screen.value = opening;
     try {
       const editor = await WordEditor.open({
         config,
@@ -129,9 +141,11 @@ export class WordPage {
   #follow({ client }: WordSession): void {
     followServerVersion(client);
     followWarnings(client, this.host);
-    client.on('lost', () => {
-      if (this.screen.peek().kind === 'opening') this.screen.value = { kind: 'opening', isStuck: true };
-    });
+    const show = (stage: OpeningStage) => {
+      if (this.screen.peek().kind === 'opening') this.screen.value = { kind: 'opening', stage };
+    };
+    client.on('lost', () => show({ stage: 'lost' }));
+    client.on('opening', show);
   }
 
   #show(editor: WordEditor): void {
@@ -169,6 +183,11 @@ export class WordPage {
     const code = nameOfClientError(error);
     // Given up for a later attempt.
     if (!code) return;
+    const question = this.#editor ? null : questionIn(error, this.#answers);
+    if (question) {
+      this.screen.value = { kind: 'question', question };
+      return;
+    }
     const failure = this.#failureOf(error, code);
     reportToHost(this.host, isOfOtherVersion(error) ? 'openFailed' : code, failure.sentence);
     if (code === 'unknown' || code === 'editing') console.error(error);
@@ -180,7 +199,10 @@ export class WordPage {
     if (isOfOtherVersion(error)) {
       return { sentence: t('word.otherServer'), action: { label: t('word.reload'), run: reloadPage } };
     }
-    const run = () => this.#tryAgain(code);
+    const run = () => {
+      this.#answers = {};
+      this.#tryAgain(code);
+    };
     return { sentence: describeCode(code), action: { label: t('common.retry'), run } };
   }
 
@@ -237,7 +259,8 @@ export class WordPage {
     last: WordSession | null,
   ): Omit<WordSessionOptions, 'plugins' | 'onState'> {
     const { token, key } = config.document;
-    const auth = documentAuthOf(config);
+    const given = documentAuthOf(config);
+    const auth = { ...given, openCmd: { ...given.openCmd, ...this.#answers } };
     const file = fileIdentity(config);
     const mode = roleOf(config).canEdit ? last?.mode : undefined;
     const nameOf = (id: string) =>

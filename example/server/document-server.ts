@@ -9,6 +9,8 @@ const downloadTimeoutMs = 60_000;
 const filesPath = '/cache/files/';
 
 const commandReply = z.object({ error: z.number(), users: z.array(z.string()).optional() });
+const formatList = z.array(z.object({ name: z.string(), actions: z.array(z.string()) }));
+const isOpening = (action: string) => ['view', 'edit', 'lossy-edit'].includes(action);
 export type CommandReply = z.infer<typeof commandReply>;
 
 /** The document server as an integrator's back end talks to it: commands and downloads. */
@@ -31,6 +33,21 @@ export class DocumentServer {
     const reply = commandReply.safeParse(await response.json().catch(() => null));
     if (!reply.success) throw unreachable('The document server gave no proper answer.');
     return reply.data;
+  }
+
+  /**
+   * Extensions of the files that its editors open now, by `GET /meta/formats` (integration API, 11.5); null when it does not say.
+   */
+  async openedTypes(): Promise<string[] | null> {
+    try {
+      const url = `${this.#address.forServers()}/meta/formats`;
+      const response = await this.#fetch(url, commandTimeoutMs, {});
+      const formats = formatList.safeParse(await response.json());
+      if (!formats.success) return null;
+      return formats.data.filter(({ actions }) => actions.some(isOpening)).map(({ name }) => name);
+    } catch {
+      return null;
+    }
   }
 
   /**

@@ -67,13 +67,15 @@ export async function exampleRouter(options: ExampleOptions): Promise<Router> {
 
   const api = Router();
   api.use(onlyOwnPages(own), noStore);
-  api.get('/settings', (request, response) => {
+  api.get('/settings', async (request, response) => {
+    const opened = await documentServer.openedTypes();
     const settings: ExampleSettings = {
       people: [...people],
       templates: templateIds.map((id) => ({ id })),
       documentServer: options.documentServer.forBrowsers(request),
       maxFileBytes: limits.maxFileBytes,
       fileTypes: [...fileTypes],
+      openedTypes: fileTypes.filter((type) => opened === null || opened.includes(type)),
     };
     response.json(settings);
   });

@@ -28,6 +28,7 @@ const kinds: Readonly<Record<string, FileKind>> = {
   xlsx: ooxml('cell', `${office}.spreadsheetml.sheet`, 'spreadsheetml.sheet.main+xml'),
   pptx: ooxml('slide', `${office}.presentationml.presentation`, 'presentationml.presentation.main+xml'),
   odt: { kind: 'word', mediaType: `${openDocument}.text`, family: { form: 'opendocument' } },
+  ott: { kind: 'word', mediaType: `${openDocument}.text-template`, family: { form: 'opendocument' } },
   ods: { kind: 'cell', mediaType: `${openDocument}.spreadsheet`, family: { form: 'opendocument' } },
   odp: { kind: 'slide', mediaType: `${openDocument}.presentation`, family: { form: 'opendocument' } },
   doc: { kind: 'word', mediaType: 'application/msword', family: { form: 'ole' } },
@@ -35,6 +36,7 @@ const kinds: Readonly<Record<string, FileKind>> = {
   ppt: { kind: 'slide', mediaType: 'application/vnd.ms-powerpoint', family: { form: 'ole' } },
   rtf: { kind: 'word', mediaType: 'application/rtf', family: { form: 'begins', with: '{\\rtf' } },
   pdf: { kind: 'pdf', mediaType: 'application/pdf', family: { form: 'begins', with: '%PDF-' } },
+  html: { kind: 'word', mediaType: 'text/html; charset=utf-8', family: { form: 'text' } },
   txt: { kind: 'word', mediaType: 'text/plain; charset=utf-8', family: { form: 'text' } },
   csv: { kind: 'cell', mediaType: 'text/csv; charset=utf-8', family: { form: 'text' } },
 };

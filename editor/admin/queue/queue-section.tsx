@@ -16,6 +16,14 @@ import { JobTable } from './job-table.tsx';
 export function QueueSection() {
   const { value, refresh } = usePolled<QueueAnswer>('queue');
   const [isPausing, setPausing] = useState(false);
+  const [kindToPause, setKindToPause] = useState<string | null>(null);
+  const turnKind = async (kind: string, action: 'pause' | 'resume') => {
+    await act(
+      () => ask('POST', `queue/${kind}/${action}`, {}),
+      () => t(action === 'pause' ? 'admin.pauseKind' : 'admin.resumeKind', { kind: jobName(kind) }),
+    );
+    refresh();
+  };
   const turn = async (action: 'pause' | 'resume') => {
     await act(
       () => ask('POST', `queue/${action}`, {}),
@@ -36,7 +44,22 @@ export function QueueSection() {
         )}
       </SectionHead>
       {!value && <p class="quiet">{t('common.loading')}</p>}
-      {value && <Queue {...value} />}
+      {value && (
+        <Queue
+          {...value}
+          onPauseKind={setKindToPause}
+          onResumeKind={(kind) => void turnKind(kind, 'resume')}
+        />
+      )}
+      {kindToPause !== null && (
+        <ConfirmDialog
+          title={t('admin.pauseKindTitle', { kind: jobName(kindToPause) })}
+          text={t('admin.pauseKindText')}
+          label={t('admin.pause')}
+          onClose={() => setKindToPause(null)}
+          onConfirm={() => void turnKind(kindToPause, 'pause')}
+        />
+      )}
       {isPausing && (
         <ConfirmDialog
           title={t('admin.pauseTitle')}
@@ -50,7 +73,21 @@ export function QueueSection() {
   );
 }
 
-function Queue({ isPaused, kinds, jobs, failed, workers, conversions }: QueueAnswer) {
+interface QueueProps extends QueueAnswer {
+  onPauseKind: (kind: string) => void;
+  onResumeKind: (kind: string) => void;
+}
+
+function Queue({
+  isPaused,
+  kinds,
+  jobs,
+  failed,
+  workers,
+  conversions,
+  onPauseKind,
+  onResumeKind,
+}: QueueProps) {
   return (
     <>
       {isPaused && (
@@ -58,36 +95,51 @@ function Queue({ isPaused, kinds, jobs, failed, workers, conversions }: QueueAns
           {t('admin.paused')}
         </p>
       )}
-      {kinds.length > 0 && (
-        <ScrollTable label={t('admin.kind')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('admin.kind')}</th>
-              <th scope="col" class="number">
-                {t('admin.waitingJobs')}
+      <ScrollTable label={t('admin.kind')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('admin.kind')}</th>
+            <th scope="col" class="number">
+              {t('admin.waitingJobs')}
+            </th>
+            <th scope="col" class="number">
+              {t('admin.activeJobs')}
+            </th>
+            <th scope="col" class="number">
+              {t('admin.delayedJobs')}
+            </th>
+            <th scope="col">{t('admin.oldest')}</th>
+            {mayAct() && <th scope="col">{t('admin.pause')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(({ kind, waiting, active, delayed, oldestAt, isPaused: isKindPaused }) => (
+            <tr key={kind}>
+              <th scope="row">
+                {jobName(kind)}
+                {isKindPaused && <span class="quiet small key">{t('admin.kindPaused')}</span>}
               </th>
-              <th scope="col" class="number">
-                {t('admin.activeJobs')}
-              </th>
-              <th scope="col" class="number">
-                {t('admin.delayedJobs')}
-              </th>
-              <th scope="col">{t('admin.oldest')}</th>
+              <td class="number">{count(waiting)}</td>
+              <td class="number">{count(active)}</td>
+              <td class="number">{count(delayed)}</td>
+              <td>{oldestAt ? ago(oldestAt) : '–'}</td>
+              {mayAct() && (
+                <td>
+                  <Button
+                    kind={isKindPaused ? 'primary' : 'plain'}
+                    aria-label={t(isKindPaused ? 'admin.resumeKind' : 'admin.pauseKind', {
+                      kind: jobName(kind),
+                    })}
+                    onClick={() => (isKindPaused ? onResumeKind(kind) : onPauseKind(kind))}
+                  >
+                    {t(isKindPaused ? 'admin.resume' : 'admin.pause')}
+                  </Button>
+                </td>
+              )}
             </tr>
-          </thead>
-          <tbody>
-            {kinds.map(({ kind, waiting, active, delayed, oldestAt }) => (
-              <tr key={kind}>
-                <th scope="row">{jobName(kind)}</th>
-                <td class="number">{count(waiting)}</td>
-                <td class="number">{count(active)}</td>
-                <td class="number">{count(delayed)}</td>
-                <td>{oldestAt ? ago(oldestAt) : '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </ScrollTable>
-      )}
+          ))}
+        </tbody>
+      </ScrollTable>
       <h2>{t('admin.jobs')}</h2>
       {jobs.length === 0 ? <p class="empty">{t('admin.noJobs')}</p> : <JobTable jobs={jobs} />}
       <h2>{t('admin.failedJobs')}</h2>

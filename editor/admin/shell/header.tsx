@@ -1,11 +1,11 @@
 import { LogOut } from 'lucide-preact';
 import type { SessionAnswer } from '../../../services/admin/api.ts';
-import { AppearanceMenu } from '../../example/shell/appearance-menu.tsx';
-import { Logo } from '../../example/shell/logo.tsx';
 import { IconButton } from '../../kit/button.tsx';
+import { AppearanceMenu } from '../../page/appearance-menu.tsx';
+import { Logo } from '../../page/logo.tsx';
 import { t } from '../../strings/strings.ts';
 import { signOut } from '../session.ts';
-import '../../example/shell/header.css';
+import '../../page/header.css';
 
 export function Header({ session }: { session: SessionAnswer }) {
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { AppearanceMenu } from '../../example/shell/appearance-menu.tsx';
-import { Logo } from '../../example/shell/logo.tsx';
 import { Button } from '../../kit/button.tsx';
+import { AppearanceMenu } from '../../page/appearance-menu.tsx';
+import { Logo } from '../../page/logo.tsx';
 import { t } from '../../strings/strings.ts';
 import { signIn } from '../session.ts';
-import '../../example/shell/header.css';
+import '../../page/header.css';
 import '../../kit/form.css';
 import './login-page.css';
 

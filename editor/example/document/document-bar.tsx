@@ -1,11 +1,11 @@
 import { ArrowLeft, Columns2, Ellipsis, History, PencilLine, Square, Trash2 } from 'lucide-preact';
 import type { DocumentSummary, Person } from '../../../example/api.ts';
 import { MenuButton } from '../../kit/menu.tsx';
+import { AppearanceMenu } from '../../page/appearance-menu.tsx';
 import { t } from '../../strings/strings.ts';
 import { mayEdit } from '../me.ts';
 import { people } from '../settings.ts';
 import { AccountMenu } from '../shell/account-menu.tsx';
-import { AppearanceMenu } from '../shell/appearance-menu.tsx';
 import { Avatars } from '../shell/avatar.tsx';
 import { Link } from '../shell/link.tsx';
 import { roleText } from '../shell/roles.ts';

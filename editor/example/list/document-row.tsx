@@ -5,7 +5,7 @@ import { t } from '../../strings/strings.ts';
 import { deleteDocument } from '../actions.ts';
 import { mayEdit, me } from '../me.ts';
 import { fileAddress } from '../server.ts';
-import { people } from '../settings.ts';
+import { opens, people } from '../settings.ts';
 import { Avatars } from '../shell/avatar.tsx';
 import { KindIcon } from '../shell/kind-icon.tsx';
 import { Link } from '../shell/link.tsx';
@@ -35,6 +35,9 @@ export function DocumentRow({ document, onVersions, onRename }: DocumentRowProps
         <span class="document-saved" title={fullTime(latest.savedAt)}>
           {by.length > 0 ? t('example.savedBy', saved) : t('example.saved', saved)}
         </span>
+        {!opens(document.fileType) && (
+          <span class="document-saved">{t('example.notOpened', { type: document.fileType })}</span>
+        )}
         {problem && (
           <span class="document-problem">
             <TriangleAlert size={14} aria-hidden="true" /> {t('example.problem')}

@@ -1,10 +1,10 @@
+import { AppearanceMenu } from '../../page/appearance-menu.tsx';
+import { Logo } from '../../page/logo.tsx';
 import { t } from '../../strings/strings.ts';
 import { become, me } from '../me.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { AppearanceMenu } from './appearance-menu.tsx';
-import { Logo } from './logo.tsx';
 import { roleText } from './roles.ts';
-import './header.css';
+import '../../page/header.css';
 
 /** The top of the list: what this is, and who you are. */
 export function Header() {

@@ -7,4 +7,9 @@ export const common = {
   more: 'المزيد',
   loading: 'جارٍ التحميل…',
   retry: 'إعادة المحاولة',
+  appearance: 'اللغة والمظهر',
+  themeSystem: 'كالنظام',
+  themeLight: 'فاتح',
+  themeDark: 'داكن',
+  themeContrast: 'تباين عالٍ',
 } as const;

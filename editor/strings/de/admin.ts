@@ -150,6 +150,12 @@ export const admin = {
   pauseTitle: 'Warteschlange anhalten?',
   pauseText:
     'Was in Arbeit ist, wird beendet. Sonst wird auf keinem Knoten etwas geöffnet, gespeichert oder umgewandelt, bis die Warteschlange weitermacht. Nichts geht verloren.',
+  pauseKindText:
+    'Was von dieser Art in Arbeit ist, wird beendet. Sonst wird auf keinem Knoten ein Auftrag dieser Art begonnen, bis sie weitergeht; andere Arten sind nicht betroffen. Nichts geht verloren.',
+  pauseKindTitle: 'Aufträge anhalten: {kind}?',
+  pauseKind: 'Aufträge anhalten: {kind}',
+  resumeKind: 'Mit Aufträgen weitermachen: {kind}',
+  kindPaused: 'angehalten',
   queuePaused: 'Die Warteschlange ist angehalten.',
   queueGoesOn: 'Die Warteschlange macht weiter.',
   jobOpen: 'Öffnen',

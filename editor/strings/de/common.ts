@@ -7,4 +7,9 @@ export const common = {
   more: 'Mehr',
   loading: 'Wird geladen …',
   retry: 'Erneut versuchen',
+  appearance: 'Sprache und Farben',
+  themeSystem: 'Wie das System',
+  themeLight: 'Hell',
+  themeDark: 'Dunkel',
+  themeContrast: 'Hoher Kontrast',
 } as const;

@@ -33,6 +33,8 @@ export const example = {
   editingNow: 'Bearbeiten gerade: {people}',
   nobodyEditing: 'Niemand bearbeitet es',
   problem: 'Das letzte Speichern ist fehlgeschlagen. Der Dokumentserver bewahrt die Arbeit auf.',
+  notOpened:
+    'Der Server hat keinen Konverter für {type}-Dateien: sie werden hier aufbewahrt, aber nicht geöffnet.',
   moreFor: 'Mehr zu {title}',
   rename: 'Umbenennen',
   renameTitle: 'Dokument umbenennen',
@@ -57,11 +59,6 @@ export const example = {
   roleView: 'darf lesen',
   onlyReading:
     '{name} kann keine Dokumente anlegen oder ändern. Wechseln Sie zu einem Konto, das bearbeiten darf.',
-  appearance: 'Sprache und Farben',
-  themeSystem: 'Wie das System',
-  themeLight: 'Hell',
-  themeDark: 'Dunkel',
-  themeContrast: 'Hoher Kontrast',
   footer:
     'Dies ist die Beispielanwendung: Sie bettet Quire nur über die öffentliche Schnittstelle ein. Wer diese Seite erreicht, darf sie benutzen.',
   guide: 'Quire einbetten',

@@ -1,6 +1,17 @@
 export const word = {
   document: 'Dokument',
   opening: 'Das Dokument wird geöffnet …',
+  fetching: 'Die Datei wird von ihrem Speicher geholt …',
+  waiting: 'Die Datei wartet darauf, umgewandelt zu werden …',
+  waitingBehind_one: '{count} andere Datei wird vor dieser umgewandelt …',
+  waitingBehind: '{count} andere Dateien werden vor dieser umgewandelt …',
+  converting: 'Die Datei wird umgewandelt …',
+  password: 'Passwort',
+  openFile: 'Öffnen',
+  encodingUnknown:
+    'Die Datei sagt nicht, in welcher Kodierung ihr Text ist. Wählen Sie die, in der er lesbar ist.',
+  encoding: 'Kodierung',
+  encodingPreview: 'Der Anfang des Textes',
   reload: 'Neu laden',
   renamed: 'Das Dokument heißt jetzt {title}',
   rightsRevoked: 'Sie dürfen dieses Dokument nicht mehr ändern',

@@ -148,6 +148,12 @@ export const admin = {
   pauseTitle: 'Pause the queue?',
   pauseText:
     'What is worked on is finished. Nothing else is opened, saved or converted on any node until the queue goes on. Nothing is lost.',
+  pauseKindText:
+    'Those of this kind that are worked on are finished. No other is begun on any node until this kind goes on; other kinds are not touched. Nothing is lost.',
+  pauseKindTitle: 'Pause jobs: {kind}?',
+  pauseKind: 'Pause jobs: {kind}',
+  resumeKind: 'Go on with jobs: {kind}',
+  kindPaused: 'paused',
   queuePaused: 'The queue is paused.',
   queueGoesOn: 'The queue goes on.',
   jobOpen: 'Opening',

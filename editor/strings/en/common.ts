@@ -7,4 +7,9 @@ export const common = {
   more: 'More',
   loading: 'Loading…',
   retry: 'Try again',
+  appearance: 'Language and theme',
+  themeSystem: 'As the system',
+  themeLight: 'Light',
+  themeDark: 'Dark',
+  themeContrast: 'High contrast',
 } as const;

@@ -1,6 +1,17 @@
 export const word = {
   document: 'Document',
   opening: 'Opening the document…',
+  fetching: 'Fetching the file from where it is stored…',
+  waiting: 'Waiting to be converted…',
+  waitingBehind_one: '{count} other file is converted before this one…',
+  waitingBehind: '{count} other files are converted before this one…',
+  converting: 'Converting the file…',
+  password: 'Password',
+  openFile: 'Open',
+  encodingUnknown:
+    'This file does not say in which encoding its text is. Choose the one in which it can be read.',
+  encoding: 'Encoding',
+  encodingPreview: 'The beginning of the text',
   reload: 'Reload',
   renamed: 'The document is now called {title}',
   rightsRevoked: 'You may no longer change this document',

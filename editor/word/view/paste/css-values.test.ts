@@ -48,16 +48,20 @@ describe('values of CSS in pasted HTML', () => {
       .tuple(number, fc.constantFrom('pt', 'px', 'em', 'cm', '%', ''))
       .map(([n, unit]) => n + unit);
     fc.assert(
-      fc.property(length, fc.string(), (text, other) => {
-        for (const one of [text, other, `rgb(${text}, 3, 4)`]) {
-          const found = [
-            [values.halfPoints, halfPoints(one)],
-            [values.signedTwips, twips(one)],
-            [values.hexColor, hexColor(one)],
-          ] as const;
-          for (const [check, value] of found) if (value !== null) expect(accepts(check, value)).toBe(true);
-        }
-      }),
+      fc.property(
+        length,
+        fc.oneof(fc.constantFrom('__proto__', 'constructor'), fc.string()),
+        (text, other) => {
+          for (const one of [text, other, `rgb(${text}, 3, 4)`]) {
+            const found = [
+              [values.halfPoints, halfPoints(one)],
+              [values.signedTwips, twips(one)],
+              [values.hexColor, hexColor(one)],
+            ] as const;
+            for (const [check, value] of found) if (value !== null) expect(accepts(check, value)).toBe(true);
+          }
+        },
+      ),
     );
   });
 });

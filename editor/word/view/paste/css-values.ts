@@ -64,7 +64,7 @@ export function hexColor(value: string): string | null {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(text)?.[1];
   if (hex) return (hex.length === 3 ? hex.replace(/./g, '$&$&') : hex).toUpperCase();
   const channels = /^rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)(?:[\s,/]+([\d.]+)%?)?\s*\)$/.exec(text);
-  if (!channels) return named[text] ?? null;
+  if (!channels) return Object.hasOwn(named, text) ? named[text]! : null;
   if (channels[4] !== undefined && Number(channels[4]) === 0) return null;
   const [red, green, blue] = channels.slice(1, 4).map((channel) => Math.min(255, Number(channel)));
   return hexOf([red!, green!, blue!]);

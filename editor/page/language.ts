@@ -1,4 +1,4 @@
-import { useLanguage } from '../../strings/strings.ts';
+import { useLanguage } from '../strings/strings.ts';
 import { remember, remembered } from './remembered.ts';
 
 /** Begins in the language chosen earlier, or else the browser's. */

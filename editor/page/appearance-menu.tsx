@@ -1,14 +1,14 @@
 import { Languages } from 'lucide-preact';
-import { MenuButton } from '../../kit/menu.tsx';
-import { currentLanguage, languages, type StringKey, t } from '../../strings/strings.ts';
-import { chooseTheme, type ThemeChoice, themeChoice } from '../../theme/theme.ts';
+import { MenuButton } from '../kit/menu.tsx';
+import { currentLanguage, languages, type StringKey, t } from '../strings/strings.ts';
+import { chooseTheme, type ThemeChoice, themeChoice } from '../theme/theme.ts';
 import { chooseLanguage, languageName } from './language.ts';
 
 const themes: readonly (readonly [ThemeChoice, StringKey])[] = [
-  ['system', 'example.themeSystem'],
-  ['light', 'example.themeLight'],
-  ['dark', 'example.themeDark'],
-  ['contrast', 'example.themeContrast'],
+  ['system', 'common.themeSystem'],
+  ['light', 'common.themeLight'],
+  ['dark', 'common.themeDark'],
+  ['contrast', 'common.themeContrast'],
 ];
 
 /** Language and colours of the page, and of the editors that it opens. */
@@ -27,7 +27,7 @@ export function AppearanceMenu() {
     })),
   ];
   return (
-    <MenuButton class="quiet-button" label={t('example.appearance')} entries={entries}>
+    <MenuButton class="quiet-button" label={t('common.appearance')} entries={entries}>
       <Languages size={18} aria-hidden="true" />
     </MenuButton>
   );

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../kit/button.tsx';
+import { t } from '../../strings/strings.ts';
+import type { WordPage } from '../word-page.ts';
+import { textEncodings, usualEncoding } from './encodings.ts';
+import type { OpeningQuestion } from './question.ts';
+import './question.css';
+
+/** So much of a text is shown in the encoding that is chosen, bytes. */
+const previewBytes = 2_000;
+
+/** Asks for what a file does not say itself. */
+export function QuestionScreen({ page, question }: { page: WordPage; question: OpeningQuestion }) {
+  return question.kind === 'password' ? (
+    <PasswordQuestion page={page} isWrong={question.isWrong} />
+  ) : (
+    <EncodingQuestion page={page} source={question.source} />
+  );
+}
+
+/** The page is in a frame, where browsers ignore `autofocus`. */
+const focus = (field: HTMLElement | null) => field?.focus();
+
+function PasswordQuestion({ page, isWrong }: { page: WordPage; isWrong: boolean }) {
+  return (
+    <Question page={page} onSubmit={(fields) => page.answer({ password: String(fields.get('password')) })}>
+      <p role={isWrong ? 'alert' : undefined}>
+        {t(isWrong ? 'frame.wrongPassword' : 'frame.passwordNeeded')}
+      </p>
+      <label class="field">
+        {t('word.password')}
+        <input name="password" type="password" required maxLength={255} autocomplete="off" ref={focus} />
+      </label>
+    </Question>
+  );
+}
+
+function EncodingQuestion({ page, source }: { page: WordPage; source: string }) {
+  const { lang } = page.config.editorConfig;
+  const [chosen, choose] = useState(() => usualEncoding(lang));
+  const [bytes, setBytes] = useState<ArrayBuffer | null>(null);
+  useEffect(() => {
+    fetch(source)
+      .then((response) => response.arrayBuffer())
+      .then((all) => setBytes(all.slice(0, previewBytes)))
+      .catch(() => setBytes(null));
+  }, [source]);
+  const scripts = new Intl.DisplayNames([lang, 'en'], { type: 'script' });
+  return (
+    <Question page={page} onSubmit={() => page.answer({ codepage: chosen.number })}>
+      <p>{t('word.encodingUnknown')}</p>
+      <label class="field">
+        {t('word.encoding')}
+        <select
+          value={chosen.label}
+          onChange={({ currentTarget }) =>
+            choose(textEncodings.find(({ label }) => label === currentTarget.value) ?? chosen)
+          }
+        >
+          {textEncodings.map(({ label, script }) => (
+            <option key={label} value={label}>
+              {`${scripts.of(script)} – ${label}`}
+            </option>
+          ))}
+        </select>
+      </label>
+      {bytes && (
+        <pre class="question-preview" dir="auto" aria-label={t('word.encodingPreview')} aria-live="polite">
+          {new TextDecoder(chosen.label).decode(bytes)}
+        </pre>
+      )}
+    </Question>
+  );
+}
+
+function Question({
+  page,
+  onSubmit,
+  children,
+}: {
+  page: WordPage;
+  onSubmit: (fields: FormData) => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <main class="screen">
+      <h1 dir="auto">{page.config.document.title}</h1>
+      <form
+        class="form question"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(new FormData(event.currentTarget));
+        }}
+      >
+        {children}
+        <Button kind="primary" type="submit">
+          {t('word.openFile')}
+        </Button>
+      </form>
+    </main>
+  );
+}
