@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Config, Environment } from './config.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 /** A setting and its file may not both be set. */
 const replaced = [

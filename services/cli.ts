@@ -1,19 +1,21 @@
 import cluster from 'node:cluster';
 import { Command } from 'commander';
 import { adminOpenApiDocument } from './admin/openapi.ts';
-import { adminCommand } from './admin-command.ts';
-import { blobsCommand } from './blobs-command.ts';
+import { adminCommand } from './commands/admin-command.ts';
+import { blobsCommand } from './commands/blobs-command.ts';
+import { convertCommand } from './commands/convert-command.ts';
+import { databaseCommand } from './commands/database-command.ts';
+import { formatsCommand } from './commands/formats-command.ts';
+import { installCommand } from './commands/install-command.ts';
+import { wopiCommand } from './commands/wopi-command.ts';
 import { withSecretRecords } from './composition/database.ts';
 import { ConfigError, configTable, configWarnings, loadConfig, processEnvironment } from './config.ts';
-import { databaseCommand } from './database-command.ts';
 import { doctorCommand } from './doctor/command.ts';
-import { installCommand } from './install-command.ts';
 import { openApiDocument } from './integration/openapi/document.ts';
 import { createLogger, type Logger } from './log.ts';
 import { metricsTable } from './metrics/reference.ts';
 import { packageVersion } from './package-version.ts';
-import { loadSecrets } from './secrets.ts';
-import { wopiCommand } from './wopi-command.ts';
+import { loadSecrets } from './secrets/secrets.ts';
 import { workerVariable } from './workers/worker-processes.ts';
 
 /** Longest an orderly stop may take before the process ends all the same, milliseconds. */
@@ -71,9 +73,11 @@ program
   });
 
 program.addCommand(blobsCommand());
+program.addCommand(convertCommand());
 program.addCommand(databaseCommand());
 program.addCommand(doctorCommand());
 program.addCommand(adminCommand());
+program.addCommand(formatsCommand());
 program.addCommand(installCommand());
 program.addCommand(wopiCommand());
 
@@ -88,8 +92,9 @@ async function run(command: (log: Logger) => Promise<Stop>): Promise<void> {
     log = createLogger(loadConfig(processEnvironment()));
     const worker = processEnvironment()[workerVariable];
     if (worker) log = log.child({ worker: Number(worker) });
-    const stop = await command(log);
-    stopOnSignal(stop, log, command === work ? 'A converter' : 'Quire');
+    const starting = command(log);
+    stopOnSignal(() => starting.then((stop) => stop()), log, command === work ? 'A converter' : 'Quire');
+    await starting;
   } catch (error) {
     if (error instanceof ConfigError || !log) process.stderr.write(`${(error as Error).message}\n`);
     else log.fatal({ err: error }, 'Quire could not start');

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { followClaims, type JobClaim } from './job-claims.ts';
+import { followClaims, type JobClaim } from './jobs/job-claims.ts';
 import { figuresOf } from './metrics/converters.ts';
+import { programFile } from './package-root.ts';
 
-const entryPoint = path.join(path.dirname(fileURLToPath(import.meta.url)), 'cli.js');
 const stopDeadlineMs = 10_000;
 const firstRestartMs = 200;
 const longestRestartMs = 10_000;
@@ -60,7 +58,7 @@ export class ConverterProcesses {
   #spawn(restartMs: number): void {
     const startedAt = Date.now();
     // A process group of its own: Ctrl-C in a terminal is for the server, which then stops its converters in order.
-    const child = spawn(process.execPath, [entryPoint, 'worker'], {
+    const child = spawn(process.execPath, [programFile, 'worker'], {
       env: this.#environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,

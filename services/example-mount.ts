@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import { examplePath } from './http-app.ts';
 import { baseUrl } from './integration/base-url.ts';
 import { webDirectory } from './integration/web-pages.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 /**
  * The example is an application of its own that happens to live in this process: it finds the server, and is found by it,

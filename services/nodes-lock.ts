@@ -12,6 +12,18 @@ const patienceMs = 60_000;
 /** `alone`: without a Redis, as the one node. `together`: with nodes that share a Redis. */
 export type Company = 'alone' | 'together';
 
+/** How many servers hold the lock on a database together; the workers of one server are one. */
+export async function countHolders(database: Pick<pg.Pool, 'query'>): Promise<number> {
+  const { rows } = await database.query<{ holders: number }>(
+    `SELECT count(*)::int AS holders FROM pg_locks
+     WHERE locktype = 'advisory' AND granted AND objsubid = 1
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND classid::bigint = $1::bigint >> 32 AND objid::bigint = $1::bigint & 4294967295`,
+    [lockId],
+  );
+  return rows[0]!.holders;
+}
+
 /** Another server holds the lock. */
 class TakenError extends Error {
   constructor(company: Company) {

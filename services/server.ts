@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import { findOffice } from '../converter/engines/libreoffice/installation.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
+import { JobTurns } from '../db/job-turns.ts';
 import { SecretRecords } from '../db/secret-records.ts';
 import { readStoredFigures } from '../db/stored-figures.ts';
 import { BusCluster } from './adapters/bus-cluster.ts';
@@ -14,6 +16,7 @@ import { composeDocuments } from './composition/documents.ts';
 import { httpServer, listen, openGateways } from './composition/listener.ts';
 import { openNodes } from './composition/nodes.ts';
 import { composeRest } from './composition/rest.ts';
+import { lookForAnotherRedis } from './composition/same-redis.ts';
 import { Shutdown } from './composition/shutdown.ts';
 import { type Config, type Environment, protocolVersion, servesExample } from './config.ts';
 import { ConverterProcesses } from './converter-processes.ts';
@@ -21,20 +24,22 @@ import { loopbackAddress, openExample } from './example-mount.ts';
 import { faultPoints } from './fault-point.ts';
 import { type ConnectionCounts, ConnectionStatistics } from './integration/connection-statistics.ts';
 import { FileLinks } from './integration/file-links.ts';
+import { printLinkLifeS } from './integration/print-files.ts';
 import { editorsWarnings, findThirdPartyEditors } from './integration/third-party-editors.ts';
-import { ConversionQueue, jobKinds } from './jobs.ts';
+import { ConversionQueue, jobKinds } from './jobs/jobs.ts';
 import { Drain } from './lifecycle/drain.ts';
 import { Retirement } from './lifecycle/retirement.ts';
 import { Tidier } from './lifecycle/tidier.ts';
 import { watchPool } from './metrics/database.ts';
 import { watchDocuments } from './metrics/documents.ts';
 import { watchQueue } from './metrics/queue.ts';
+import { watchRedis } from './metrics/redis.ts';
 import { Metrics } from './metrics.ts';
 import { HttpClient } from './outgoing/http-client.ts';
 import { packageVersion } from './package-version.ts';
-import { Sealing } from './sealing.ts';
-import { loadSecrets } from './secrets.ts';
-import { Tokens } from './tokens.ts';
+import { Sealing } from './secrets/sealing.ts';
+import { loadSecrets } from './secrets/secrets.ts';
+import { Tokens } from './secrets/tokens.ts';
 import { startTracing } from './tracing.ts';
 import { WorkDirectory } from './work-directory.ts';
 import { workerRole } from './workers/worker-role.ts';
@@ -75,7 +80,7 @@ async function compose(
   metrics.collectProcess();
   const stopTracing = await startTracing(config, 'quire', log);
   shutdown.add(stopTracing);
-  const x2t = await findX2t(config);
+  const [x2t, { office }] = await Promise.all([findX2t(config), findOffice(config)]);
   const x2tVersion = x2t?.version ?? null;
   const editors = await findThirdPartyEditors(config);
   for (const warning of editors ? await editorsWarnings(editors, x2t) : []) log.warn(warning);
@@ -88,6 +93,11 @@ async function compose(
   const { pool } = database;
   const secrets = await loadSecrets(config, config.databaseUrl ? new SecretRecords(pool) : null);
   const shared = await openNodes(config, worker?.link ?? null, log, shutdown);
+  if (shared.redis && shared.nodes && !worker) {
+    lookForAnotherRedis({ database: pool, leases: shared.nodes.leases, log }).catch((error: unknown) =>
+      log.warn({ err: error }, 'Whether all servers share one Redis could not be seen'),
+    );
+  }
   const work = await WorkDirectory.open(config.dataDir, shared.nodeId, shared.nodes?.leases ?? null);
   shutdown.add(() => work.remove());
   shutdown.repeat(sweepWorkEveryMs, () => work.sweep(), 'What dead nodes left on disk could not be removed');
@@ -95,9 +105,12 @@ async function compose(
   const blobs = await openBlobStore(config);
   shutdown.repeat(sweepBlobsEveryMs, () => blobs.sweep(sweepBlobsEveryMs), 'Old files could not be removed');
   const jobStore = { databaseUrl: database.url, redis: shared.redis, prefix: config.redisPrefix };
-  const queue = new ConversionQueue(jobStore, config.converterJobTimeoutMs, (error) => {
-    log.warn({ err: error }, 'The job queue reports an error');
-  });
+  const queue = new ConversionQueue(
+    jobStore,
+    config.converterJobTimeoutMs,
+    (error) => log.warn({ err: error }, 'The job queue reports an error'),
+    { turns: new JobTurns(pool), limit: config.jobQueueLimit },
+  );
   shutdown.add(() => queue.close());
   await queue.ready();
   const http = new HttpClient(config);
@@ -120,7 +133,11 @@ async function compose(
     announced,
     log,
   };
-  const conversion = composeConversion({ ...base, x2tVersion }, shutdown);
+  const ownEngines = [
+    ...(x2t ? [{ engine: 'x2t', version: x2t.version }] : []),
+    ...(office ? [{ engine: 'libreoffice', version: office.version }] : []),
+  ];
+  const conversion = await composeConversion({ ...base, ownEngines }, shutdown);
   const documents = await composeDocuments(
     {
       ...{ ...base, ...shared, secrets, conversion, hasOtherEditors, faultPoint },
@@ -142,12 +159,11 @@ async function compose(
     spreadMs: config.drainSpreadMs,
   });
   shutdown.add(async () => drain.cancel());
-  const isClosed = () => stopping || drain.isBegun || retirement.isBegun;
   const gateways = openGateways(
     config,
     coauthoring,
     metrics.transport.traffic,
-    isClosed,
+    { isRetired: () => retirement.isBegun, isLeaving: () => stopping || drain.isBegun },
     worker?.doors.sidPrefix,
   );
   const { engineIo, plainWs, gatekeeper } = gateways;
@@ -163,6 +179,7 @@ async function compose(
     stored: () => readStoredFigures(pool),
   });
   watchPool(metrics.registry, pool, config.databasePoolSize);
+  if (shared.redis) watchRedis(metrics.registry, shared.redis);
   const inspector = queue.inspector();
   watchQueue(metrics.registry, jobKinds, (limit) => inspector.jobs(limit));
   const example = servesExample(config)
@@ -222,6 +239,10 @@ async function compose(
     isAttached: (key) => registry.isAttached(key),
     keepMs: config.tidyAfterMs,
     keepFilesMs: Math.max(config.tidyAfterMs, config.temporaryLinkLifeS * 1_000 + linkMarginMs),
+    conversions: {
+      maxBytes: config.conversionCacheBytes,
+      linkedForMs: Math.max(config.temporaryLinkLifeS, printLinkLifeS) * 1_000 + linkMarginMs,
+    },
     everyMs: config.tidyEveryMs,
     onTidied: (tidied) => {
       for (const [kind, count] of Object.entries(tidied)) metrics.tidied.inc({ kind }, count);

@@ -35,17 +35,8 @@ export async function startTracing(
   log: Pick<Logger, 'warn'>,
 ): Promise<() => Promise<void>> {
   if (!config.otlpEndpoint && !config.otlpTracesEndpoint) return async () => undefined;
-  const [{ OTLPTraceExporter }, { BatchSpanProcessor, NodeTracerProvider }, resources] = await Promise.all([
-    import('@opentelemetry/exporter-trace-otlp-http'),
-    import('@opentelemetry/sdk-trace-node'),
-    import('@opentelemetry/resources'),
-  ]);
-  const named = resources.resourceFromAttributes({ 'service.name': serviceName });
-  const told = resources.detectResources({ detectors: [resources.envDetector] });
-  const provider = new NodeTracerProvider({
-    resource: resources.defaultResource().merge(named).merge(told),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
-  });
+  const { traceProvider } = await import('./trace-provider.ts');
+  const provider = traceProvider(serviceName);
   provider.register();
   diag.setLogger(complaints(log), DiagLogLevel.WARN);
   isOn = true;

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AdminSecrets } from './admin-secrets.ts';
 
 /** `full` may do everything, `read` may only look. */
@@ -10,13 +10,21 @@ export interface Operator {
   name: string;
 }
 
+/** What the cookie of an operator says. */
+export interface AdminSession {
+  operator: Operator;
+  id: string;
+  /** Seconds since 1970. */
+  expiresS: number;
+}
+
 /** How long a session lasts, seconds. */
 export const adminSessionS = 12 * 3_600;
 const longestName = 100;
 
 /**
- * Who may administrate. A session is a signed cookie that any node can check; it ends by time, or when the passwords or
- * tokens are changed.
+ * Who may administrate. A session is a signed cookie that any node can check; it ends by time, when the passwords or
+ * tokens are changed, or when whoever has it signs out.
  */
 export class Access {
   readonly #secrets: AdminSecrets;
@@ -42,21 +50,25 @@ export class Access {
 
   /** A session, as the value of a cookie. */
   begin({ role, name }: Operator): string {
-    const content = JSON.stringify([role, nameOf(name), Math.floor(this.#now() / 1_000) + adminSessionS]);
+    const expiresS = Math.floor(this.#now() / 1_000) + adminSessionS;
+    const content = JSON.stringify([role, nameOf(name), expiresS, randomUUID()]);
     const text = Buffer.from(content).toString('base64url');
     return `${text}.${this.#signature(text)}`;
   }
 
-  /** Who a cookie speaks for; null when it is none of ours, or its time is over. */
-  operatorOf(cookie: string): Operator | null {
+  /** What a cookie says; null when it is none of ours, or its time is over. */
+  sessionOf(cookie: string): AdminSession | null {
     const [text = '', signature = ''] = cookie.split('.');
     if (!isOneOf(signature, [this.#signature(text)])) return null;
-    const [role, name, expiresS] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
+    const [role, name, expiresS, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
       Role,
       string,
       number,
+      // Those of earlier versions have none.
+      string | undefined,
     ];
-    return expiresS * 1_000 > this.#now() ? { role, name } : null;
+    const isValid = expiresS * 1_000 > this.#now() && id !== undefined;
+    return isValid ? { operator: { role, name }, id, expiresS } : null;
   }
 
   #signature(text: string): string {

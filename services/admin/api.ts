@@ -80,7 +80,7 @@ export interface DocumentAnswer {
   silent: string[];
 }
 
-type Hidden = 'callbackUrl' | 'resultHash' | 'changesHash' | 'sourceHash';
+type Hidden = 'callbackUrl' | 'resultHash' | 'changesHash' | 'sourceHash' | 'baseHash';
 
 /** A part of a save that can be downloaded. */
 export type SavePart = 'file' | 'base' | 'changes';
@@ -124,9 +124,23 @@ export interface FailedJob {
   reason: string;
 }
 
+/** Whether a kind of jobs is paused. */
+export interface KindAnswer {
+  kind: string;
+  isPaused: boolean;
+}
+
 export interface QueueAnswer extends QueueCounts {
-  /** The oldest of each kind has waited since then. */
-  kinds: { kind: string; waiting: number; active: number; delayed: number; oldestAt: string | null }[];
+  /** All kinds there are. The oldest of each has waited since then. */
+  kinds: {
+    kind: string;
+    waiting: number;
+    active: number;
+    delayed: number;
+    oldestAt: string | null;
+    /** None of it is begun; those that were taken meanwhile are put off (`delayed`) again and again. */
+    isPaused: boolean;
+  }[];
   /** Where there are many, the oldest. */
   jobs: JobAnswer[];
   /** Those that this node heard of since it started, the newest first. */

@@ -1,9 +1,13 @@
 import { Router } from 'express';
 import type pg from 'pg';
 import { conversionsAtWork } from '../../db/conversion-overview.ts';
-import type { QueueInspector } from '../queue-inspector.ts';
-import type { QueueAnswer, Wire } from './api.ts';
+import { PausedJobs } from '../../db/paused-jobs.ts';
+import { jobKinds } from '../jobs/jobs.ts';
+import type { QueueInspector } from '../jobs/queue-inspector.ts';
+import { AdminError } from './admin-error.ts';
+import type { KindAnswer, QueueAnswer, Wire } from './api.ts';
 import { operatorsOnly } from './api-rights.ts';
+import { pathPart } from './request-reading.ts';
 
 const jobsCounted = 1_000;
 const jobsShown = 100;
@@ -12,29 +16,31 @@ const conversionsShown = 100;
 /** The queue of the converters, its workers, and conversions. */
 export function queueRouter(queue: QueueInspector, pool: pg.Pool): Router {
   const router = Router();
+  const pausedJobs = new PausedJobs(pool);
 
   router.get('/queue', async (_request, response) => {
-    const [counts, jobs, workers, conversions] = await Promise.all([
+    const [counts, jobs, workers, conversions, paused] = await Promise.all([
       queue.counts(),
       queue.jobs(jobsCounted),
       queue.workers(),
       conversionsAtWork(pool, conversionsShown),
+      pausedJobs.kinds(),
     ]);
-    const kinds = new Map<string, QueueAnswer['kinds'][number]>();
-    for (const { kind, state, queuedAtMs } of jobs) {
-      const known = kinds.get(kind) ?? {
+    const none = { waiting: 0, active: 0, delayed: 0, oldestAt: null };
+    const named = new Map<string, QueueAnswer['kinds'][number]>(
+      [...jobKinds, ...jobs.map(({ kind }) => kind)].map((kind) => [
         kind,
-        waiting: 0,
-        active: 0,
-        delayed: 0,
-        oldestAt: isoOf(queuedAtMs),
-      };
+        { kind, ...none, isPaused: paused.includes(kind) },
+      ]),
+    );
+    for (const { kind, state, queuedAtMs } of jobs) {
+      const known = named.get(kind)!;
+      known.oldestAt ??= isoOf(queuedAtMs);
       known[state] += 1;
-      kinds.set(kind, known);
     }
     response.json({
       ...counts,
-      kinds: [...kinds.values()],
+      kinds: [...named.values()],
       jobs: jobs.slice(0, jobsShown).map(({ queuedAtMs, startedAtMs, ...job }) => ({
         ...job,
         queuedAt: isoOf(queuedAtMs),
@@ -53,6 +59,20 @@ export function queueRouter(queue: QueueInspector, pool: pg.Pool): Router {
   router.post('/queue/resume', operatorsOnly, async (_request, response) => {
     await queue.resume();
     response.json(await queue.counts());
+  });
+  const kindOf = (given: string): string => {
+    if (jobKinds.some((kind) => kind === given)) return given;
+    throw new AdminError('bad-request', `There is no kind of jobs ${given}: ${jobKinds.join(', ')}.`);
+  };
+  router.post('/queue/:kind/pause', operatorsOnly, async (request, response) => {
+    const kind = kindOf(pathPart(request, 'kind'));
+    await pausedJobs.pause(kind);
+    response.json({ kind, isPaused: true } satisfies KindAnswer);
+  });
+  router.post('/queue/:kind/resume', operatorsOnly, async (request, response) => {
+    const kind = kindOf(pathPart(request, 'kind'));
+    await pausedJobs.resume(kind);
+    response.json({ kind, isPaused: false } satisfies KindAnswer);
   });
   return router;
 }

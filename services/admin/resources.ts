@@ -184,6 +184,21 @@ export const adminResources: readonly AdminResource[] = [
     answers: { 200: '`{isPaused, waiting, active, delayed}`.' },
   },
   {
+    path: '/queue/{kind}/pause',
+    method: 'post',
+    summary:
+      'Begins nothing new of one kind of jobs, on any node: `open`, `convert`, `assemble`, `force-save`, `export` or `checkpoint`.',
+    access: 'full',
+    answers: { 200: '`{kind, isPaused}`.', 400: '`bad-request`: no such kind.' },
+  },
+  {
+    path: '/queue/{kind}/resume',
+    method: 'post',
+    summary: 'Goes on with one kind of jobs.',
+    access: 'full',
+    answers: { 200: '`{kind, isPaused}`.', 400: '`bad-request`: no such kind.' },
+  },
+  {
     path: '/nodes',
     method: 'get',
     summary: 'Nodes with version, start, connections, caches, and samples of their health.',

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { archiveChanges } from '../../converter/change-archive.ts';
+import { archiveChanges } from '../../converter/document/change-archive.ts';
+import { baseType } from '../../converter/formats/word-formats.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { SaveOverview } from '../../db/save-overview.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
@@ -37,8 +38,8 @@ export class SaveFiles {
 
   /** A save as it is told, with what is kept of it. */
   async describe(save: SaveOverview): Promise<SaveAnswer> {
-    const { callbackUrl, resultHash, changesHash, sourceHash, ...told } = save;
-    const blobs = { file: resultHash, base: sourceHash, changes: changesHash };
+    const { callbackUrl, resultHash, changesHash, sourceHash, baseHash, ...told } = save;
+    const blobs = { file: resultHash, base: baseHash ?? sourceHash, changes: changesHash };
     const kept = await Promise.all(
       Object.entries(blobs).map(async ([part, hash]) => {
         const sizeBytes = hash === null ? undefined : await this.#blobs.sizeOf(hash);
@@ -61,7 +62,9 @@ export class SaveFiles {
       case 'file':
         return this.#blob(save.resultHash, `${name}.${save.fileType ?? 'bin'}`);
       case 'base':
-        return this.#blob(save.sourceHash, `${name}-base.${save.fileType ?? 'bin'}`);
+        return save.baseHash === null
+          ? this.#blob(save.sourceHash, `${name}-base.${save.fileType ?? 'bin'}`)
+          : this.#blob(save.baseHash, `${name}-base.${baseType}`);
       case 'changes':
         return (await this.#blob(save.changesHash, `${name}-changes.zip`)) ?? this.#fromLog(save, name);
     }

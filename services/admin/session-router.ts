@@ -1,10 +1,11 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
+import type { EndedSessions } from '../../db/ended-sessions.ts';
 import type { Config } from '../config.ts';
 import { baseUrl } from '../integration/base-url.ts';
 import { callerAddress } from '../integration/caller.ts';
 import type { Logger } from '../log.ts';
-import { type Access, adminSessionS, nameOf, type Operator } from './access.ts';
+import { type Access, type AdminSession, adminSessionS, nameOf, type Operator } from './access.ts';
 import { AdminError } from './admin-error.ts';
 import type { SessionAnswer } from './api.ts';
 import { operatorOf } from './api-rights.ts';
@@ -15,6 +16,7 @@ export interface SessionDependencies {
   config: Pick<Config, 'trustProxy'>;
   access: Access;
   limit: LoginLimit;
+  ended: Pick<EndedSessions, 'add' | 'has'>;
   nodeId: string;
   version: string;
   log: Logger;
@@ -51,8 +53,10 @@ export class AdminSessions {
       response.set('Set-Cookie', this.#cookie(request, this.#deps.access.begin(operator), adminSessionS));
       response.json(this.#answer(operator));
     });
-    router.delete('/session', (request, response) => {
+    router.delete('/session', async (request, response) => {
       refuseOtherSites(request);
+      const session = this.#deps.access.sessionOf(cookieOf(request));
+      if (session) await this.#deps.ended.add(session.id, session.expiresS);
       response
         .set('Set-Cookie', this.#cookie(request, '', 0))
         .status(204)
@@ -62,8 +66,8 @@ export class AdminSessions {
   }
 
   /** Lets those pass who have signed in or bring a token, and puts on record what they do. */
-  readonly guard: RequestHandler = (request, response, next) => {
-    const operator = this.#operator(request);
+  readonly guard: RequestHandler = async (request, response, next) => {
+    const operator = await this.#operator(request);
     response.locals.operator = operator;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || isDownload(request)) this.#record(request, response, operator);
@@ -80,18 +84,28 @@ export class AdminSessions {
     return { role, name, nodeId, version };
   }
 
-  #operator(request: Request): Operator {
+  async #operator(request: Request): Promise<Operator> {
     const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim();
     if (bearer !== undefined) {
       const role = this.#roleOf(bearer, request);
       return { role, name: nameOf(String(request.headers[nameHeader] ?? '')) || 'token' };
     }
-    const operator = this.#deps.access.operatorOf(cookieOf(request));
-    if (!operator) {
+    const session = this.#deps.access.sessionOf(cookieOf(request));
+    if (!session || (await this.#hasEnded(session))) {
       throw new AdminError('not-signed-in', 'Sign in first, or send a token as Authorization: Bearer …');
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') refuseOtherSites(request);
-    return operator;
+    return session.operator;
+  }
+
+  /** Where the database cannot be asked, a session goes on: it is then that operators need the page. */
+  async #hasEnded({ id }: AdminSession): Promise<boolean> {
+    try {
+      return await this.#deps.ended.has(id);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'Whether an operator has signed out could not be looked up');
+      return false;
+    }
   }
 
   /** The role that a password or token gives; who guesses has to wait longer and longer. */

@@ -4,6 +4,7 @@ import { Router } from 'express';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { DocumentOverviews } from '../../db/document-overview.ts';
+import { EndedSessions } from '../../db/ended-sessions.ts';
 import { Forgotten } from '../../db/forgotten.ts';
 import { HandBack } from '../../db/hand-back.ts';
 import { SaveOverviews } from '../../db/save-overview.ts';
@@ -25,12 +26,12 @@ import { savesRouter } from '../admin/saves-router.ts';
 import { AdminSessions } from '../admin/session-router.ts';
 import type { Config, Environment } from '../config.ts';
 import { webDirectory } from '../integration/web-pages.ts';
+import type { QueueInspector } from '../jobs/queue-inspector.ts';
 import type { Drain } from '../lifecycle/drain.ts';
 import type { Metrics } from '../metrics.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Cluster } from '../ports/cluster.ts';
-import type { QueueInspector } from '../queue-inspector.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { DocumentParts } from './documents.ts';
 import type { Gateways } from './listener.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -71,6 +72,7 @@ export async function openAdministration(
     ...{ config, log, version: needs.version, nodeId: needs.cluster.nodeId },
     access: new Access(adminSecrets, secrets.session),
     limit: new LoginLimit(),
+    ended: new EndedSessions(needs.pool),
   });
   const server = createServer(adminApp(apiRouter(needs, sessions), adminPage(webDirectory), log));
   server.headersTimeout = 20_000;

@@ -1,47 +1,70 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { ConversionOutcome } from '../../converter/conversion.ts';
-import { ConversionTable } from '../../converter/conversion-table.ts';
 import { copyAbility } from '../../converter/engines/copy/copy-engine.ts';
-import { x2tAbility } from '../../converter/engines/x2t/conversion.ts';
+import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
+import { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
+import { ConverterEngines, enginesLapseMs, type PresentEngine } from '../../db/converter-engines.ts';
+import { JobTurns } from '../../db/job-turns.ts';
 import type { Config } from '../config.ts';
-import type { ConversionQueue } from '../jobs.ts';
+import type { ConversionQueue } from '../jobs/jobs.ts';
 import { ConversionRequests, claimLapseMs } from '../lifecycle/conversion-requests.ts';
 import { Conversions } from '../lifecycle/conversions.ts';
+import { FollowedEngines } from '../lifecycle/followed-engines.ts';
+import { OpeningProgress } from '../lifecycle/opening-progress.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Sealing } from '../sealing.ts';
+import type { Sealing } from '../secrets/sealing.ts';
 import type { Shutdown } from './shutdown.ts';
 
 const forgetEveryMs = 3_600_000;
+const lookForEnginesEveryMs = 5_000;
 
 export interface ConversionParts {
   table: ConversionTable;
   conversions: Conversions;
   requests: ConversionRequests;
+  openingProgress: OpeningProgress;
 }
 
 /** What converts files outside of documents: which engines there are, and the requests that are under way. */
-export function composeConversion(
+export async function composeConversion(
   from: {
     config: Config;
     pool: pg.Pool;
     queue: ConversionQueue;
     sealing: Sealing;
-    x2tVersion: string | null;
+    /** Engines on this machine, for the time until the converter processes have said theirs. */
+    ownEngines: readonly PresentEngine[];
     metrics: Metrics;
     log: Logger;
   },
   shutdown: Shutdown,
-): ConversionParts {
-  const { config, pool, queue, sealing, x2tVersion, log } = from;
-  const table = new ConversionTable([copyAbility, ...(x2tVersion ? [x2tAbility(x2tVersion)] : [])]);
-  const records = new ConversionRecords(pool);
-  const requestRecords = new ConversionRequestRecords<ConversionOutcome>(pool, claimLapseMs);
+): Promise<ConversionParts> {
+  const { config, pool, queue, sealing, ownEngines, log } = from;
+  const table = new ConversionTable([]);
+  const copy = { engine: copyAbility.name, version: copyAbility.version };
+  const engines = new FollowedEngines(table, new ConverterEngines(pool, enginesLapseMs), [
+    copy,
+    ...ownEngines,
+  ]);
+  await engines.look();
+  shutdown.repeat(
+    lookForEnginesEveryMs,
+    () => engines.look(),
+    'The engines of converters could not be looked for',
+  );
+  const { conversionCacheMs } = config;
+  const records = new ConversionRecords(pool, conversionCacheMs);
+  const requestRecords = new ConversionRequestRecords<ConversionOutcome>(
+    pool,
+    claimLapseMs,
+    conversionCacheMs,
+  );
+  const turns = new JobTurns(pool);
   shutdown.repeat(
     forgetEveryMs,
-    () => Promise.all([records.forgetOld(), requestRecords.forgetOld()]),
+    () => Promise.all([records.forgetOld(), requestRecords.forgetOld(), turns.forgetServed()]),
     'Old conversions could not be forgotten',
   );
   return {
@@ -50,6 +73,7 @@ export function composeConversion(
       ...{ records, queue, table, sealing },
       onLookedUp: (isKnown) => from.metrics.caches.looked('conversions', isKnown),
     }),
+    openingProgress: new OpeningProgress(records, queue),
     requests: new ConversionRequests(requestRecords, 2 * config.converterJobTimeoutMs, log),
   };
 }

@@ -10,6 +10,7 @@ import { Media } from '../../db/media.ts';
 import { OpenedSources } from '../../db/opened-sources.ts';
 import { Outbox } from '../../db/outbox.ts';
 import type { AnnouncedVersion } from '../announced-version.ts';
+import { CheckpointOffers } from '../coauthoring/checkpoint-offers.ts';
 import { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { HistoryMemory } from '../coauthoring/document/history-memory.ts';
 import { defaultSessionTimes } from '../coauthoring/document/open-document.ts';
@@ -23,7 +24,7 @@ import type { Config } from '../config.ts';
 import { DocumentPictures } from '../integration/document-pictures.ts';
 import type { FileLinks } from '../integration/file-links.ts';
 import { RemotePictures } from '../integration/remote-pictures.ts';
-import type { ConversionQueue } from '../jobs.ts';
+import type { ConversionQueue } from '../jobs/jobs.ts';
 import { CheckpointTimer } from '../lifecycle/checkpoint-timer.ts';
 import { Copies } from '../lifecycle/copies.ts';
 import { Delivery } from '../lifecycle/delivery.ts';
@@ -34,12 +35,13 @@ import { Notices } from '../lifecycle/notices.ts';
 import { Opening } from '../lifecycle/opening.ts';
 import { Recovery } from '../lifecycle/recovery.ts';
 import { SourceCheck } from '../lifecycle/source-check.ts';
+import { WordBases } from '../lifecycle/word-bases.ts';
 import type { Metrics } from '../metrics.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
-import type { Sealing } from '../sealing.ts';
-import type { Secrets } from '../secrets.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Sealing } from '../secrets/sealing.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { openWopi } from '../wopi/wopi.ts';
 import type { ConversionParts } from './conversion.ts';
 import type { NodeParts } from './nodes.ts';
@@ -100,6 +102,7 @@ export interface DocumentNeeds extends Pick<NodeParts, 'nodeId' | 'coordination'
 export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown): Promise<DocumentParts> {
   const { config, pool, blobs, queue, tokens, http, links, sealing, metrics, faultPoint, log } = needs;
   const { announced, workDirectory } = needs;
+  const { table, conversions } = needs.conversion;
   const foreignModel: ForeignModel = needs.x2tDirectory ? 'binary' : 'opaque';
   const documents = new Documents(pool);
   const closing = new Closing(pool);
@@ -128,8 +131,8 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     ? await openWopi({
         ...{ config, workDirectory, pool, documents, http, tokens, blobs, links, sealing, faultPoint, log },
         converter: {
-          table: needs.conversion.table,
-          convert: (request) => needs.conversion.conversions.convert(request),
+          table,
+          convert: (request) => conversions.convert(request),
         },
         x2tDirectory: needs.x2tDirectory,
         hasOtherEditors: needs.hasOtherEditors,
@@ -224,7 +227,9 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   shutdown.add(async () => registry.stop());
   const opening = new Opening({
     ...{ config, workDirectory, http, tokens, blobs, documents, openedSources, queue, hostStorage },
-    ...{ sealing, log },
+    ...{ sealing, log, table },
+    bases: new WordBases({ conversions, table, blobs }),
+    progress: needs.conversion.openingProgress,
     onOpened: (outcome, document, elapsedMs) => metrics.opening.ended(outcome, document, elapsedMs),
     onLookedUp: (isKnown) => metrics.caches.looked('opened_sources', isKnown),
   });
@@ -234,6 +239,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     ...{ config, tokens, documents, registry, foreignModel, announced, hostStorage },
     sessionSecret: needs.secrets.session,
     sourceCheck: new SourceCheck(http, tokens, log),
+    checkpoints: new CheckpointOffers({ checkpoints, links, checkpointEvery: config.checkpointEvery }),
     onRefused: (code) => metrics.opening.refusedSignIn(code),
   });
   const coauthoring = new Coauthoring({

@@ -25,12 +25,12 @@ export interface Gateways {
   plainWs: PlainWebSocketGateway;
 }
 
-/** `isShuttingDown`: newcomers are told to come back later. `sidPrefix`: beginning of the ids of long-polling sessions. */
+/** `isRetired`, `isLeaving`: as the gateways ask. `sidPrefix`: beginning of the ids of long-polling sessions. */
 export function openGateways(
   config: Config,
   coauthoring: Coauthoring,
   traffic: TransportMetrics['traffic'],
-  isShuttingDown: () => boolean,
+  { isRetired, isLeaving }: Pick<GatewayHost, 'isRetired' | 'isLeaving'>,
   sidPrefix = '',
 ): Gateways {
   const hostOf = (transportName: TransportName): GatewayHost => ({
@@ -46,7 +46,8 @@ export function openGateways(
         inboundQueueCharacters: 2 * config.wsMaxPayloadBytes,
       }),
     greet: (connection) => coauthoring.greet(connection),
-    shuttingDown: isShuttingDown,
+    isRetired,
+    isLeaving,
   });
   const gatekeeper = new Gatekeeper(config.maxUnauthenticatedSockets, config.authTimeoutMs);
   return {

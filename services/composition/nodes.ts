@@ -5,7 +5,7 @@ import { RedisConnection } from '../adapters/redis/redis-connection.ts';
 import { RedisDocumentBus } from '../adapters/redis/redis-document-bus.ts';
 import { RedisLeases } from '../adapters/redis/redis-leases.ts';
 import { type LeaseStore, RenewedLeases } from '../adapters/renewed-leases.ts';
-import { SharedCoordination } from '../adapters/shared-coordination.ts';
+import { type CellStore, SharedCoordination } from '../adapters/shared-coordination.ts';
 import type { Config } from '../config.ts';
 import type { Coordination } from '../ports/coordination.ts';
 import type { DocumentBus } from '../ports/document-bus.ts';
@@ -43,14 +43,15 @@ export async function openNodes(
     const { nodeId } = leases;
     const bus = await RedisDocumentBus.open(redis, prefix, nodeId, log);
     shutdown.add(async () => bus.close());
-    const coordination = new SharedCoordination(new RedisCells(redis, prefix));
+    const coordination = await openCells(new RedisCells(redis, prefix), bus, leases);
     return { nodeId, coordination, nodes: { bus, leases }, redis };
   }
   if (worker) {
     const leases = await openLeases(worker);
     const { nodeId } = leases;
-    const coordination = new SharedCoordination(worker);
-    return { nodeId, coordination, nodes: { bus: worker.busOf(nodeId), leases }, redis: null };
+    const bus = worker.busOf(nodeId);
+    const coordination = await openCells(worker, bus, leases);
+    return { nodeId, coordination, nodes: { bus, leases }, redis: null };
   }
   return { nodeId: aloneId, coordination: new MemoryCoordination(), nodes: null, redis: null };
 
@@ -58,5 +59,15 @@ export async function openNodes(
     const leases = await RenewedLeases.open(store, leaseMs, log);
     shutdown.add(() => leases.close());
     return leases;
+  }
+
+  async function openCells(
+    store: CellStore,
+    bus: DocumentBus,
+    leases: NodeLeases,
+  ): Promise<SharedCoordination> {
+    const cells = await SharedCoordination.keeping(store, bus, leases);
+    shutdown.add(() => cells.close());
+    return cells;
   }
 }

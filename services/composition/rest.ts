@@ -30,6 +30,7 @@ import { thirdPartyPagesRouter } from '../integration/third-party-pages.ts';
 import { uploadsRouter } from '../integration/uploads.ts';
 import { webPagesRouter } from '../integration/web-pages.ts';
 import { welcomeRouter } from '../integration/welcome.ts';
+import type { ConversionQueue } from '../jobs/jobs.ts';
 import { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { Drain } from '../lifecycle/drain.ts';
 import type { Retirement } from '../lifecycle/retirement.ts';
@@ -39,8 +40,8 @@ import { type Metrics, metricsRouter } from '../metrics.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import type { OwnedBlobStore } from '../ports/blob-store.ts';
 import { requestFigures } from '../request-figures.ts';
-import type { Sealing } from '../sealing.ts';
-import type { Tokens } from '../tokens.ts';
+import type { Sealing } from '../secrets/sealing.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import { servedFormats } from '../wopi/formats.ts';
 import type { ConversionParts } from './conversion.ts';
 import type { DocumentParts } from './documents.ts';
@@ -58,6 +59,7 @@ export interface RestNeeds {
   links: FileLinks;
   sealing: Sealing;
   conversion: ConversionParts;
+  queue: ConversionQueue;
   documents: DocumentParts;
   metrics: Metrics;
   statistics: ConnectionStatistics;
@@ -94,6 +96,7 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
         conversionRouter({
           ...{ config, tokens, links, log },
           requests: conversion.requests,
+          queue: needs.queue,
           work: new ConversionWork({ table, sourceFiles, conversions }),
         }),
         docBuilderRouter(tokens),
@@ -101,6 +104,7 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
           ...{ config, tokens, documents, registry, sentFiles, links, printFiles, log },
           conversions: new DocumentConversions({
             ...{ copies, conversions, table, openedSources, media, sealing },
+            assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
           }),
         }),
       ],
@@ -124,10 +128,14 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
         ...(editors ? [thirdPartyPagesRouter(editors, config)] : []),
         metaRouter({
           config,
-          formats: describedFormats(
-            servedFormats({ hasOtherEditors, blanks: [], conversions: table }),
-            table,
-          ),
+          formats: () =>
+            describedFormats(
+              servedFormats({
+                ...{ hasOtherEditors, blanks: [], conversions: table },
+                assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
+              }),
+              table,
+            ),
         }),
         staticRouter(config),
         printFiles.router(),

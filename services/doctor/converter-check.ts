@@ -1,3 +1,9 @@
+import {
+  type Confinement,
+  confinementSentence,
+  holdsFiles,
+} from '../../converter/confinement/confinement.ts';
+import { findOffice, OfficeUnusable } from '../../converter/engines/libreoffice/installation.ts';
 import { findX2t, X2tUnusable } from '../../converter/engines/x2t/installation.ts';
 import type { Config } from '../config.ts';
 import {
@@ -10,15 +16,15 @@ import { outputOf } from './program.ts';
 
 /** Which programs convert documents here, and their versions. */
 export async function checkConverters(config: Config): Promise<Finding[]> {
-  return [await x2tFinding(config), await libreOfficeFinding()];
+  return [await x2tFinding(config), await libreofficeFinding(config)];
 }
 
 async function x2tFinding(config: Config): Promise<Finding> {
   try {
     const x2t = await findX2t(config);
-    if (x2t) return ok(`x2t ${x2t.version} in ${x2t.directory}${x2t.confined ? '' : ', not confined'}`);
+    if (x2t) return confinementFinding(`x2t ${x2t.version} in ${x2t.directory}`, x2t.confinement);
     return warn(
-      'x2t is not installed: only docx can be opened, and hardly anything be converted',
+      'x2t is not installed: editors of the ONLYOFFICE family cannot be used',
       'Install it: `quire install x2t`.',
     );
   } catch (error) {
@@ -27,9 +33,32 @@ async function x2tFinding(config: Config): Promise<Finding> {
   }
 }
 
-async function libreOfficeFinding(): Promise<Finding> {
-  const version = (await outputOf('soffice', '--version'))?.trim();
-  return version ? ok(version) : skip('LibreOffice is not installed; nothing needs it');
+function confinementFinding(program: string, confinement: Confinement): Finding {
+  const sentence = `${program}: ${confinementSentence(confinement)}`;
+  if (holdsFiles(confinement)) return ok(sentence);
+  const remedy =
+    'Let the server make user namespaces, or install python3 where the kernel has Landlock (Linux 5.13); ' +
+    'until then convert documents only of people you trust.';
+  return warn(sentence, remedy);
+}
+
+async function libreofficeFinding(config: Config): Promise<Finding> {
+  try {
+    const { office, missing } = await findOffice(config);
+    if (office) {
+      const { version, directory, confinement } = office;
+      return confinementFinding(`LibreOffice ${version} in ${directory}`, confinement);
+    }
+    if (config.libreoffice === 'off') return skip('LibreOffice is not used: LIBREOFFICE is off');
+    const packages = 'libreoffice-writer libreoffice-calc libreoffice-impress libreoffice-draw python3-uno';
+    return warn(
+      `LibreOffice is not used, so that few formats can be opened and converted: ${missing}`,
+      `Debian packages: ${packages}. Those whose names end in -nogui do not do.`,
+    );
+  } catch (error) {
+    if (!(error instanceof OfficeUnusable)) throw error;
+    return fail(error.message, 'Until then neither server nor workers start.');
+  }
 }
 
 /** Fonts of common documents, each with a free one of the same widths, and where that is. */

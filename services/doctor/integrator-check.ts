@@ -4,7 +4,7 @@ import { addressKind } from '../outgoing/address-rules.ts';
 import { HttpClient } from '../outgoing/http-client.ts';
 import { postJson } from '../outgoing/post-json.ts';
 import { RequestError, safeAddress } from '../outgoing/request-error.ts';
-import { Tokens } from '../tokens.ts';
+import { Tokens } from '../secrets/tokens.ts';
 import { clockFindings } from './clock.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 import { networkFinding } from './network-finding.ts';

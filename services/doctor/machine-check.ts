@@ -3,7 +3,7 @@ import { access, readFile, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Config } from '../config.ts';
-import { loadSecrets } from '../secrets.ts';
+import { loadSecrets } from '../secrets/secrets.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 
 const megabyte = 1_048_576;

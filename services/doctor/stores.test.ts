@@ -12,7 +12,8 @@ import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../../te
 import { hasRedis, startRedis, type TestRedis } from '../../test/support/redis.ts';
 import { hasS3Server, TestS3 } from '../../test/support/s3-server.ts';
 import { loadConfig } from '../config.ts';
-import { ConversionQueue, startWorker } from '../jobs.ts';
+import { JobWorker } from '../jobs/job-worker.ts';
+import { ConversionQueue } from '../jobs/jobs.ts';
 import { checkBlobStore, checkDisk, spaceFinding } from './blob-check.ts';
 import { clockFinding } from './clock.ts';
 import { checkDatabase, databaseUrlOf, versionFinding } from './database-check.ts';
@@ -175,12 +176,11 @@ describe('the database', () => {
         sentence: expect.stringContaining('No worker answered within 0.5 s'),
       }),
     ]);
-    const worker = startWorker(
-      store,
-      1,
-      async () => ({ kind: 'superseded' }),
-      () => undefined,
-    );
+    const worker = new JobWorker(store, {
+      concurrency: 1,
+      process: async () => ({ kind: 'superseded' }),
+      onError: () => undefined,
+    });
     try {
       await worker.waitUntilReady();
       expect((await checkQueue(store, 20_000))[0]!.sentence).toMatch(/A worker took a job/);

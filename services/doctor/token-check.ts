@@ -4,8 +4,8 @@ import pg from 'pg';
 import { SecretRecords } from '../../db/secret-records.ts';
 import { inboxRules } from '../config/token-rules.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { loadSecrets, type Secrets, secretsRecord } from '../secrets.ts';
-import { Tokens } from '../tokens.ts';
+import { loadSecrets, type Secrets, secretsRecord } from '../secrets/secrets.ts';
+import { Tokens } from '../secrets/tokens.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 import { networkFinding } from './network-finding.ts';
 

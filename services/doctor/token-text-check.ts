@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { inboxRules } from '../config/token-rules.ts';
 import type { Config } from '../config.ts';
-import type { Secrets } from '../secrets.ts';
-import type { Claims } from '../tokens.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { Claims } from '../secrets/tokens.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 import { secretsOf } from './token-check.ts';
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { JobKind } from '../jobs.ts';
+import type { JobKind } from '../jobs/jobs.ts';
 import { recordMs, timeBuckets } from './units.ts';
 
 /** How a job ended: `done`, `refused` (the file cannot be had, which is on record), `superseded`, `error` (tried again). */
@@ -30,7 +30,7 @@ export class ConvertingMetrics {
     });
     this.#engines = new Histogram({
       name: 'quire_converter_engine_seconds',
-      help: 'Runs of the engines, with the wait for a free thread or core, by engine (`ooxml`, `x2t`), task (`open`, `assemble`, `convert`, `checkpoint`) and outcome (`done`, `failed`).',
+      help: 'Runs of the engines, with the wait for a free thread or core, by engine (`ooxml`, `x2t`, `libreoffice`), task (`open`, `assemble`, `convert`, `checkpoint`) and outcome (`done`, `failed`).',
       labelNames: ['engine', 'task', 'outcome'] as const,
       ...{ buckets, registers },
     });
@@ -60,7 +60,7 @@ export class ConvertingMetrics {
     recordMs(this.#jobs, elapsedMs, { kind, outcome });
   }
 
-  ran(engine: 'ooxml' | 'x2t', task: string, isDone: boolean, elapsedMs: number): void {
+  ran(engine: 'ooxml' | 'x2t' | 'libreoffice', task: string, isDone: boolean, elapsedMs: number): void {
     recordMs(this.#engines, elapsedMs, { engine, task, outcome: isDone ? 'done' : 'failed' });
   }
 

@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { type MetricType, Registry } from 'prom-client';
-import { jobKinds } from '../jobs.ts';
+import { jobKinds } from '../jobs/jobs.ts';
 import { Metrics } from '../metrics.ts';
 import { ConvertingMetrics } from './converting.ts';
 import { watchPool } from './database.ts';
 import { watchDocuments } from './documents.ts';
 import { collectProcess } from './process.ts';
 import { watchQueue } from './queue.ts';
+import { watchRedis } from './redis.ts';
 
 /** A metric as it is declared. */
 export interface DeclaredMetric {
@@ -40,6 +41,7 @@ export function declaredMetrics(): DeclaredMetric[] {
     timeouts: 0,
   });
   watchPool(metrics.registry, pool as never, 0);
+  watchRedis(metrics.registry, { onCommand: () => undefined });
   watchQueue(metrics.registry, jobKinds, notAsked);
   metrics.collectProcess();
   const converting = new Registry();

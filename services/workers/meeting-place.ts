@@ -31,6 +31,7 @@ export class MeetingPlace {
         return this.#leases.renew(nodeId, leaseMs);
       },
       say: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).say(key, text),
+      call: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).call(key, text),
       listen: async (nodeId: string, key: string) => {
         const end = await this.#hub.busOf(nodeId).listen(key, {
           said: (from, text) => conversation.tell('heard', key, from, text),

@@ -2,7 +2,6 @@ import cluster from 'node:cluster';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import { SecretRecords } from '../../db/secret-records.ts';
@@ -12,15 +11,14 @@ import { openDatabase } from '../composition/database.ts';
 import { Shutdown } from '../composition/shutdown.ts';
 import { type Config, type Environment, servesExample } from '../config.ts';
 import { ConverterProcesses } from '../converter-processes.ts';
-import { ConversionQueue } from '../jobs.ts';
-import { loadSecrets } from '../secrets.ts';
+import { ConversionQueue } from '../jobs/jobs.ts';
+import { programFile } from '../package-root.ts';
+import { loadSecrets } from '../secrets/secrets.ts';
 import { proofKeysFile } from '../wopi/wopi.ts';
 import type { Conversation } from './conversation.ts';
 import { MeetingPlace } from './meeting-place.ts';
 import { WorkerProcesses } from './worker-processes.ts';
 import { doorsVariable } from './worker-role.ts';
-
-const entryPoint = path.join(path.dirname(fileURLToPath(import.meta.url)), '../cli.js');
 
 /** What a worker says of itself when it serves. */
 export interface WorkerReady {
@@ -113,7 +111,7 @@ async function compose(
     },
     log,
   );
-  cluster.setupPrimary({ exec: entryPoint, args: ['serve'] });
+  cluster.setupPrimary({ exec: programFile, args: ['serve'] });
   shutdown.add(() => workers.stop());
   workers.start(config.workers, (number) => {
     if (!isUp) onFailure(new Error(`Worker ${number} ended before it was ready`));

@@ -46,6 +46,8 @@ export class WorkerLink implements CellStore, LeaseStore {
   busOf(nodeId: string): DocumentBus {
     return {
       say: (key, text) => this.tell('say', nodeId, key, text),
+      call: async (key, text) => (await this.ask('call', nodeId, key, text)) as boolean,
+      isConnected: () => true,
       listen: async (key, listener) => {
         if (this.#listeners.has(key)) throw new Error('A document has one listener on a node');
         this.#listeners.set(key, listener);

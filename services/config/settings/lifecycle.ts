@@ -1,4 +1,4 @@
-import { integer } from '../setting.ts';
+import { flag, integer } from '../setting.ts';
 
 const dayMs = 86_400_000;
 
@@ -15,6 +15,11 @@ export const lifecycleSettings = {
     10_000,
     { min: 0, max: dayMs },
     'How long after a start editors of the time before may come back before their documents are closed, milliseconds.',
+  ),
+  assemblyFormatAsOrigin: flag(
+    'ASSEMBLY_FORMAT_AS_ORIGIN',
+    true,
+    'Whether changed documents are saved in the format they came in, where it can be written; else as docx, xlsx or pptx.',
   ),
   firstEditorPatienceMs: integer(
     'FIRST_EDITOR_PATIENCE_MS',
@@ -69,6 +74,18 @@ export const lifecycleSettings = {
     3_600_000,
     { min: 0, max: dayMs },
     'How often they are looked for, milliseconds; 0: never.',
+  ),
+  conversionCacheMs: integer(
+    'CONVERSION_CACHE_MS',
+    dayMs,
+    { min: 60_000, max: 365 * dayMs },
+    'How long the result of a conversion is used for the same conversion again, milliseconds.',
+  ),
+  conversionCacheBytes: integer(
+    'CONVERSION_CACHE_BYTES',
+    10 * 1024 ** 3,
+    { min: 0, max: 1024 ** 5 },
+    'What the sources and results of conversions may take, bytes; when they are tidied, those go first that nobody has asked for the longest, but none to which a link still works. 0: no limit.',
   ),
   retirementWaitMs: integer(
     'RETIREMENT_WAIT_MS',

@@ -50,4 +50,22 @@ export const limitsSettings = {
     { min: 1, max: 1_000_000 },
     'Most connections that have not authenticated yet.',
   ),
+  sourceUnpackedBytes: integer(
+    'SOURCE_UNPACKED_BYTES',
+    536_870_912,
+    { min: 1_048_576, max: 64 * 1024 ** 3 },
+    'Most that a file to be opened or converted may unpack to, with the packages in it, bytes; text formats may be so large.',
+  ),
+  sourcePixels: integer(
+    'SOURCE_PIXELS',
+    200_000_000,
+    { min: 1_000, max: 1_000_000_000_000 },
+    'Largest picture, width times height, that a file to be opened or converted may be or hold.',
+  ),
+  sourceCells: integer(
+    'SOURCE_CELLS',
+    20_000_000,
+    { min: 1_000, max: 1_000_000_000_000 },
+    'Most cells with something in them that a sheet to be opened or converted may have.',
+  ),
 };

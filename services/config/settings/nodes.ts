@@ -16,7 +16,7 @@ export const nodesSettings = {
   ),
   nodeLeaseMs: integer(
     'NODE_LEASE_MS',
-    5_000,
+    3_000,
     { min: 500, max: 120_000 },
     'A node that the others have not heard of for this long is taken for dead, milliseconds.',
   ),

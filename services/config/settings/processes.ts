@@ -1,4 +1,4 @@
-import { anyText, flag, integer, optionalText } from '../setting.ts';
+import { anyText, flag, integer, optionalText, text } from '../setting.ts';
 import { workerCount } from '../worker-count.ts';
 
 const dayMs = 86_400_000;
@@ -21,11 +21,16 @@ export const processesSettings = {
     { min: 0, max: 65_535 },
     'TCP port on which `quire worker` answers `/healthcheck` and `/metrics`; 0: none. Not for workers that `serve` starts: their figures are on its page.',
   ),
-  converterConcurrency: integer(
+  converterConcurrency: workerCount(
     'CONVERTER_CONCURRENCY',
-    2,
-    { min: 1, max: 256 },
-    'Documents that one worker process opens or assembles at the same time.',
+    'Documents that one worker process opens, converts or assembles at the same time; `auto` is one for each processor core, two at least and eight at most. Conversions that nobody sits and waits for have as many places as these leave, and always one.',
+    { defaultText: 'auto', among: [2, 8] },
+  ),
+  jobQueueLimit: integer(
+    'JOB_QUEUE_LIMIT',
+    5_000,
+    { min: 10, max: 1_000_000 },
+    'Most openings and conversions that may wait, of those that somebody waits for and of the others; further ones are refused, to be asked for again. Saving is never refused.',
   ),
   converterJobTimeoutMs: integer(
     'CONVERTER_JOB_TIMEOUT_MS',
@@ -39,6 +44,29 @@ export const processesSettings = {
     { min: 64, max: 1_048_576 },
     'Memory that one conversion may use, MiB.',
   ),
+  libreoffice: text(
+    'LIBREOFFICE',
+    'auto',
+    anyText,
+    'LibreOffice that converts: `auto` takes the one that is installed, if there is one; `off` none; else the path of its program or of the directory that holds it.',
+  ),
+  libreofficeProcesses: workerCount(
+    'LIBREOFFICE_PROCESSES',
+    'Processes of LibreOffice that one worker process keeps at most, each started when it is needed; `auto` is one for each processor core.',
+    { defaultText: 'auto' },
+  ),
+  libreofficeRecycleJobs: integer(
+    'LIBREOFFICE_RECYCLE_JOBS',
+    500,
+    { min: 1, max: 1_000_000 },
+    'After so many conversions a process of LibreOffice is replaced.',
+  ),
+  libreofficeRecycleMb: integer(
+    'LIBREOFFICE_RECYCLE_MB',
+    700,
+    { min: 100, max: 1_048_576 },
+    'A process of LibreOffice that keeps more memory than this after a conversion is replaced, MiB.',
+  ),
   x2tDir: optionalText(
     'X2T_DIR',
     '`x2t` under `DATA_DIR`, if there',
@@ -51,9 +79,14 @@ export const processesSettings = {
     anyText,
     'Directory with `web-apps` and `sdkjs` of editors of the ONLYOFFICE family, which `api.js` then opens in place of those of Quire.',
   ),
+  converterUnconfined: flag(
+    'CONVERTER_UNCONFINED',
+    false,
+    'Whether x2t and LibreOffice may run where the system lets them not be confined to the files of their jobs. x2t copies files of this machine into documents that link to them: for trusted documents only.',
+  ),
   x2tUnconfined: flag(
     'X2T_UNCONFINED',
     false,
-    'Whether x2t may run where the system lets it not be confined to the files of its job. It copies files of this machine into documents that link to them: for trusted documents only.',
+    'The same as `CONVERTER_UNCONFINED` for x2t alone; its name before LibreOffice was used.',
   ),
 };

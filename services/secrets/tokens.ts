@@ -1,5 +1,5 @@
-import { inboxRules, outboxRules, type TokenRules } from './config/token-rules.ts';
-import type { Config } from './config.ts';
+import { inboxRules, outboxRules, type TokenRules } from '../config/token-rules.ts';
+import type { Config } from '../config.ts';
 import type { Secrets } from './secrets.ts';
 import { type Claims, isOfAnotherSecret, SigningKey, type TokenResult } from './signing-key.ts';
 

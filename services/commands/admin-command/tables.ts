@@ -7,7 +7,7 @@ import type {
   QueueAnswer,
   SaveAnswer,
   SavesAnswer,
-} from '../admin/api.ts';
+} from '../../admin/api.ts';
 import { age, textTable } from './text-table.ts';
 
 const mebibyte = 1_048_576;
@@ -94,7 +94,7 @@ export function queueTable({ isPaused, kinds, jobs, failed, workers }: QueueAnsw
     textTable(
       ['KIND', 'WAITING', 'ACTIVE', 'DELAYED', 'OLDEST'],
       kinds.map((one) => [
-        one.kind,
+        one.isPaused ? `${one.kind} (paused)` : one.kind,
         String(one.waiting),
         String(one.active),
         String(one.delayed),

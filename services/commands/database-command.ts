@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
-import { migrate } from '../db/migrate.ts';
-import { partitionTables } from '../db/partitions.ts';
-import { type Config, loadConfig, processEnvironment } from './config.ts';
-import { createLogger, type Logger } from './log.ts';
+import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
+import { migrate } from '../../db/migrate.ts';
+import { partitionTables } from '../../db/partitions.ts';
+import { type Config, loadConfig, processEnvironment } from '../config.ts';
+import { createLogger, type Logger } from '../log.ts';
 
 const mostPartitions = 256;
 

@@ -1,9 +1,10 @@
 import os from 'node:os';
 import { Command } from 'commander';
-import type { WheelOrigin } from '../converter/engines/x2t/fetch-wheel.ts';
-import { type InstallStep, installX2t } from '../converter/engines/x2t/install.ts';
-import { x2tRelease } from '../converter/engines/x2t/release.ts';
-import { loadConfig, processEnvironment } from './config.ts';
+import { holdsFiles } from '../../converter/confinement/confinement.ts';
+import type { WheelOrigin } from '../../converter/engines/x2t/fetch-wheel.ts';
+import { type InstallStep, installX2t } from '../../converter/engines/x2t/install.ts';
+import { x2tRelease } from '../../converter/engines/x2t/release.ts';
+import { loadConfig, processEnvironment } from '../config.ts';
 
 interface Options {
   index?: string;
@@ -43,7 +44,7 @@ async function installOnThisMachine({ index, wheel, force = false }: Options): P
     );
   }
   const { dataDir } = loadConfig(processEnvironment());
-  const { directory, version, confined } = await installX2t({
+  const { directory, version, confinement } = await installX2t({
     release: x2tRelease,
     dataDir,
     origin: originOf(index, wheel),
@@ -51,9 +52,9 @@ async function installOnThisMachine({ index, wheel, force = false }: Options): P
     onStep: reporter(),
   });
   process.stdout.write(`x2t ${version} is ready in ${directory}. Servers find it when they are started.\n`);
-  if (!confined) {
+  if (!holdsFiles(confinement)) {
     process.stdout.write(
-      'This system does not let it be confined to the files of its job: servers use it only with X2T_UNCONFINED=true.\n',
+      'This system does not let it be confined to the files of its job: servers use it only with CONVERTER_UNCONFINED=true.\n',
     );
   }
 }

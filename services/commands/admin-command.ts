@@ -6,11 +6,13 @@ import type {
   DocumentsAnswer,
   DrainAnswer,
   HandBackAnswer,
+  KindAnswer,
   NodesAnswer,
   QueueAnswer,
   QueueCounts,
   SavesAnswer,
-} from './admin/api.ts';
+} from '../admin/api.ts';
+import { ConfigError, loadConfig, processEnvironment } from '../config.ts';
 import {
   AdminCommandError,
   AdminConnection,
@@ -18,7 +20,6 @@ import {
   exitCodes,
 } from './admin-command/admin-connection.ts';
 import * as tables from './admin-command/tables.ts';
-import { ConfigError, loadConfig, processEnvironment } from './config.ts';
 
 type Texts = Record<string, string>;
 
@@ -189,12 +190,20 @@ export function adminCommand(): Command {
     .action(() => show<QueueAnswer>('queue', tables.queueTable));
   for (const action of ['pause', 'resume'] as const) {
     admin
-      .command(action)
-      .description(action === 'pause' ? 'begin nothing new of the queue' : 'go on with the queue')
-      .action(() =>
-        act<QueueCounts>('POST', `queue/${action}`, {}, ({ isPaused }) =>
-          isPaused ? 'The queue is paused.' : 'The queue goes on.',
-        ),
+      .command(`${action} [kind]`)
+      .description(
+        action === 'pause'
+          ? 'begin nothing new of the queue, or of one kind of jobs'
+          : 'go on with the queue, or with one kind of jobs',
+      )
+      .action((kind?: string) =>
+        kind === undefined
+          ? act<QueueCounts>('POST', `queue/${action}`, {}, ({ isPaused }) =>
+              isPaused ? 'The queue is paused.' : 'The queue goes on.',
+            )
+          : act<KindAnswer>('POST', path('queue', kind, action), {}, ({ isPaused }) =>
+              isPaused ? `Jobs of the kind ${kind} are paused.` : `Jobs of the kind ${kind} go on.`,
+            ),
       );
   }
   admin

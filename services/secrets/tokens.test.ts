@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadConfig } from './config.ts';
+import { loadConfig } from '../config.ts';
 import { type Claims, callbackHeaderLimit, sessionTokenLifeS, Tokens } from './tokens.ts';
 
 const secrets = {

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { DisconnectCode } from '../client/protocol/index.ts';
+import { DisconnectCode } from '../../client/protocol/index.ts';
 
 /** Claims of a token, or a request's parameters: any JSON members. */
 export type Claims = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { SecretRecords } from '../db/secret-records.ts';
+import type { SecretRecords } from '../../db/secret-records.ts';
 import { keepSecretFile, readSecretFile, replaceSecretFile } from './secret-file.ts';
 
 /** Where generated secrets are kept. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sealOptions, unsealOptions } from '../converter/opening-options.ts';
+import { sealOptions, unsealOptions } from '../../converter/jobs/opening-options.ts';
 import { Sealing } from './sealing.ts';
 
 const sealing = new Sealing({ link: 'a secret of links that is long enough for everybody' });

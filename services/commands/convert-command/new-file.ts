@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** There is a file of this name, which stays as it is. */
+export class FileThereError extends Error {
+  constructor(file: string) {
+    super(`${file} is there already; --force replaces it`);
+    this.name = 'FileThereError';
+  }
+}
+
+export const isThere = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Writes a file that is there as a whole or not at all, and not in the place of another one unless `replace` says so.
+ * @throws FileThereError
+ */
+export async function writeNewFile(file: string, bytes: Uint8Array, replace: boolean): Promise<void> {
+  const aside = path.join(path.dirname(file), `.quire-${randomUUID()}.part`);
+  try {
+    await using handle = await open(aside, 'wx');
+    await handle.writeFile(bytes);
+    await handle.sync();
+    if (replace) await rename(aside, file);
+    else await install(aside, file);
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+/** A link is refused where there is a file, a renaming is not; not every file system has links. */
+async function install(aside: string, file: string): Promise<void> {
+  try {
+    await link(aside, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' || (await isThere(file))) throw new FileThereError(file);
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
+    await rename(aside, file);
+  }
+}

@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { withSecretRecords } from '../composition/database.ts';
+import { loadConfig, processEnvironment } from '../config.ts';
+import { ProofKeys } from '../wopi/proof-keys.ts';
+import { placeOfProofKeys } from '../wopi/wopi.ts';
+
+/** `quire wopi …`: what operators do about WOPI by hand. */
+export function wopiCommand(): Command {
+  const command = new Command('wopi').description('look after WOPI');
+  command
+    .command('rotate-keys')
+    .description(
+      'make a new key to sign requests to WOPI hosts with; the present one stays valid as the old one',
+    )
+    .action(async () => {
+      try {
+        const config = loadConfig(processEnvironment());
+        await withSecretRecords(config, async (records) => {
+          const place = placeOfProofKeys(config, records);
+          await ProofKeys.rotate(place);
+          process.stdout.write(`There is a new key in ${place.name}. Start all servers anew to use it.\n`);
+        });
+      } catch (error) {
+        process.stderr.write(`${(error as Error).message}\n`);
+        process.exitCode = 1;
+      }
+    });
+  return command;
+}
