@@ -6,14 +6,14 @@
  * The work is that of a converter process, on an embedded PostgreSQL with files on disk. `tail` changes are made between
  * two saves. Times are until the save is in the outbox; every row's file is compared with that of the whole log.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Node, Slice } from 'prosemirror-model';
-import { ReplaceStep, Transform } from 'prosemirror-transform';
-import { EnginePool } from '../converter/engine-pool.ts';
+import { EnginePool } from '../converter/engines/engine-pool.ts';
 import { openDocx } from '../converter/engines/ooxml/docx.ts';
-import { makeForcedSaves } from '../converter/forced-save.ts';
+import { makeForcedSaves } from '../converter/jobs/forced-save.ts';
+import { sourceLimits } from '../converter/source-checks/source-limits.ts';
 import { PostgresChangeLog } from '../db/change-log.ts';
 import { Checkpoints } from '../db/checkpoints.ts';
 import { Documents } from '../db/documents.ts';
@@ -24,49 +24,18 @@ import { Media } from '../db/media.ts';
 import { migrate } from '../db/migrate.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
 import { openPool } from '../db/pool.ts';
-import { encodeChange } from '../model/word/change.ts';
-import { wordSchema } from '../model/word/schema.ts';
 import { FileBlobStore } from '../services/adapters/file-blob-store.ts';
 import { loadConfig } from '../services/config.ts';
-import { Sealing } from '../services/sealing.ts';
-import { loadSecrets } from '../services/secrets.ts';
+import { Sealing } from '../services/secrets/sealing.ts';
+import { loadSecrets } from '../services/secrets/secrets.ts';
 import { numbersFrom } from './support/bench-run.ts';
 import { longDocument } from './support/long-document.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';
+import { Typist } from './support/typist.ts';
 
 const options = numbersFrom({ pages: 400, small: 10_000, large: 100_000, tail: 200, runs: 3 });
 const changesPerBatch = 25;
 const silent = { info: () => {}, warn: () => {}, error: console.error };
-
-/** Goes on typing, deleting and formatting all over a document. */
-class Typist {
-  #transform: Transform;
-  #count = 0;
-
-  constructor(doc: Node) {
-    this.#transform = new Transform(doc);
-  }
-
-  next(count: number): string[] {
-    const steps: string[] = [];
-    while (steps.length < count) {
-      const { doc } = this.#transform;
-      const index = this.#count++;
-      const block = (index * 37) % doc.childCount;
-      const node = doc.child(block);
-      if (node.content.size < 40 || !node.isTextblock) continue;
-      let at = 1 + (index % 20);
-      for (let before = 0; before < block; before++) at += doc.child(before).nodeSize;
-      const one = new Transform(doc);
-      if (index % 10 === 3) one.addMark(at, at + 6, wordSchema.marks.bold.create());
-      else if (index % 3 === 0) one.step(new ReplaceStep(at, at + 3, Slice.empty));
-      else one.insert(at, wordSchema.text('typ'));
-      for (const step of one.steps) steps.push(encodeChange('bench', step));
-      this.#transform = new Transform(one.doc);
-    }
-    return steps;
-  }
-}
 
 const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-bench-'));
 const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres'), log: silent });
@@ -83,7 +52,16 @@ try {
   const documents = new Documents(pool);
   const forcedSaves = new ForcedSaves(pool);
   const parts = {
-    ...{ blobs, log, engines, forcedSaves, x2t: null, faultPoint: () => {} },
+    ...{
+      blobs,
+      log,
+      engines,
+      forcedSaves,
+      x2t: null,
+      sourceLimits: sourceLimits(loadConfig({})),
+      faultPoint: () => {},
+    },
+    ...{ conversionEngines: [], assemblyFormatAsOrigin: true },
     media: new Media(pool),
     openedSources: new OpenedSources(pool),
     checkpoints: new Checkpoints(pool),

@@ -69,7 +69,7 @@ class Typist {
 }
 
 /** What is in the way of a quick return is measured as it is set up by default. */
-const defaults = { CLOSING_GRACE_MS: '5000', RECONNECT_GRACE_MS: '10000', NODE_LEASE_MS: '5000' };
+const defaults = { CLOSING_GRACE_MS: '5000', RECONNECT_GRACE_MS: '10000', NODE_LEASE_MS: '3000' };
 
 const cluster = await Cluster.start(options.nodes, defaults);
 const rows: Row[] = [];

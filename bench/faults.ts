@@ -3,7 +3,8 @@
  * after the first run that broke one, unless told to go on.
  *
  *     node dist/bench/faults.js [--minutes 10] [--seed 1] [--nodes 3] [--only kill,pause,…] [--harm-seconds 40]
- *                               [--seats 1] [--workers 1] [--pace 1] [--directory faults] [--keep-going]
+ *                               [--seats 1] [--workers 1] [--pace 1] [--redis-cluster] [--directory faults]
+ *                               [--keep-going]
  *
  * A run that broke something leaves its history, the audit of the database and the logs of the nodes under `--directory`
  * in `seed-<number>`; `--seed <number> --minutes 0` makes that run again: the same clients, faults and pauses.
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1' },
     pace: { type: 'string', default: '1' },
     directory: { type: 'string', default: 'faults' },
+    'redis-cluster': { type: 'boolean', default: false },
     'keep-going': { type: 'boolean', default: false },
   },
 });
@@ -61,6 +63,7 @@ for (let seed = Number(values.seed); runs === 0 || (Date.now() < end && !stoppin
     only,
     seats: Number(values.seats),
     pace: Number(values.pace),
+    redisCluster: values['redis-cluster'],
     environment: { WORKERS: values.workers },
     reportDirectory: values.directory,
     progress: (text) => progress(`  ${text}`),

@@ -2,10 +2,12 @@
  * What a save costs over all processes, with 1, 2, 4 and 8 nodes on one PostgreSQL and one Redis, at the same rate in all:
  * `alone`, one editor for a document, and `pairs`, two editors of a document on two nodes, one of whom saves.
  *
- *     node dist/bench/nodes.js [--seconds 10] [--warm-up 3] [--rate 100] [--documents 64] [--most 8]
+ *     node dist/bench/nodes.js [--seconds 20] [--rate 100] [--documents 64] [--most 8] [--warm-saves 1500] [--warm-rate 300]
  *
- * `over idle` leaves out what the processes use without any load. The figures of one run are to be compared with each other: the nodes share the machine with the load. Every run ends with
- * a comparison of the logs in the database with the acknowledgements.
+ * Before anything is measured each node has stored `--warm-saves`: what a process compiles and each connection plans once
+ * would be counted to the few saves of a short run, for every further node anew. `over idle` leaves out what the processes
+ * use while the documents are open and nobody types. The figures of one run are to be compared with each other: the nodes
+ * share the machine with the load. Every run ends with a comparison of the logs in the database with the acknowledgements.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { inParallel, numbersFrom } from './support/bench-run.ts';
@@ -18,8 +20,12 @@ import { startSourceHost } from './support/source-host.ts';
 
 const joiningAtOnce = 8;
 const tickMs = 2;
-const idleMs = 4_000;
-const options = numbersFrom({ seconds: 10, 'warm-up': 3, rate: 100, documents: 64, most: 8 });
+const settlingMs = 3_000;
+const idleMs = 10_000;
+const options = numbersFrom({
+  ...{ seconds: 20, rate: 100, documents: 64, most: 8 },
+  ...{ 'warm-saves': 1_500, 'warm-rate': 300 },
+});
 const counts = [1, 2, 4, 8].filter((count) => count <= options.most);
 
 const sources = await startSourceHost();
@@ -57,7 +63,7 @@ async function open(
 
 /** What all processes use while nobody does anything, milliseconds of CPU a second. */
 async function idleMsPerSecond(): Promise<number> {
-  await delay(options['warm-up'] * 1_000);
+  await delay(settlingMs);
   const before = await nodes.usage();
   await delay(idleMs);
   const after = await nodes.usage();
@@ -65,26 +71,37 @@ async function idleMsPerSecond(): Promise<number> {
   return ((spent('nodesMs') + spent('redisMs') + spent('databaseMs')) * 1_000) / idleMs;
 }
 
-async function measure(kind: 'alone' | 'pairs', count: number, idle: number): Promise<Row> {
-  const { savers, close } = await open(kind, count);
-  let times: SaveTimes[] = [];
-  for (const saver of savers) saver.onSaved = (saved) => times.push(saved);
+/** Saves at a steady rate until `enough` is over; all of them are answered when it resolves. */
+async function save(savers: readonly Saver[], rate: number, enough: () => Promise<void>): Promise<void> {
   const startedAt = performance.now();
   let issued = 0;
   const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - startedAt) * options.rate) / 1_000);
+    const due = Math.floor(((performance.now() - startedAt) * rate) / 1_000);
     for (; issued < due; issued += 1) {
-      savers[issued % savers.length]!.save(startedAt + (issued * 1_000) / options.rate);
+      savers[issued % savers.length]!.save(startedAt + (issued * 1_000) / rate);
     }
   }, tickMs);
-  await delay(options['warm-up'] * 1_000);
-  const before = await nodes.usage();
-  times = [];
-  await delay(options.seconds * 1_000);
-  const after = await nodes.usage();
-  const measured = times;
+  await enough();
   clearInterval(timer);
   while (savers.some(({ busy }) => busy)) await delay(10);
+}
+
+async function measure(kind: 'alone' | 'pairs', count: number): Promise<Row> {
+  const { savers, close } = await open(kind, count);
+  const warmMs = (options['warm-saves'] * count * 1_000) / options['warm-rate'];
+  await save(savers, options['warm-rate'], () => delay(warmMs));
+  const idle = await idleMsPerSecond();
+  let measured: SaveTimes[] = [];
+  for (const saver of savers) saver.onSaved = (saved) => measured.push(saved);
+  let [before, after] = [await nodes.usage(), await nodes.usage()];
+  await save(savers, options.rate, async () => {
+    await delay(settlingMs);
+    measured = [];
+    before = await nodes.usage();
+    await delay(options.seconds * 1_000);
+    after = await nodes.usage();
+    for (const saver of savers) saver.onSaved = () => undefined;
+  });
   await close();
   const perSave = (part: keyof typeof before) => (after[part] - before[part]) / measured.length;
   const parts = { nodes: perSave('nodesMs'), redis: perSave('redisMs'), postgres: perSave('databaseMs') };
@@ -110,10 +127,9 @@ try {
   const rows: Row[] = [];
   for (const count of counts) {
     await nodes.grow(count);
-    const idle = await idleMsPerSecond();
     for (const kind of ['alone', 'pairs'] as const) {
       progress(`${count} nodes, ${kind}`);
-      rows.push(await measure(kind, count, idle));
+      rows.push(await measure(kind, count));
     }
   }
   const ratio = (row: Row) => {

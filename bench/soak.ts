@@ -1,22 +1,26 @@
 /**
- * Memory of every process over a long mixed run: people come, type, lock, force saves, lose their connections, leave, and
- * documents are opened, handed over and opened anew. Prints the memory of each process every minute, and at the end how
- * fast it grows: a line through the readings behind the first sixth of the run.
+ * Memory of every process over a long mixed run: people come, type, lock, force saves, lose their connections and leave;
+ * each document has its time, then everybody leaves it, it is assembled and handed over, and another one is opened. Prints
+ * the memory of each process every minute, for the services also what of their heap is in use after a full garbage
+ * collection, and at the end how fast each grows: a line through the readings behind the first sixth of the run.
  *
- *     node dist/bench/soak.js [--minutes 60] [--nodes 1] [--seats 6] [--every-seconds 60]
+ *     node dist/bench/soak.js [--minutes 60] [--nodes 1] [--seats 6] [--document-seconds 150] [--every-seconds 60]
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cluster } from '../test/support/histories/cluster.ts';
 import { History } from '../test/support/histories/history.ts';
 import { Person } from '../test/support/histories/person.ts';
-import { makeSeats } from '../test/support/histories/seat.ts';
+import { makeSeats, Seat } from '../test/support/histories/seat.ts';
 import { HistoryStorage } from '../test/support/histories/storage.ts';
 import { numbersFrom } from './support/bench-run.ts';
+import { Inspector } from './support/inspector.ts';
 import { childrenOf, usageOf } from './support/process-usage.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';
 
-const options = numbersFrom({ minutes: 60, nodes: 1, seats: 6, 'every-seconds': 60 });
-const peopleInDocument = [1, 2, 3];
+const options = numbersFrom({
+  ...{ minutes: 60, nodes: 1, seats: 6 },
+  ...{ 'document-seconds': 150, 'every-seconds': 60 },
+});
 
 /** A history that keeps nothing. */
 class NoHistory extends History {
@@ -42,6 +46,43 @@ async function processesOf(cluster: Cluster): Promise<Map<string, number>> {
   return pids;
 }
 
+/** What of the heap of each service is in use after a full garbage collection, bytes, by name. */
+async function heapsOf(cluster: Cluster): Promise<Map<string, number>> {
+  const heaps = new Map<string, number>();
+  for (const { name, quire } of cluster.nodes) {
+    // The service is the first process that says so; its converters come later.
+    const told = quire.log.find(({ msg }) => msg.startsWith('Debugger listening on '));
+    if (!told) continue;
+    const inspector = await Inspector.connect(told.msg.slice('Debugger listening on '.length));
+    await inspector.collectGarbage();
+    heaps.set(`heap of ${name}`, (await inspector.heapUsage()).usedSize);
+    inspector.close();
+  }
+  return heaps;
+}
+
+/** People edit a document for its time, then all of them leave, and they go on with another one. Until `isOver`. */
+async function occupy(
+  seatAt: (turn: number) => Seat,
+  seed: number,
+  history: History,
+  isOver: () => boolean,
+): Promise<void> {
+  for (let turn = 0; !isOver(); turn += 1) {
+    const seat = seatAt(turn);
+    const people = Array.from(
+      { length: seat.editors + seat.viewers },
+      (_, at) => new Person(seat, at + 1, seed + turn * 100 + at, history, cluster),
+    );
+    for (const person of people) person.begin();
+    const until = performance.now() + options['document-seconds'] * 1_000;
+    while (performance.now() < until && !isOver()) await delay(500);
+    await Promise.all(people.map((person) => person.stop()));
+    await Promise.all(people.map(({ client }) => client?.leave(false)));
+    documents += 1;
+  }
+}
+
 /** Growth by least squares, bytes a minute. */
 function slopeOf(readings: readonly Reading[]): number {
   const mean = (of: (reading: Reading) => number) =>
@@ -58,32 +99,36 @@ function slopeOf(readings: readonly Reading[]): number {
 
 const megabytes = (bytes: number) => rounded(bytes / 2 ** 20, 1);
 
-const cluster = await Cluster.start(options.nodes);
+const cluster = await Cluster.start(options.nodes, { NODE_OPTIONS: '--inspect=127.0.0.1:0' });
 const readings = new Map<string, Reading[]>();
+let documents = 0;
 try {
   const history = new NoHistory();
   new HistoryStorage(history, () => false).attach(cluster.integrator);
-  const seats = makeSeats(options.seats, cluster.integrator);
-  const people = seats.flatMap((seat, at) =>
-    peopleInDocument.map((number) => new Person(seat, number, at * 10 + number, history, cluster)),
-  );
-  for (const person of people) person.begin();
   const startedAt = Date.now();
   const minuteNow = () => (Date.now() - startedAt) / 60_000;
-  while (minuteNow() < options.minutes) {
+  const isOver = () => minuteNow() >= options.minutes;
+  const kinds = makeSeats(options.seats, cluster.integrator).map((kind) => {
+    return (turn: number) => new Seat(`${kind.name}-${turn}`, kind.families, kind, cluster.integrator);
+  });
+  const lives = kinds.map((seatAt, at) => occupy(seatAt, at * 10_000, history, isOver));
+  while (!isOver()) {
     await delay(options['every-seconds'] * 1_000);
     const line: string[] = [];
+    const bytesOf = new Map<string, number>();
     for (const [name, pid] of await processesOf(cluster)) {
-      const { pssBytes } = await usageOf(pid, { withEnded: false });
-      const of = readings.get(name) ?? [];
-      of.push({ minute: minuteNow(), bytes: pssBytes });
-      readings.set(name, of);
-      line.push(`${name} ${megabytes(pssBytes)} MB`);
+      bytesOf.set(name, (await usageOf(pid, { withEnded: false })).pssBytes);
     }
-    progress(`${rounded(minuteNow(), 1)} min: ${line.join(', ')}`);
+    for (const [name, bytes] of await heapsOf(cluster)) bytesOf.set(name, bytes);
+    for (const [name, bytes] of bytesOf) {
+      const of = readings.get(name) ?? [];
+      of.push({ minute: minuteNow(), bytes });
+      readings.set(name, of);
+      line.push(`${name} ${megabytes(bytes)} MB`);
+    }
+    progress(`${rounded(minuteNow(), 1)} min, ${documents} documents: ${line.join(', ')}`);
   }
-  await Promise.all(people.map((person) => person.stop()));
-  await Promise.all(people.map(({ client }) => client?.leave(false)));
+  await Promise.all(lives);
 } finally {
   await cluster.close();
 }
@@ -97,5 +142,5 @@ const rows = [...readings].map(([name, of]): Row => {
     'KB/min': rounded(slopeOf(settled) / 1_024, 1),
   };
 });
-report('soak', options, rows);
+report('soak', options, rows, { documents });
 process.exit();

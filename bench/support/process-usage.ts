@@ -35,6 +35,20 @@ export async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_pid, position) => parents[position] === parent);
 }
 
+/** All processes below a process, or those of them whose program has this name. */
+export async function descendantsOf(ancestor: number, program?: string): Promise<number[]> {
+  const children = await childrenOf(ancestor);
+  const below = await Promise.all(children.map((child) => descendantsOf(child, program)));
+  const named = await Promise.all(children.map((child) => isCalled(child, program)));
+  return [...children.filter((_child, position) => named[position]), ...below.flat()];
+}
+
+async function isCalled(pid: number, program: string | undefined): Promise<boolean> {
+  if (program === undefined) return true;
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+  return name.trim() === program;
+}
+
 /**
  * What a process used until now; zero when it is gone. `withEnded` adds the CPU time of its children that have ended,
  * which is where the time of a database connection goes when it closes.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RedisConnection } from '../../services/adapters/redis/redis-connection.ts';
-import { ConversionQueue, startWorker } from '../../services/jobs.ts';
+import { JobWorker } from '../../services/jobs/job-worker.ts';
+import { ConversionQueue } from '../../services/jobs/jobs.ts';
 import { openTestDatabase } from '../support/postgres.ts';
 import { hasRedis, startRedis, startRedisCluster } from '../support/redis.ts';
 import { silentLog } from '../support/silent-log.ts';
@@ -49,12 +50,11 @@ test('[JQ7] the end of a job is seen where it is never told', async () => {
     `CREATE TRIGGER lose BEFORE INSERT ON bullmq.event FOR EACH ROW
      WHEN (NEW.event IN ('completed', 'failed')) EXECUTE FUNCTION bullmq.lose()`,
   );
-  const worker = startWorker(
-    store,
-    1,
-    async ({ data }) => ({ of: (data as { key: string }).key }),
-    () => undefined,
-  );
+  const worker = new JobWorker(store, {
+    concurrency: 1,
+    process: async ({ data }) => ({ of: (data as { key: string }).key }),
+    onError: () => undefined,
+  });
   try {
     expect(await queue.ask({ name: 'assemble', data: { key: 'd-7', epoch: 1 } })).toEqual({ of: 'd-7' });
   } finally {

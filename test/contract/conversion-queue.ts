@@ -1,7 +1,9 @@
 import { Job } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { JobClaims } from '../../services/job-claims.ts';
-import { type ConversionJob, ConversionQueue, type JobStore, startWorker } from '../../services/jobs.ts';
+import { JobClaims } from '../../services/jobs/job-claims.ts';
+import type { JobStore } from '../../services/jobs/job-store.ts';
+import { JobWorker } from '../../services/jobs/job-worker.ts';
+import { type ConversionJob, ConversionQueue } from '../../services/jobs/jobs.ts';
 import { eventually } from '../support/scene.ts';
 
 /** What the job queue does wherever it keeps its jobs. */
@@ -27,7 +29,8 @@ export function describeConversionQueue(
       process: (job: ConversionJob) => Promise<unknown>,
       act: () => Promise<void>,
     ) => {
-      const worker = startWorker(opened.store, 2, process, (error) => errors.push(error));
+      const onError = (error: Error) => void errors.push(error);
+      const worker = new JobWorker(opened.store, { concurrency: 2, process, onError });
       try {
         await worker.waitUntilReady();
         await act();
@@ -107,13 +110,12 @@ export function describeConversionQueue(
     });
 
     test('[JQ6] the job of a worker that died is taken up at once, by one other; nobody’s claim releases another’s', async () => {
-      const stuck = startWorker(
-        opened.store,
-        1,
-        () => new Promise(() => undefined),
-        () => undefined,
-      );
-      const claims = new JobClaims(stuck);
+      const stuck = new JobWorker(opened.store, {
+        concurrency: 1,
+        process: () => new Promise(() => undefined),
+        onError: () => undefined,
+      });
+      const claims = new JobClaims([stuck.lanes.interactive]);
       const done = queue.run(assemble('d-6'));
       await eventually(
         async () => claims.held,
@@ -121,7 +123,7 @@ export function describeConversionQueue(
       );
       const [held] = claims.held;
       await queue.release([{ ...held!, token: 'of somebody else' }]);
-      expect(await (await Job.fromId(stuck, held!.jobId))!.getState()).toBe('active');
+      expect(await (await Job.fromId(stuck.lanes.interactive, held!.jobId))!.getState()).toBe('active');
       await stuck.close(true);
       await queue.release([held!]);
       await queue.release([held!]);
@@ -129,7 +131,9 @@ export function describeConversionQueue(
       expect(await queue.inspector().counts()).toMatchObject({ waiting: 1, active: 0 });
       const seen: ConversionJob[] = [];
       const take = async (job: ConversionJob) => void seen.push(job);
-      const others = [1, 2].map(() => startWorker(opened.store, 2, take, () => undefined));
+      const others = [1, 2].map(
+        () => new JobWorker(opened.store, { concurrency: 2, process: take, onError: () => undefined }),
+      );
       await done;
       expect(seen).toEqual([assemble('d-6')]);
       await Promise.all(others.map((worker) => worker.close()));

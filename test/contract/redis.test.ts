@@ -41,10 +41,17 @@ class RedisNodes {
   }
 
   async coordinations(): Promise<[SharedCoordination, SharedCoordination]> {
-    return [
-      new SharedCoordination(new RedisCells(await this.connect(), 'test')),
-      new SharedCoordination(new RedisCells(await this.connect(), 'test')),
-    ];
+    return [(await this.node('test')).coordination, (await this.node('test')).coordination];
+  }
+
+  /** A node that keeps cells. */
+  async node(prefix: string) {
+    const connection = await this.connect();
+    const leases = await this.leases(prefix);
+    const bus = await RedisDocumentBus.open(connection, prefix, leases.nodeId, silentLog);
+    this.#ends.push(() => bus.close());
+    const cells = new RedisCells(connection, prefix);
+    return { connection, leases, coordination: await SharedCoordination.keeping(cells, bus, leases) };
   }
 
   async busEnd(): Promise<BusEnd & { bus: RedisDocumentBus }> {
@@ -187,6 +194,28 @@ describe.skipIf(!hasRedis)('Redis that fails', () => {
     redis.resume();
     await vi.waitFor(add, { timeout: 5_000 });
     expect(await other.update(document, counter, (value) => [value, value])).toBe(await add());
+  });
+
+  test('[RD13] a node keeps cells while it can be asked for them, and is not waited for when it cannot', async () => {
+    const [one, two] = [await nodes.node('kept'), await nodes.node('kept')];
+    const document = randomUUID();
+    const own = { ...counter, isOwn: () => true };
+    const add = ({ coordination }: typeof one) =>
+      coordination.update(document, own, (value) => [value + 1, value]);
+    await vi.waitFor(async () => {
+      await add(one);
+      expect(one.leases.isHeld()).toBe(true);
+    });
+    const before = await add(one);
+    expect(await add(two)).toBe(before + 1);
+    const kept = await add(one);
+    expect(kept).toBe(before + 2);
+    await add(one);
+    // The connection breaks that it listens with, as if the process had been killed; its lease runs on.
+    one.connection.subscriptions.disconnect();
+    expect(await add(two)).toBeGreaterThan(before);
+    const after = await add(two);
+    expect(await add(one), 'it does not go by what it kept').toBe(after + 1);
   });
 
   test('[RD7] what is kept of a document ends by itself when nobody looks at it, and forgetting leaves nothing', async () => {

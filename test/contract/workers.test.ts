@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { RenewedLeases } from '../../services/adapters/renewed-leases.ts';
 import { SharedCoordination } from '../../services/adapters/shared-coordination.ts';
 import type { Channel } from '../../services/workers/conversation.ts';
@@ -33,7 +33,13 @@ function linkTo(place: MeetingPlace): WorkerLink {
 
 describeCoordination('workers of one server', async () => {
   const place = new MeetingPlace();
-  return [new SharedCoordination(linkTo(place)), new SharedCoordination(linkTo(place))];
+  const worker = async () => {
+    const link = linkTo(place);
+    const leases = await RenewedLeases.open(link, leaseMs, silentLog);
+    onTestFinished(() => leases.close());
+    return SharedCoordination.keeping(link, link.busOf(leases.nodeId), leases);
+  };
+  return [await worker(), await worker()];
 });
 
 describeDocumentBus('workers of one server', async () => {

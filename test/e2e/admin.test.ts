@@ -191,7 +191,7 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
     await page.evaluate('localStorage.clear()');
     await page.reload();
     await section('Queue and workers');
-    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
     await page.getByText('The queue is paused: no file is opened').waitFor();
     await page.getByRole('button', { name: 'Go on' }).click();

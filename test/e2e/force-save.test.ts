@@ -7,6 +7,7 @@ import { EndToEndWorld } from '../support/e2e-world.ts';
 import { textsOf } from '../support/fault-checks.ts';
 import { randomFrom } from '../support/fault-random.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 
@@ -88,7 +89,7 @@ describe('saving while people write', () => {
   );
 
   it('[FV19] the callback is signed in its header and its body', async () => {
-    const key = 'forced-signed';
+    const key = newName('forced-signed');
     const sourceUrl = world.integrator.serve('signed.docx', { bytes: source });
     const ann = await world.join({ key, user: 'ann', sourceUrl });
     await typeAfter(ann, 'Here', 'x');

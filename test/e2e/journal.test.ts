@@ -11,6 +11,7 @@ import { CuttableProxy } from '../support/e2e-proxy.ts';
 import { inStep, paragraphWith, typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld, type Visit } from '../support/e2e-world.ts';
 import type * as journalPage from '../support/journal-page.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 
 const executablePath = '/usr/bin/chromium';
@@ -129,7 +130,7 @@ describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { time
   });
 
   it('[JR30] what a crashed tab had not sent is merged by the next; a tab that lives keeps its own', async () => {
-    const key = 'crashed-tab';
+    const key = newName('crashed-tab');
     const sourceUrl = serve(key, ['Written online:', 'Written offline:']);
     const node = await world.join({ key, user: 'nora', sourceUrl });
     const proxy = await CuttableProxy.to(world.quire.address);
@@ -163,12 +164,10 @@ describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { time
     await inStep(node);
     expect(await textsOf(third)).toEqual(node.state.doc.children.map(({ textContent }) => textContent));
     const left = () =>
-      third.evaluate(() =>
-        new (globalThis as unknown as JournalPage).journal.IndexedDbUnsentStore().list(
-          'bea',
-          'crashed-tab',
-          null,
-        ),
+      third.evaluate(
+        (key) =>
+          new (globalThis as unknown as JournalPage).journal.IndexedDbUnsentStore().list('bea', key, null),
+        key,
       );
     await eventually(left, (records) => records.length === 0);
     await context.close();
@@ -176,7 +175,7 @@ describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { time
   });
 
   it('[JR31] after the document was closed and saved, the changes go into its new version', async () => {
-    const key = 'first-version';
+    const key = newName('first-version');
     const sourceUrl = serve(key, ['Nora writes here:', 'Bea writes here:', 'Both write here:']);
     const node = await world.join({ key, user: 'nora', sourceUrl });
     const proxy = await CuttableProxy.to(world.quire.address);
@@ -188,11 +187,11 @@ describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { time
     await typeIn(first, 2, ' lost');
     await eventually(
       () =>
-        first.evaluate(async () => {
+        first.evaluate(async (key) => {
           const store = new (globalThis as unknown as JournalPage).journal.IndexedDbUnsentStore();
-          const [record] = await store.list('bea', 'first-version', null);
+          const [record] = await store.list('bea', key, null);
           return record ? store.snapshot(record.id) : null;
-        }),
+        }, key),
       (snapshot) => snapshot !== null,
     );
     await crash(first);
@@ -208,11 +207,12 @@ describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { time
     const saved = new Uint8Array(await result.arrayBuffer());
     const nextUrl = world.integrator.serve('second-version.docx', { bytes: saved });
 
-    const again = await openTab(context, { key: 'second-version', user: 'bea', sourceUrl: nextUrl }, file);
+    const nextKey = newName('second-version');
+    const again = await openTab(context, { key: nextKey, user: 'bea', sourceUrl: nextUrl }, file);
     expect(await foundBy(again)).toEqual([{ applied: 5, lost: 5, text: ' lost' }]);
     expect(await textsOf(again)).toEqual(['Nora writes here: done', 'Bea writes here: kept']);
     await again.evaluate(() => (globalThis as unknown as JournalPage).session.close());
-    await world.integrator.waitForCallback('second-version', ({ status }) => status === 2);
+    await world.integrator.waitForCallback(nextKey, ({ status }) => status === 2);
     await context.close();
   });
 });

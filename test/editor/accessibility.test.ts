@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { newName } from '../support/new-name.ts';
 import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -48,8 +49,9 @@ describe.skipIf(!hasBrowser)('the editor is usable by everybody', { timeout: 120
   };
 
   it('[ED10] the document, its menus, dialogs and panels have nothing that axe finds wrong', async () => {
-    const ann = await world.visit({ key: 'axe', user: 'Ann Other', sourceUrl });
-    const bob = await world.visit({ key: 'axe', user: 'Bob Third', sourceUrl });
+    const key = newName('axe');
+    const ann = await world.visit({ key, user: 'Ann Other', sourceUrl });
+    const bob = await world.visit({ key, user: 'Bob Third', sourceUrl });
     expect(await violations(ann)).toEqual([]);
     await shoot(ann, 'document');
     const { frame, page } = ann;
@@ -93,7 +95,7 @@ describe.skipIf(!hasBrowser)('the editor is usable by everybody', { timeout: 120
     ['ED13', 'phone', { viewport: { width: 375, height: 720 } }, {}],
   ] as const)('[%s] in %s, too', async ([, name, visit, editorConfig]) => {
     const ann = await world.visit({
-      key: `axe-${name}`,
+      key: newName(`axe-${name}`),
       user: 'Ann Other',
       sourceUrl,
       ...visit,
@@ -106,7 +108,7 @@ describe.skipIf(!hasBrowser)('the editor is usable by everybody', { timeout: 120
   });
 
   it('[ED14] everything is reached by the keyboard: from the text to the toolbar, its buttons, and back', async () => {
-    const ann = await world.visit({ key: 'keys', user: 'Ann', sourceUrl });
+    const ann = await world.visit({ key: newName('keys'), user: 'Ann', sourceUrl });
     const { frame, page } = ann;
     await ann.placeCursor('A heading');
     const focused = () =>

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
 import type { ServedFile } from '../support/integrator.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
 
@@ -56,7 +57,7 @@ describe.skipIf(!hasBrowser)('documents that cannot be opened', { timeout: 180_0
       'The document is damaged or cannot be read.',
       -82,
     ],
-    ['encrypted', 'docx', { bytes: encrypted() }, 'The document is protected by a password.', -19],
+    ['encrypted', 'docx', { bytes: encrypted() }, 'The document is encrypted and cannot be opened.', -20],
     ['oversized', 'docx', { bytes: big }, 'The document is too big to be opened.', -84],
     ['missing', 'docx', { status: 404 }, 'The document could not be downloaded from its storage.', -4],
     ['failing', 'docx', { status: 500 }, 'The document could not be downloaded from its storage.', -4],
@@ -122,15 +123,18 @@ describe.skipIf(!hasBrowser)('documents that cannot be opened', { timeout: 180_0
   it('[EW19] a key whose version was stored is opened for reading, and the page is asked for the newer one', async () => {
     const { integrator } = world.world;
     const sourceUrl = integrator.serve('used.docx', { bytes: good });
-    const visit = { key: 'used', user: 'ann', sourceUrl };
+    const key = newName('used');
+    const visit = { key, user: 'ann', sourceUrl };
     const first = await world.visit(visit);
     await first.typeAfter('First line:', ' stored');
     await first.saved();
     await first.page.close({ runBeforeUnload: true });
-    const { body } = await integrator.waitForCallback('used', ({ status }) => status === 2, 30_000);
+    const { body } = await integrator.waitForCallback(key, ({ status }) => status === 2, 30_000);
     await eventually(
       () =>
-        world.world.database.pool.query<{ state: string }>("SELECT state FROM documents WHERE key = 'used'"),
+        world.world.database.pool.query<{ state: string }>('SELECT state FROM documents WHERE key = $1', [
+          key,
+        ]),
       ({ rows }) => rows[0]?.state === 'closed',
     );
     const again = await world.visit(visit);
@@ -141,7 +145,7 @@ describe.skipIf(!hasBrowser)('documents that cannot be opened', { timeout: 180_0
     const stored = integrator.serve('used-2.docx', {
       bytes: new Uint8Array(await (await fetch(String(body.url))).arrayBuffer()),
     });
-    await again.refresh(await world.configOf({ ...visit, key: 'used-2', sourceUrl: stored }));
+    await again.refresh(await world.configOf({ ...visit, key: `${key}-2`, sourceUrl: stored }));
     await again.showsText('First line: stored');
     await again.typeAfter('stored', ' again');
     await again.saved();

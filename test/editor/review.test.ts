@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
@@ -41,7 +42,7 @@ describe.skipIf(!hasBrowser)('review in the editor', { timeout: 120_000 }, () =>
   const xmlOf = (docx: Uint8Array) => strFromU8(unzipSync(docx)['word/document.xml']!);
 
   it('[RV10] a reviewer writes and deletes, an editor accepts one and rejects the other, the file has the rest', async () => {
-    const key = 'review-story';
+    const key = newName('review-story');
     const sourceUrl = serve(key);
     const ann = await world.visit({ key, user: 'Ann', sourceUrl });
     const rita = await world.visit({
@@ -121,7 +122,7 @@ describe.skipIf(!hasBrowser)('review in the editor', { timeout: 120_000 }, () =>
   });
 
   it('[RC10] two people comment, answer and resolve; both see it, and so does the file', async () => {
-    const key = 'comment-story';
+    const key = newName('comment-story');
     const sourceUrl = serve(key);
     const ann = await world.visit({ key, user: 'Ann', sourceUrl, editorConfig: { canRequestUsers: true } });
     const cora = await world.visit({
@@ -174,7 +175,7 @@ describe.skipIf(!hasBrowser)('review in the editor', { timeout: 120_000 }, () =>
   });
 
   it('[RV14] an editor switches tracking; what is shown follows the menu, and undo takes tracked changes back', async () => {
-    const key = 'tracking-modes';
+    const key = newName('tracking-modes');
     const ann = await world.visit({ key, user: 'Ann', sourceUrl: serve(key) });
     const before = await ann.document();
     const status = ann.frame.getByRole('button', { name: 'Track changes' });
@@ -212,7 +213,7 @@ describe.skipIf(!hasBrowser)('review in the editor', { timeout: 120_000 }, () =>
   });
 
   it('[RC11] mentions come from the page and are told to it; a link of it opens at a comment', async () => {
-    const key = 'mentions';
+    const key = newName('mentions');
     const sourceUrl = serve(key);
     const ann = await world.visit({ key, user: 'Ann', sourceUrl });
     await selectText(ann, 'the roof');
@@ -258,7 +259,7 @@ describe.skipIf(!hasBrowser)('review in the editor', { timeout: 120_000 }, () =>
   });
 
   it('[RC12] panels of comments and changes have no faults that axe finds, in light, dark and on a phone', async () => {
-    const key = 'review-axe';
+    const key = newName('review-axe');
     const sourceUrl = serve(key);
     const ann = await world.visit({ key, user: 'Ann', sourceUrl, colorScheme: 'dark', ...german });
     await ann.placeCursor('Both sign');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { accepted } from '../support/integrator.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
@@ -21,7 +22,7 @@ describe.skipIf(!hasBrowser)('a storage that does not take files', { timeout: 18
 
   it('[SD17] is told to everybody in the status, with since when, until it takes them again', async () => {
     const { integrator } = world.world;
-    const key = 'storage-away';
+    const key = newName('storage-away');
     integrator.answer(key, ({ status }) => (status === 1 ? accepted : { status: 503, body: '' }));
     const ann = await open(key, 'ann', { quireStoreWithinS: 0.5 });
     await ann.typeAfter('First line:', ' kept');

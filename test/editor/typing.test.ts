@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { EditorWorld, hasBrowser } from './editor-world.ts';
 
@@ -12,10 +13,11 @@ describe.skipIf(!hasBrowser)('typing in the editor', { timeout: 90_000 }, () => 
 
   it('[ED1] two people see each other’s letters, and the assembled file has both', async () => {
     const { integrator } = world.world;
+    const key = newName('typing');
     const bytes = buildDocx({ paragraphs: ['First line:', 'Second line:'] });
     const sourceUrl = integrator.serve('typing.docx', { bytes });
-    const ann = await world.visit({ key: 'typing', user: 'ann', sourceUrl });
-    const bob = await world.visit({ key: 'typing', user: 'bob', sourceUrl });
+    const ann = await world.visit({ key, user: 'ann', sourceUrl });
+    const bob = await world.visit({ key, user: 'bob', sourceUrl });
     await ann.typeAfter('First line:', ' by Ann');
     await eventually(
       () => bob.text(),

@@ -19,6 +19,25 @@ function twoPeople(): ToldRun {
   return run;
 }
 
+/** Somebody alone, who saved `a b` and replaced it by `a c` when a viewer had been shown `a b`. */
+function oneWhoIsLookedAt(): ToldRun {
+  const run = new ToldRun();
+  run.joins('ann', 'other');
+  run.enters('ann', { participants: [{ id: 'ann1' }] });
+  run.joins('vic', 'viewer');
+  run.enters('vic', { participants: [{ id: 'ann1' }, { id: 'vic1', view: true }] });
+  run.saved('ann', 0, ['a', 'b'], 'vic');
+  run.sendsSave('ann', ['c'], { deleteIndex: 1 });
+  run.writes(
+    { table: 'batches', gone: true, firstIndex: 0, nextIndex: 2, author: 'ann1', changes: [] },
+    { table: 'batches', gone: false, firstIndex: 0, nextIndex: 1, author: 'ann1', changes: ['a'] },
+    { table: 'batches', gone: false, firstIndex: 1, nextIndex: 2, author: 'ann1', changes: ['c'] },
+    document('open', 2),
+  );
+  run.acknowledges('ann', 2);
+  return run;
+}
+
 const all = ['a', 'b', 'c'];
 
 /** What a run broke: the invariants, without repeats. */
@@ -163,6 +182,46 @@ describe('the checker of histories', () => {
     expect(broken(missing)).toEqual(['I3']);
   });
 
+  it('[FH12] accepts that a viewer sees less, and that it is told to open anew when the log is rewritten', () => {
+    const run = oneWhoIsLookedAt();
+    run.hears('vic', { type: 'error', code: 4010, description: '' });
+    run.joins('vic');
+    run.hears('vic', {
+      type: 'authChanges',
+      changes: ['a', 'c'].map((change) => ({ change: JSON.stringify(change), user: 'ann1' })),
+    });
+    run.enters('vic');
+    run.saved('ann', 2, ['d']);
+    run.isForgotten(3);
+    expect(violationsIn(run.evidence)).toEqual([]);
+  });
+
+  it('[FH12] refuses that a viewer is shown what never was the document together, or what does not follow (I3)', () => {
+    const mixed = oneWhoIsLookedAt();
+    mixed.saved('ann', 2, ['d'], 'vic');
+    mixed.isForgotten(3);
+    expect(broken(mixed)).toEqual(['I3']);
+    const leftOut = oneWhoIsLookedAt();
+    leftOut.saved('ann', 2, ['d']);
+    leftOut.saved('ann', 3, ['e'], 'vic');
+    leftOut.isForgotten(4);
+    expect(broken(leftOut)).toEqual(['I3']);
+    const stale = oneWhoIsLookedAt();
+    stale.rests();
+    stale.isForgotten(2);
+    expect(broken(stale)).toContain('I3');
+  });
+
+  it('[FH12] refuses that a viewer counts as an editor', () => {
+    const run = oneWhoIsLookedAt();
+    run.hears('vic', { type: 'error', code: 4010, description: '' });
+    const participants = [{ id: 'ann1' }, { id: 'vic1' }];
+    run.hears('ann', { type: 'connectState', participantsTimestamp: 2, participants });
+    run.rests();
+    run.isForgotten(2);
+    expect(broken(run)).toEqual(['presence']);
+  });
+
   it('[FH5] refuses two who both hold a lock and are both answered as its holder (I4)', () => {
     const run = twoPeople();
     run.asksLock('ann', 'p');
@@ -186,6 +245,21 @@ describe('the checker of histories', () => {
     run.saved('ann', 3, ['d'], 'bob');
     run.loses('ann');
     run.isForgotten(4);
+    expect(broken(run)).toEqual([]);
+  });
+
+  it('[FH5] does not refuse a holder that gave its locks back before it heard of the grant (I4)', () => {
+    const run = twoPeople();
+    run.asksLock('ann', 'p');
+    run.sendsSave('ann', ['d'], { releaseLocks: true });
+    run.getsLock('ann', 'p');
+    run.appends(3, 'ann1', 'd');
+    run.acknowledges('ann', 4);
+    run.shows('bob', 'ann', 3, ['d']);
+    run.asksLock('bob', 'p');
+    run.getsLock('bob', 'p');
+    run.saved('ann', 4, ['e'], 'bob');
+    run.isForgotten(5);
     expect(broken(run)).toEqual([]);
   });
 

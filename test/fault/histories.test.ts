@@ -8,8 +8,10 @@ import { hasRedis } from '../support/redis.ts';
 /** `bench/faults.ts` runs the same for as long as one likes, with seeds of its own. */
 const harmMs = 12_000;
 const pace = 0.25;
-const ofMany: readonly FaultName[] = faultNames.filter((name) => name !== 'worker');
-const ofOne: readonly FaultName[] = ofMany.filter((name) => name !== 'redis' && name !== 'cut-redis');
+/** Minutes of an outage are for long runs. */
+const ofMany: readonly FaultName[] = faultNames.filter((name) => name !== 'worker' && name !== 'outage');
+const needsMany: readonly FaultName[] = ['redis', 'cut-redis', 'isolate'];
+const ofOne: readonly FaultName[] = ofMany.filter((name) => !needsMany.includes(name));
 
 async function broken(seed: number, nodes: number, only: readonly FaultName[]) {
   const reportDirectory = path.join(os.tmpdir(), 'quire-histories');

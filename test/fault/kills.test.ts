@@ -1,9 +1,16 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../services/package-root.ts';
 import { expectClosed, expectDelivered, expectNothingLost } from '../support/fault-checks.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { tellOf } from '../support/fault-report.ts';
 import { FaultWorld } from '../support/fault-world.ts';
 import type { Writer } from '../support/fault-writer.ts';
+import { openEmptyDatabase } from '../support/postgres.ts';
 
 /** Three people type, each by another transport; the result ends their typing. */
 async function threeType(world: FaultWorld): Promise<{ writers: Writer[]; stop: () => Promise<void> }> {
@@ -165,4 +172,33 @@ describe.concurrent('an orderly stop', { timeout: 120_000 }, () => {
       await world.close();
     }
   });
+
+  it.each(['Quire is ready', 'Applied a database migration'])(
+    '[FT52] a signal to `npm start` reaches the server, which ends in order (at: %s)',
+    async (moment) => {
+      const database = await openEmptyDatabase();
+      const dataDir = await mkdtemp(path.join(os.tmpdir(), 'quire-test-start-'));
+      const npm = spawn('npm', ['start'], {
+        cwd: packageRoot,
+        env: {
+          ...process.env,
+          ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_FORMAT: 'json' },
+          ...{ ADMIN_ENABLED: 'false', CONVERTER_PROCESSES: '0' },
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      try {
+        const said: string[] = [];
+        for await (const line of createInterface({ input: npm.stdout })) {
+          said.push(line);
+          if (line.includes(moment)) npm.kill('SIGTERM');
+        }
+        expect(said.at(-1)).toContain('Quire has stopped');
+      } finally {
+        npm.kill('SIGKILL');
+        await database.drop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+  );
 });

@@ -16,8 +16,9 @@ import type {
   SaveAnswer,
   SavesAnswer,
 } from '../../services/admin/api.ts';
-import { AdminConnection } from '../../services/admin-command/admin-connection.ts';
+import { AdminConnection } from '../../services/commands/admin-command/admin-connection.ts';
 import { loadConfig } from '../../services/config.ts';
+import { jobKinds } from '../../services/jobs/jobs.ts';
 import { AdminClient } from '../support/admin-client.ts';
 import { accepted } from '../support/integrator.ts';
 import { save, takeSaveLock } from '../support/saving.ts';
@@ -113,6 +114,24 @@ describe('who may administrate', () => {
     const tls = { ...own, 'x-forwarded-proto': 'https' };
     const secure = await nobody.ask('POST', 'session', login, tls);
     expect(secure.headers.get('set-cookie')).toMatch(/; Secure$/);
+  });
+
+  it('[AD25] a session that was ended by signing out opens nothing any more', async () => {
+    const nobody = new AdminClient(scene.quire.adminAddress, '');
+    const own = { 'x-quire-admin': '1' };
+    const signIn = async () => {
+      const { headers } = await nobody.ask('POST', 'session', { password: readToken }, own);
+      return { cookie: headers.get('set-cookie')!.split(';')[0]! };
+    };
+    const [ended, other] = [await signIn(), await signIn()];
+    const signedOut = await nobody.ask('DELETE', 'session', undefined, { ...ended, ...own });
+    expect(signedOut.status).toBe(204);
+    expect(signedOut.headers.get('set-cookie')).toMatch(/^quire-admin=; Max-Age=0;/);
+    expect((await nobody.ask('GET', 'overview', undefined, ended)).status).toBe(401);
+    expect((await nobody.ask('GET', 'overview', undefined, other)).status).toBe(200);
+    // Signing out a second time, or without a session, is none the worse.
+    expect((await nobody.ask('DELETE', 'session', undefined, { ...ended, ...own })).status).toBe(204);
+    expect((await nobody.ask('DELETE', 'session', undefined, own)).status).toBe(204);
   });
 
   it('[AD4] who may only look changes nothing and reads no documents', async () => {
@@ -365,6 +384,18 @@ describe('what stops others', () => {
     await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 20_000);
   });
 
+  it('[AD24] one kind of jobs is paused, which is shown, and goes on; there are no others', async () => {
+    expect(await codeOf('POST', 'queue/other/pause')).toBe('400 bad-request');
+    const pause = await admin.ask('POST', 'queue/checkpoint/pause');
+    expect(pause.body).toEqual({ kind: 'checkpoint', isPaused: true });
+    const { kinds, isPaused } = await admin.get<QueueAnswer>('queue');
+    expect(kinds.filter((one) => one.isPaused).map(({ kind }) => kind)).toEqual(['checkpoint']);
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual([...jobKinds].sort());
+    expect(isPaused).toBe(false);
+    expect((await admin.ask('POST', 'queue/checkpoint/resume')).body).toMatchObject({ isPaused: false });
+    expect((await admin.get<QueueAnswer>('queue')).kinds.some((one) => one.isPaused)).toBe(false);
+  });
+
   it('[AD16] a drained node is taken out of service, sends its people elsewhere, and takes them again', async () => {
     const key = scene.newKey();
     const ann = await joinWord(scene, key, 'ann');
@@ -376,6 +407,11 @@ describe('what stops others', () => {
     expect((await ann.client.closed).dismissed).toBe(false);
     const healthy = async () => (await fetch(`${scene.quire.address}/healthcheck`)).text();
     expect(await healthy()).toBe('false');
+    // Proxies ask another node then, and clients come again.
+    const polling = `${scene.quire.address}/doc/${key}/c/?EIO=4&transport=polling`;
+    expect((await fetch(polling)).status).toBe(503);
+    await expect(scene.connect(key)).rejects.toThrow('503');
+    await expect(scene.connect(key, { transport: 'plain' })).rejects.toThrow('503');
     await eventually(
       () => admin.get<NodesAnswer>('nodes'),
       ({ nodes }) => nodes[0]!.drain.connectionsLeft === 0,

@@ -276,8 +276,7 @@ describe('a server that dies after people left', () => {
       const { client } = await scene.join(key, 'ann');
       await save(client, ['1;a']);
       await scene.quire.kill();
-      await scene.quire.restart({ FAULT_POINT: point });
-      await scene.quire.died();
+      await scene.quire.restartToDie(point);
       await scene.quire.restart({ FAULT_POINT: '' });
       await scene.integrator.waitForCallback(key, ({ status }) => status === 3);
       await eventually(

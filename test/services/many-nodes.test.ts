@@ -69,6 +69,31 @@ describe.skipIf(!hasRedis)('documents on several nodes', () => {
     for (const { client } of [ann, bob]) client.cut();
   });
 
+  test('[MN25] who came to edit while another node opened the document for a viewer alone may save', async () => {
+    const key = scene.newKey();
+    const setState = (state: string) =>
+      scene.database.pool.query('UPDATE documents SET state = $2, epoch = epoch + 1 WHERE key = $1', [
+        key,
+        state,
+      ]);
+    const viewer = await scene.connectTo(0, key);
+    viewer.send(scene.authMessage(key, 'vic', { mode: 'view' }));
+    await viewer.next('documentOpen');
+    expect(await stateOf(key)).toBe('idle');
+    await setState('opening');
+    const ann = await scene.connectTo(1, key);
+    ann.send(scene.authMessage(key, 'ann', { openCmd: undefined }));
+    await ann.next('auth');
+    await setState('idle');
+    const { openCmd } = scene.authMessage(key, 'ann');
+    ann.send({ type: 'openDocument', message: openCmd });
+    expect((await ann.next('documentOpen')).data.status).toBe('ok');
+    await save(ann, ['a1']);
+    expect(await stateOf(key)).toBe('open');
+    expect(await scene.storedChanges(key)).toEqual(['a1']);
+    for (const client of [viewer, ann]) client.cut();
+  });
+
   test('[MN12] when a node is killed its members go on on another one, and what only it had open is closed', async () => {
     const both = await scene.pair();
     const alone = await onNode(scene, 1);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileBlobStore } from '../../services/adapters/file-blob-store.ts';
 import { loadConfig } from '../../services/config.ts';
 import { PrintFiles } from '../../services/integration/print-files.ts';
-import { Tokens } from '../../services/tokens.ts';
+import { Tokens } from '../../services/secrets/tokens.ts';
 import { RawClient } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
 import { eventually, Scene, sceneSecret } from '../support/scene.ts';
@@ -31,6 +31,7 @@ describe('what the server says of itself', () => {
       type: 'word',
       actions: ['view', 'edit', 'review', 'comment'],
       convert: expect.arrayContaining(['docx']),
+      engines: { copy: ['docx'] },
       mime: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     });
     const names = formats.map(({ name }) => name);

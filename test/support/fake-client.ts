@@ -12,6 +12,8 @@ export class FakeClient {
   changes: string[] = [];
   /** What was sent and is not acknowledged. */
   sent: string[] = [];
+  /** What a checkpoint holds that is offered. */
+  checkpoint: string[] = [];
   isIn = false;
   gone = false;
   /** Called with every message, and when the server ends the connection. */
@@ -64,6 +66,10 @@ export class FakeClient {
   #take(message: ServerMessage): void {
     if (this.gone) return;
     this.received.push(message);
+    if (message.type === 'quireCheckpoint') {
+      expect(this.changes).toEqual([]);
+      this.changes = this.checkpoint.slice(0, message.index);
+    }
     if (message.type === 'authChanges') this.changes.push(...message.changes.map(textOf));
     if (message.type === 'saveChanges') {
       if (this.isIn) this.#apply(message);

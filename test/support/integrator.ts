@@ -50,15 +50,17 @@ export class TestIntegrator {
     });
   }
 
-  static async start(): Promise<TestIntegrator> {
+  /** `host` is the address of this machine on which it listens. */
+  static async start(host = '127.0.0.1'): Promise<TestIntegrator> {
     const integrator = new TestIntegrator();
-    integrator.#server.listen(0, '127.0.0.1');
+    integrator.#server.listen(0, host);
     await once(integrator.#server, 'listening');
     return integrator;
   }
 
   get address(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const { address, port } = this.#server.address() as AddressInfo;
+    return `http://${address}:${port}`;
   }
 
   /** Serves a file under a name. Returns its address. */

@@ -17,6 +17,12 @@ export class MemoryChangeLog implements ChangeLog {
     else this.#logs.set(key, { state, batches: [], version: 0 });
   }
 
+  /** An older state of the log is there again, as after its database was restored. */
+  restore(key: string, batches: number): void {
+    const log = this.#logs.get(key)!;
+    log.batches = log.batches.slice(0, batches);
+  }
+
   async append({ key, batch }: Append): Promise<AppendResult> {
     return this.#write(key, batch.firstIndex, (batches) => [...batches, batch]);
   }

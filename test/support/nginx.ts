@@ -4,12 +4,13 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { packageRoot } from '../../services/package-root.ts';
 import { freePort } from './free-port.ts';
 
 /** Whether this machine has nginx; without it, tests that need it are skipped, which vitest says. */
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
-const shipped = path.resolve(import.meta.dirname, '../../deploy/nginx');
+const shipped = path.join(packageRoot, 'deploy', 'nginx');
 
 /** nginx with the configuration that is shipped; only its port and the names of the nodes are others. */
 export class TestNginx {

@@ -1,15 +1,21 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { ClientMessage, ServerMessage } from '../../client/protocol/index.ts';
-import { MemoryCoordination } from '../../services/adapters/memory-coordination.ts';
 import { MemoryBusHub } from '../../services/adapters/memory-document-bus.ts';
 import { MemoryLeaseHub } from '../../services/adapters/memory-node-leases.ts';
+import {
+  type CellContent,
+  type CellStore,
+  SharedCoordination,
+} from '../../services/adapters/shared-coordination.ts';
 import type { DocumentActor } from '../../services/coauthoring/document/actor.ts';
 import { HistoryMemory } from '../../services/coauthoring/document/history-memory.ts';
 import { defaultSessionTimes } from '../../services/coauthoring/document/open-document.ts';
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
-import { type Cell, type Coordination, CoordinationUnavailable } from '../../services/ports/coordination.ts';
+import { type Coordination, CoordinationUnavailable } from '../../services/ports/coordination.ts';
+import type { DocumentLifecycle } from '../../services/ports/document-lifecycle.ts';
 import { noSessionFigures } from '../../services/ports/session-figures.ts';
+import { MemoryCells } from '../../services/workers/memory-cells.ts';
 import { FakeClient } from './fake-client.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';
 
@@ -18,30 +24,23 @@ const key = 'd1';
 const lost = 1;
 const late = 4;
 
-/** What nodes share, as JSON. */
-class DistantCoordination implements Coordination {
-  #cells = new MemoryCoordination();
+/** What nodes share, beyond a socket. */
+class DistantCells implements CellStore {
+  #cells = new MemoryCells();
   isAway = false;
 
-  async update<State, Result>(
-    documentKey: string,
-    cell: Cell<State>,
-    step: (state: State) => readonly [State, Result],
-  ): Promise<Result> {
-    if (this.isAway) throw new CoordinationUnavailable('away');
-    return this.#cells.update(documentKey, cell, (state) => {
-      const before = state === cell.empty ? state : (JSON.parse(JSON.stringify(state)) as State);
-      const [after, result] = step(before);
-      return [after === before ? state : after, result];
-    });
+  async compareAndPut(...step: Parameters<CellStore['compareAndPut']>): Promise<CellContent | null> {
+    await turn();
+    if (this.isAway) throw new Error('away');
+    return this.#cells.compareAndPut(...step);
   }
 
-  async forget(documentKey: string): Promise<void> {
-    await this.#cells.forget(documentKey);
+  async removeAll(documentKey: string): Promise<void> {
+    await this.#cells.removeAll(documentKey);
   }
 
   loseEverything(): void {
-    this.#cells = new MemoryCoordination();
+    this.#cells = new MemoryCells();
   }
 }
 
@@ -50,6 +49,8 @@ class LossyHub extends MemoryBusHub {
   readonly #chance: () => number;
   readonly #lines = new Map<string, Promise<void>>();
   readonly isDead: (nodeId: string) => boolean;
+  /** Nothing arrives. */
+  isMute = false;
 
   constructor(chance: () => number, isDead: (nodeId: string) => boolean) {
     super();
@@ -59,7 +60,7 @@ class LossyHub extends MemoryBusHub {
 
   override deliver(from: string, to: string, arrive: () => void): void {
     const chance = this.#chance();
-    if (chance < lost || this.isDead(from)) return;
+    if (chance < lost || this.isDead(from) || this.isMute) return;
     const line = `${from} ${to}`;
     const before = this.#lines.get(line) ?? Promise.resolve();
     const arrived = before.then(() => (chance < lost + late ? pause(chance) : turn()));
@@ -80,20 +81,28 @@ class Node {
 
   constructor(id: string, world: NodesWorld) {
     this.id = id;
-    const { coordination, log } = world;
+    const { log } = world;
+    const leases = world.leases.leasesOf(id);
+    const living = async () => {
+      const found = await leases.living();
+      await world.afterLook(id, found);
+      return found;
+    };
+    const nodes = { bus: world.hub.busOf(id), leases: { ...leases, living } };
+    const coordination = SharedCoordination.keeping(this.#mortalStore(world), nodes.bus, nodes.leases);
     this.registry = new DocumentRegistry(
       {
         log,
         coordination: this.#mortal(coordination),
-        nodes: { bus: world.hub.busOf(id), leases: world.leases.leasesOf(id) },
-        lifecycle: world.lifecycle,
+        nodes,
+        lifecycle: world.lifecycleOf(this),
         figures: noSessionFigures,
         noticed: () => undefined,
         maxLogBytes: 1_000_000,
         historyMemory: new HistoryMemory(1_000_000),
         times: {
           ...defaultSessionTimes,
-          ...{ viewerHoldMs: 0, lookAgainMs: 15, tryAgainMs: 5 },
+          ...{ viewerHoldMs: 0, lookAgainMs: world.lookAgainMs, tryAgainMs: 5, comingInMs: 50 },
           ...(world.isRough ? { saveLockAnswerMs: 60, saveLeaseMs: 400, historyGateMs: 40 } : {}),
         },
         faultPoint: () => undefined,
@@ -105,19 +114,32 @@ class Node {
     );
   }
 
-  #mortal<Port extends Coordination>(port: Port): Port {
-    return new Proxy(port, {
-      get: (target, name) => {
-        const value = Reflect.get(target, name) as unknown;
-        if (name !== 'update') return typeof value === 'function' ? value.bind(target) : value;
-        // Other work is done between question and answer, as beyond a socket.
-        return async (...given: unknown[]) => {
-          await turn();
-          if (this.isDead) await new Promise(() => undefined);
-          return (value as (...given: unknown[]) => unknown).apply(target, given);
-        };
+  /** What a process would have done next ends with it. */
+  #mortalStore(world: NodesWorld): CellStore {
+    const store = world.coordination;
+    return {
+      compareAndPut: async (...step) => {
+        await world.beforeStep(this.id, step[1]);
+        if (this.isDead) await new Promise(() => undefined);
+        const answer = await store.compareAndPut(...step);
+        if (answer === null) await world.afterPut(step[1]);
+        return answer;
       },
-    });
+      removeAll: (documentKey) => store.removeAll(documentKey),
+    };
+  }
+
+  #mortal(opening: Promise<Coordination>): Coordination {
+    return {
+      update: async (...step) => {
+        const coordination = await opening;
+        // Other work is done between question and answer, as beyond a socket.
+        await turn();
+        if (this.isDead) await new Promise(() => undefined);
+        return coordination.update(...step);
+      },
+      forget: async (documentKey) => (await opening).forget(documentKey),
+    };
   }
 }
 
@@ -138,7 +160,7 @@ export interface Act {
 /** Several nodes in one process, one document, and clients of it that come back when they are interrupted. */
 export class NodesWorld {
   readonly log = new MemoryChangeLog();
-  readonly coordination = new DistantCoordination();
+  readonly coordination = new DistantCells();
   readonly leases = new MemoryLeaseHub();
   readonly hub: LossyHub;
   readonly nodes: Node[];
@@ -147,41 +169,62 @@ export class NodesWorld {
   readonly left: string[] = [];
   /** Times are short, so that what happens after them happens. */
   readonly isRough: boolean;
+  /** How often nodes look at what they may have missed. */
+  readonly lookAgainMs: number;
   /** Everything that was acknowledged. */
   readonly acknowledged: string[] = [];
-  readonly lifecycle = {
-    editorJoined: () => {
-      this.#editorsCame = true;
-    },
-    editorLeft: () => undefined,
-    lastEditorLeft: async (_key: string, { userId }: { userId: string }) => {
-      expect(this.#editorsCame, 'one end for each session').toBe(true);
-      this.#editorsCame = false;
-      this.left.push(userId);
-      this.log.setState(key, 'closing');
-    },
-    editorIsBack: async () => {
-      this.log.setState(key, 'open');
-      this.#editorsCame = true;
-      return true;
-    },
-  };
+  /** Nobody can say what state the document is in. */
+  isDatabaseAway = false;
+  /** Called before a node makes a step of a cell that is shared. */
+  beforeStep: (nodeId: string, cell: string) => Promise<void> = async () => undefined;
+  /** Called when such a step has been made, before its node learns of it. */
+  afterPut: (cell: string) => Promise<void> = async () => undefined;
+  /** Called when a node has seen which nodes live, before it does anything about it. */
+  afterLook: (nodeId: string, living: ReadonlySet<string>) => Promise<void> = async () => undefined;
   readonly #clients = new Map<number, FakeClient>();
   readonly #placeOf = new Map<FakeClient, Place>();
   readonly #held = new Map<FakeClient, Set<string>>();
   readonly #intents = new Map<FakeClient, string[]>();
   readonly #comes = new Set<number>();
   #editorsCame = false;
+  /** Which node has told of an end since which nobody came. */
+  #endToldBy: Node | null = null;
   #numbers = 0;
   #isSettling = false;
 
-  constructor(count: number, chance: (() => number) | null = null) {
+  constructor(count: number, chance: (() => number) | null = null, { lookAgainMs = 15 } = {}) {
     this.log.setState(key, 'open');
+    this.lookAgainMs = lookAgainMs;
     this.isRough = chance !== null;
     const isDead = (id: string) => this.nodes.find((node) => node.id === id)?.isDead ?? true;
     this.hub = new LossyHub(() => (chance && !this.#isSettling ? chance() : 9), isDead);
     this.nodes = [];
     for (let at = 0; at < count; at += 1) this.nodes.push(new Node(`n${at}`, this));
+  }
+
+  lifecycleOf(node: Node): DocumentLifecycle {
+    const editorsCame = () => {
+      this.#editorsCame = true;
+      this.#endToldBy = null;
+    };
+    return {
+      editorJoined: editorsCame,
+      editorLeft: () => undefined,
+      lastEditorLeft: async (_key, { userId }) => {
+        if (node.isDead) await new Promise(() => undefined);
+        expect(this.#editorsCame, 'one end for each session').toBe(true);
+        this.#editorsCame = false;
+        this.#endToldBy = node;
+        this.left.push(userId);
+        this.log.setState(key, 'closing');
+      },
+      editorIsBack: async () => {
+        if (this.isDatabaseAway) throw new Error('away');
+        this.log.setState(key, 'open');
+        editorsCame();
+        return true;
+      },
+    };
   }
 
   async join(name: string, at: number, { view = false } = {}): Promise<FakeClient> {
@@ -201,10 +244,17 @@ export class NodesWorld {
     return back;
   }
 
-  /** A session goes on with a new connection, on this node. `silently`: nobody learns of the end of the old one. */
-  async comeBack(client: FakeClient, at: number, { silently = false } = {}): Promise<FakeClient> {
+  /**
+   * A session goes on with a new connection, on this node. `silently`: nobody learns of the end of the old one. `blocks`: the
+   * locks that it believes it has.
+   */
+  async comeBack(
+    client: FakeClient,
+    at: number,
+    { silently = false, blocks = [] as readonly string[] } = {},
+  ): Promise<FakeClient> {
     const back = this.#anew(client);
-    await this.#enter(back, at, client.isIn ? client.changes.length : 0);
+    await this.#enter(back, at, client.isIn ? client.changes.length : 0, null, blocks);
     if (!silently) await this.leave(client);
     return back;
   }
@@ -270,6 +320,8 @@ export class NodesWorld {
       this.#held.delete(client);
     }
     this.leases.end(node.id);
+    // It may not have found out that somebody came while it told of the end.
+    if (this.#endToldBy === node) this.#editorsCame = true;
     this.#numbers += 1;
     this.nodes[at] = new Node(`n${at}-${this.#numbers}`, this);
     // The dead one is still known by its id to whoever asks whether it is dead.
@@ -292,8 +344,13 @@ export class NodesWorld {
     return changes;
   }
 
+  /** The log is as it was after so many batches. */
+  restore(batches: number): void {
+    this.log.restore(key, batches);
+  }
+
   until(condition: () => boolean | Promise<boolean>): Promise<void> {
-    return expect.poll(condition, { timeout: 5_000, interval: 2 }).toBe(true);
+    return expect.poll(condition, { timeout: 15_000, interval: 2 }).toBe(true);
   }
 
   /** Every node has done what had reached it, some times over. */
@@ -315,7 +372,7 @@ export class NodesWorld {
     const client = this.#clients.get(who);
     const isComing = !client || client.gone || what === 'move';
     if (isComing) this.#comes.add(who);
-    const work = this.#act(client, who, node, what, count).finally(() => this.#comes.delete(who));
+    const work = this.#act(client, who, node, what, count).finally(() => isComing && this.#comes.delete(who));
     // Some things happen before the one before has ended.
     if (count > 1) await work;
     else work.catch((error: unknown) => this.errors.push(error));
@@ -358,11 +415,16 @@ export class NodesWorld {
         (one) => one.isIn && !one.gone && !this.#intents.has(one) && one.changes.length === log.length,
       );
     };
-    const deadline = Date.now() + 4_000;
+    const deadline = Date.now() + 15_000;
     while (!(await isSettled())) {
       if (Date.now() > deadline) throw new Error(await this.#describe());
     }
-    await this.until(async () => (await this.present()).length === this.inside().length);
+    // A document that nobody has come to since is found by whoever looks for such.
+    const { registry } = this.nodes[0]!;
+    await registry.use(key, (actor) => actor.run(() => actor.forgetDead()));
+    await this.until(async () => (await this.present()).length === this.inside().length).catch(async () => {
+      throw new Error(await this.#describe());
+    });
     await this.quiet();
   }
 
@@ -455,16 +517,16 @@ export class NodesWorld {
     at: number,
     syncIndex: number | null,
     returning: { count: number; meanwhile: () => Promise<void> } | null = null,
+    blocks: readonly string[] = [],
   ): Promise<void> {
     const node = this.nodes[at]!;
-    const actor = node.registry.actor(key);
     client.onMessage = (message) => this.#heard(client, message);
     client.onEnd = () => {
       this.#held.delete(client);
       setImmediate(() => this.leave(client));
     };
     const { member } = client;
-    const enter = actor.run(async () => {
+    const enter = async (actor: DocumentActor) => {
       if (!member.view) this.log.setState(key, 'open');
       const end = (await this.log.endOf(key))!;
       await actor.follow({ nextIndex: end.endIndex, logVersion: end.version });
@@ -473,17 +535,31 @@ export class NodesWorld {
       await actor.join({
         ...{ member, restored: returning !== null || syncIndex !== null, syncIndex },
         isUpToDate: returning && (async () => (await this.log.endOf(key))!.endIndex === returning.count),
-        ...{ acknowledgesHistory: false, blocks: [] },
+        ...{ acknowledgesHistory: false, blocks },
+        findCheckpoint: returning || syncIndex !== null ? null : () => this.#findCheckpoint(client, actor),
         welcome: async (shared) =>
           ({
             ...{ type: 'auth', result: 1, sessionId: member.sessionId, indexUser: member.userIndex },
             ...shared,
           }) as ServerMessage,
       });
-    });
-    const entered = this.#orDeath(node, enter);
-    this.#placeOf.set(client, { node, actor, entered });
+    };
+    const { registry } = node;
+    const entered = this.#orDeath(
+      node,
+      registry.use(key, (actor) => actor.run(() => enter(actor))),
+    );
+    this.#placeOf.set(client, { node, actor: registry.find(key)!, entered });
     await entered;
+  }
+
+  /** There is a checkpoint for every other newcomer, at any place of the log that the node knows. */
+  async #findCheckpoint(client: FakeClient, { document }: DocumentActor) {
+    const { version } = (await this.log.endOf(key))!;
+    const index = client.member.userIndex % (document.endIndex + 1);
+    if (version !== document.logVersion || client.member.userIndex % 2 === 0 || index === 0) return null;
+    client.checkpoint = (await this.stored()).slice(0, index);
+    return { index, url: '' };
   }
 
   async #describe(): Promise<string> {

@@ -27,6 +27,12 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
+/** Which program a server is, if not `bin/quire.js` of this tree, and the command it is started within, if any. */
+export interface QuireProgram {
+  readonly program?: string;
+  readonly within?: readonly string[];
+}
+
 /** A server in a process of its own, as `quire serve` runs it, on a scratch data directory and a free port. */
 export class QuireProcess {
   readonly dataDir: string;
@@ -35,15 +41,23 @@ export class QuireProcess {
   #address: URL | null = null;
   readonly #log: LogLine[] = [];
 
-  private constructor(dataDir: string, environment: Readonly<Record<string, string>>) {
+  /** What starts Node: more than its own program where it is to run in an environment of its own. */
+  readonly #command: readonly [string, ...string[]];
+
+  private constructor(dataDir: string, environment: Readonly<Record<string, string>>, from: QuireProgram) {
     this.dataDir = dataDir;
     this.#environment = environment;
+    const [file, ...args] = [...(from.within ?? []), process.execPath, from.program ?? program()];
+    this.#command = [file!, ...args];
   }
 
   /** Starts a server and waits until it says that it is ready. `environment` holds its settings. */
-  static async start(environment: Readonly<Record<string, string>>): Promise<QuireProcess> {
+  static async start(
+    environment: Readonly<Record<string, string>>,
+    from: QuireProgram = {},
+  ): Promise<QuireProcess> {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'quire-test-data-'));
-    const quire = new QuireProcess(dataDir, environment);
+    const quire = new QuireProcess(dataDir, environment, from);
     try {
       await quire.#spawn(0);
     } catch (error) {
@@ -104,6 +118,17 @@ export class QuireProcess {
     await this.#spawn(Number(new URL(this.address).port));
   }
 
+  /**
+   * Starts the server again with a fault point armed, and resolves when it has died there: where other work of before
+   * reaches that point, even before it is ready.
+   */
+  async restartToDie(faultPoint: string): Promise<void> {
+    await this.restart({ FAULT_POINT: faultPoint }).catch((error: unknown) => {
+      if (this.#child) throw error;
+    });
+    await this.died();
+  }
+
   /** Ends the server, if it runs, and removes its data. */
   async remove(): Promise<void> {
     await this.kill();
@@ -125,7 +150,8 @@ export class QuireProcess {
   }
 
   async #spawn(port: number): Promise<void> {
-    const child = spawn(process.execPath, [program(), 'serve'], {
+    const [file, ...args] = this.#command;
+    const child = spawn(file, [...args, 'serve'], {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
@@ -134,6 +160,8 @@ export class QuireProcess {
         PORT: String(port),
         ADMIN_PORT: '0',
         LOG_FORMAT: 'json',
+        // It takes a second of a core at each start: tests that need it say so.
+        LIBREOFFICE: 'off',
         ...this.#environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,12 +1,18 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
+import { unconfined } from '../../converter/confinement/strongest.ts';
 import { findX2t, type X2tInstallation } from '../../converter/engines/x2t/installation.ts';
 import { X2tEngine, type X2tEngineOptions } from '../../converter/engines/x2t/x2t-engine.ts';
 
 /** The x2t of this machine, for tests that need the real one: where `X2T_DIR` says; null where there is none. */
 export const realX2t: X2tInstallation | null = process.env.X2T_DIR
-  ? await findX2t({ x2tDir: process.env.X2T_DIR, dataDir: '', x2tUnconfined: true })
+  ? await findX2t({
+      x2tDir: process.env.X2T_DIR,
+      dataDir: '',
+      x2tUnconfined: true,
+      converterUnconfined: false,
+    })
   : null;
 
 /** What the tests that need the real x2t say where there is none. */
@@ -32,7 +38,7 @@ export async function installFakeX2t(directory: string, job?: string): Promise<X
   const program = path.join(directory, 'x2t');
   await writeFile(program, fakeX2tScript(job));
   await chmod(program, 0o755);
-  return { directory, program, version: '1.2.3.4', confined: false };
+  return { directory, program, version: '1.2.3.4', confinement: unconfined };
 }
 
 /** A wheel as the package index has it, with a stand-in for x2t inside. */

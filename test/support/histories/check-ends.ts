@@ -161,7 +161,7 @@ function difference(one: readonly string[], other: readonly string[]): string | 
   return null;
 }
 
-/** Presence: at rest, every editor in session sees exactly the editors in session. */
+/** Presence: at rest, everybody in session sees exactly the editors in session. */
 export function checkPresence(evidence: Evidence, traces: readonly Trace[]): Violation[] {
   const violations: Violation[] = [];
   for (const event of evidence.events) {
@@ -176,7 +176,8 @@ export function checkPresence(evidence: Evidence, traces: readonly Trace[]): Vio
       trace,
       ids: participantsAt(connection.lines, event.n),
     }));
-    const ids = seen.flatMap(({ trace, ids: of }) => (of === null ? [] : [ownId(trace, event.n)])).sort();
+    const editors = seen.filter(({ trace, ids: of }) => of !== null && trace.family !== 'viewer');
+    const ids = editors.map(({ trace }) => ownId(trace, event.n)).sort();
     for (const { trace, ids: of } of seen) {
       if (of === null || of.join() === ids.join()) continue;
       const what = `${trace.client} sees ${of.join(', ')} and there are ${ids.join(', ')}`;

@@ -86,6 +86,7 @@ function holdingsOf(trace: Trace): Held[] {
       for (const one of held.values()) if (asked > one.fromN) one.answers.push({ asked, answer: n });
     };
     let lockAsked: number | null = null;
+    let gaveBack = -1;
     const savesAsked: (number | null)[] = [];
     for (const { n, sent, message } of lines) {
       if (sent) {
@@ -93,7 +94,10 @@ function holdingsOf(trace: Trace): Held[] {
         if (message.type === 'saveChanges') savesAsked.push(n);
         if (message.type === 'unSaveLock' || (message.type === 'unLockDocument' && message.isSave === true))
           savesAsked.push(null);
-        if (message.releaseLocks === true || message.type === 'close') end(held.keys(), n);
+        if (message.releaseLocks === true || message.type === 'close') {
+          end(held.keys(), n);
+          gaveBack = n;
+        }
         continue;
       }
       user = uniqueIdAfter(trace, message) ?? user;
@@ -101,11 +105,13 @@ function holdingsOf(trace: Trace): Held[] {
         case 'getLock': {
           const locks = Object.values(message.locks as Record<string, { user: string; block: unknown }>);
           const own = locks.filter((lock) => lock.user === user);
+          // What was asked for before the client gave everything back was given back with it.
+          const isGivenBack = lockAsked !== null && lockAsked < gaveBack;
           if (own.length > 0 && lockAsked !== null) {
             answer(lockAsked, n);
             lockAsked = null;
           }
-          for (const { block } of own) begin(block, n);
+          if (!isGivenBack) for (const { block } of own) begin(block, n);
           break;
         }
         case 'auth': {

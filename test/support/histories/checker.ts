@@ -3,6 +3,7 @@ import { checkConvergence, checkFiles, checkOrphans, checkPresence } from './che
 import { checkLocks } from './check-locks.ts';
 import { checkAcknowledgements, checkDoubles, checkLogs, checkRemovals, checkWaits } from './check-saves.ts';
 import { checkSight } from './check-sight.ts';
+import { checkViews } from './check-views.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { storiesOf } from './log-story.ts';
 import { tracesOf } from './trace.ts';
@@ -16,6 +17,7 @@ export function violationsIn(evidence: Evidence): Violation[] {
     ...checkRemovals(traces, stories),
     ...checkLogs(stories),
     ...checkSight(traces, stories, evidence.events),
+    ...checkViews(traces, stories),
     ...checkLocks(traces),
     ...checkDoubles(stories),
     ...checkOrphans(evidence, stories),

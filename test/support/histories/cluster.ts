@@ -6,8 +6,9 @@ import { migrate } from '../../../db/migrate.ts';
 import { RestartablePostgres } from '../fault-postgres.ts';
 import { TestIntegrator } from '../integrator.ts';
 import { QuireProcess } from '../quire-process.ts';
-import { startRedis, type TestRedis } from '../redis.ts';
+import { startRedis, startRedisCluster } from '../redis.ts';
 import { installAudit } from './audit.ts';
+import { mayMakeNetworks, NodeNetwork } from './node-network.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
 /** Short times, and long enough for clients to come back in them. */
@@ -28,23 +29,45 @@ export interface ClusterNode {
   /** Between clients and the node. */
   readonly clients: TcpProxy;
   readonly database: TcpProxy;
-  /** Null where there is one node without Redis. */
+  /** Null where there is one node without Redis, or a cluster of Redis. */
   readonly redis: TcpProxy | null;
+  /** What connects it to everything else, where it has a network of its own. */
+  readonly cable: NodeNetwork | null;
+}
+
+/** Redis as faults need it: one server, or three that make a cluster. */
+interface ClusterRedis {
+  /** For nodes; null: through a proxy to this port. */
+  readonly url: string | null;
+  readonly port: number;
+  /** Each of the servers. */
+  readonly servers: readonly { kill(): Promise<void>; startAgain(): Promise<void> }[];
+  stop(): Promise<void>;
+}
+
+/** What else a cluster may be asked for. */
+export interface ClusterOptions {
+  /** Is given the directory of blobs before the first node starts; what it gives undoes it. */
+  readonly prepareFiles?: (blobs: string) => Promise<(() => Promise<void>) | null>;
+  readonly redisCluster?: boolean;
+  /** Whether the last node has a network of its own, where this process may make one. */
+  readonly hasCable?: boolean;
 }
 
 /** Nodes on one PostgreSQL, one Redis and one directory of files, and what a test needs to harm each of them. */
 export class Cluster {
   readonly integrator: TestIntegrator;
   readonly postgres: RestartablePostgres;
-  readonly redis: TestRedis | null;
+  readonly redis: ClusterRedis | null;
   readonly nodes: readonly ClusterNode[];
   /** Round robin over the nodes that take connections: where clients and integrator find the servers. */
   readonly front: TcpProxy;
   readonly dataDir: string;
+  readonly network: NodeNetwork | null;
   #undoFiles: (() => Promise<void>) | null = null;
 
   private constructor(
-    parts: Pick<Cluster, 'integrator' | 'postgres' | 'redis' | 'nodes' | 'front' | 'dataDir'>,
+    parts: Pick<Cluster, 'integrator' | 'postgres' | 'redis' | 'nodes' | 'front' | 'dataDir' | 'network'>,
   ) {
     this.integrator = parts.integrator;
     this.postgres = parts.postgres;
@@ -52,26 +75,36 @@ export class Cluster {
     this.nodes = parts.nodes;
     this.front = parts.front;
     this.dataDir = parts.dataDir;
+    this.network = parts.network;
   }
 
-  /** `environment` goes to every node; `prepareFiles` is given the directory of blobs before the first node starts; what it gives undoes it. */
+  /** `environment` goes to every node. */
   static async start(
     size: number,
     environment: Readonly<Record<string, string>> = {},
-    prepareFiles: (blobs: string) => Promise<(() => Promise<void>) | null> = async () => null,
+    { prepareFiles, redisCluster = false, hasCable = false }: ClusterOptions = {},
   ): Promise<Cluster> {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'quire-cluster-'));
-    const [integrator, postgres] = await Promise.all([TestIntegrator.start(), RestartablePostgres.start()]);
-    const redis = size > 1 ? await startRedis() : null;
+    // The servers of a cluster of Redis tell each node their addresses, which are of this machine alone.
+    const mayHaveCable = hasCable && !redisCluster && size > 1 && mayMakeNetworks;
+    const network = mayHaveCable ? await NodeNetwork.make() : null;
+    const [integrator, postgres] = await Promise.all([
+      TestIntegrator.start(network?.hostAddress),
+      RestartablePostgres.start(),
+    ]);
+    const redis = size > 1 ? await openRedis(redisCluster) : null;
     const nodes: ClusterNode[] = [];
-    const front = await TcpProxy.start(() => nodes.map(({ clients }) => clients.port));
-    const cluster = new Cluster({ integrator, postgres, redis, nodes, front, dataDir });
+    // As a load balancer does: who refuses connections is left out.
+    const front = await TcpProxy.start(() =>
+      nodes.filter(({ quire }) => quire.isRunning).map(({ clients }) => clients.port),
+    );
+    const cluster = new Cluster({ integrator, postgres, redis, nodes, front, dataDir, network });
     try {
       await migrate({ url: postgres.url });
       await installAudit(postgres.url);
-      cluster.#undoFiles = await prepareFiles(path.join(dataDir, 'blobs'));
+      cluster.#undoFiles = (await prepareFiles?.(path.join(dataDir, 'blobs'))) ?? null;
       for (let number = 0; number < size; number += 1) {
-        nodes.push(await startNode(number, cluster, environment));
+        nodes.push(await startNode(number, cluster, environment, number === size - 1 ? network : null));
       }
       return cluster;
     } catch (error) {
@@ -101,13 +134,14 @@ export class Cluster {
     await Promise.all([
       this.front.close(),
       this.integrator.close(),
-      this.redis?.kill(),
+      this.redis?.stop(),
       ...this.nodes.flatMap(({ clients, database, redis }) => [
         clients.close(),
         database.close(),
         redis?.close(),
       ]),
     ]);
+    await this.network?.remove();
     await this.postgres.remove();
     await this.#undoFiles?.();
     await rm(this.dataDir, { recursive: true, force: true });
@@ -123,29 +157,42 @@ export class Cluster {
   }
 }
 
+async function openRedis(isCluster: boolean): Promise<ClusterRedis> {
+  if (!isCluster) {
+    const server = await startRedis();
+    return { url: null, port: server.port, servers: [server], stop: () => server.stop() };
+  }
+  const { url, nodes, stop } = await startRedisCluster();
+  return { url, port: nodes[0]!.port, servers: nodes, stop };
+}
+
 async function startNode(
   number: number,
   { postgres, redis, dataDir }: Cluster,
   environment: Readonly<Record<string, string>>,
+  cable: NodeNetwork | null,
 ): Promise<ClusterNode> {
-  const database = await TcpProxy.start(() => [Number(new URL(postgres.url).port)]);
-  const toRedis = redis ? await TcpProxy.start(() => [redis.port]) : null;
-  const quire = await QuireProcess.start({
-    ...settings,
-    DATA_DIR: dataDir,
-    BLOB_DIR: path.join(dataDir, 'blobs'),
-    DATABASE_URL: throughProxy(postgres.url, database),
-    ...(toRedis && { REDIS_URL: `redis://127.0.0.1:${toRedis.port}` }),
-    CONVERTER_PROCESSES: number < 2 ? '1' : '0',
-    ...environment,
-  });
-  const port = Number(new URL(quire.address).port);
-  const clients = await TcpProxy.start(() => [port]);
-  return { name: `node ${number}`, quire, clients, database, redis: toRedis };
-}
-
-function throughProxy(address: string, proxy: TcpProxy): string {
-  const url = new URL(address);
-  url.port = String(proxy.port);
-  return url.href;
+  // What a node with a network of its own talks to is at the other end of its cable.
+  const host = cable?.hostAddress ?? '127.0.0.1';
+  const database = await TcpProxy.start(() => [Number(new URL(postgres.url).port)], host);
+  const toRedis = redis && redis.url === null ? await TcpProxy.start(() => [redis.port], host) : null;
+  const redisUrl = toRedis ? `redis://${host}:${toRedis.port}` : redis?.url;
+  const databaseUrl = new URL(postgres.url);
+  databaseUrl.host = `${host}:${database.port}`;
+  const quire = await QuireProcess.start(
+    {
+      ...settings,
+      DATA_DIR: dataDir,
+      BLOB_DIR: path.join(dataDir, 'blobs'),
+      DATABASE_URL: databaseUrl.href,
+      ...(redisUrl && { REDIS_URL: redisUrl }),
+      ...(cable && { HOST: cable.nodeAddress }),
+      CONVERTER_PROCESSES: number < 2 ? '1' : '0',
+      ...environment,
+    },
+    cable ? { within: cable.command } : {},
+  );
+  const { hostname, port } = new URL(quire.address);
+  const clients = await TcpProxy.start(() => [{ host: hostname, port: Number(port) }]);
+  return { name: `node ${number}`, quire, clients, database, redis: toRedis, cable };
 }

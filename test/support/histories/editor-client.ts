@@ -19,6 +19,10 @@ export interface ClientPlace {
   readonly random: () => number;
   /** The document of this key has been handed over: whoever wants to go on editing needs the next. */
   readonly over: () => void;
+  /** How often somebody who is alone takes back what it has saved, of 1. */
+  readonly undoes: number;
+  /** The model of the document, which whoever opens it first names; null: that of editors that name none. */
+  readonly model: string | null;
 }
 
 /** A client that edits at random; its wire is in the history. */

@@ -20,6 +20,8 @@ export interface FaultTarget {
   readonly pace: number;
   /** Whether the blob directory is a small file system of its own, which can be filled. */
   readonly hasSmallDisk: boolean;
+  /** Harm that lasts while other faults come and go; all of it is over before the run comes to rest. */
+  readonly meanwhile: (harm: Promise<void>) => void;
 }
 
 /** Does harm, stays for a while, and takes it back. `tell` is what it did, for the history. */
@@ -96,15 +98,16 @@ export const faults = {
     tell(`process ${pid}`);
     process.kill(pid, 'SIGKILL');
   },
-  /** kill -9 of Redis, which comes back and has forgotten everything. */
+  /** kill -9 of Redis, or of one of a cluster of it, which comes back and has forgotten everything. */
   redis: async (target, tell) => {
-    const { cluster } = target;
+    const { cluster, random } = target;
     if (!cluster.redis) return tell('there is none');
+    const server = pick(cluster.redis.servers, random);
     const ms = between(target, 0, 4_000);
     tell(`back and empty after ${ms} ms`);
-    await cluster.redis.kill();
+    await server.kill();
     await delay(ms);
-    await cluster.redis.startAgain();
+    await server.startAgain();
   },
   /** The database is ended, in one of three ways, and started again. */
   postgres: async (target, tell) => {
@@ -129,6 +132,7 @@ export const faults = {
   /** A node and Redis do not reach each other. */
   'cut-redis': async (target, tell) => {
     const node = pick(target.cluster.nodes, target.random);
+    if (!node.redis) return tell('there is none, or a cluster');
     await cut(target, tell, `${node.name} and Redis`, (passage) => node.redis?.set(passage));
   },
   /** A node and the database do not reach each other. */
@@ -159,6 +163,28 @@ export const faults = {
     tell(`${storage.mood} for ${ms} ms`);
     await delay(ms);
     storage.mood = 'takes';
+  },
+  /** The integrator's storage answers every file with an error for minutes, whatever else happens. */
+  outage: async (target, tell) => {
+    const { storage, meanwhile } = target;
+    if (storage.isAway) return tell('is one already');
+    const ms = between(target, 60_000, 150_000);
+    tell(`errors for ${ms} ms`);
+    storage.isAway = true;
+    const end = delay(ms).then(() => {
+      storage.isAway = false;
+    });
+    meanwhile(end);
+  },
+  /** The cable of a node is pulled: nothing it sends arrives anywhere, nothing reaches it. */
+  isolate: async (target, tell) => {
+    const node = target.cluster.nodes.find(({ cable }) => cable !== null);
+    if (!node?.cable) return tell('no node has a network of its own here');
+    const ms = between(target, 500, target.random() < 0.5 ? 3_000 : 12_000);
+    tell(`${node.name} for ${ms} ms`);
+    await node.cable.pull();
+    await delay(ms);
+    await node.cable.plugIn();
   },
   /** All nodes are stopped in order, one after the other or at once, and started again. */
   drain: async ({ cluster, random }, tell) => {

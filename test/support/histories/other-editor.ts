@@ -81,9 +81,9 @@ export class OtherEditor implements EditorClient {
   async act(): Promise<void> {
     const { random } = this.#place;
     if (!this.#inSession || this.#working !== null) return;
+    if (random() < this.#place.undoes) return this.#takeBack();
     const what = random();
-    if (what < 0.7) this.#save(this.#newChanges(), null);
-    else if (what < 0.78) this.#takeBack();
+    if (what < 0.78) this.#save(this.#newChanges(), null);
     else if (what < 0.87) await this.acquire([pick(blocks, random)]);
     else if (what < 0.95) this.releaseLocks();
     else if (what < 0.98) await this.#readSlowly();
@@ -308,7 +308,10 @@ export class OtherEditor implements EditorClient {
   #goOn(): void {
     if (this.#working || !this.#pending || !this.#inSession) return;
     this.#working = this.#savePending()
-      .catch(() => this.#client?.cut())
+      .catch(async () => {
+        this.#client?.cut();
+        await delay(refusedMs);
+      })
       .finally(() => {
         this.#working = null;
         if (this.#inSession && this.#pending) this.#goOn();

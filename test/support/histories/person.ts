@@ -7,9 +7,10 @@ import type { Family, History } from './history.ts';
 import { LibraryClient } from './library-client.ts';
 import { OtherEditor } from './other-editor.ts';
 import type { Seat } from './seat.ts';
+import { Viewer } from './viewer.ts';
 import { WordClient } from './word-client.ts';
 
-/** Somebody who comes, edits, goes in one way or another, and comes again, until told to stop. */
+/** Somebody who comes, edits or looks on, goes in one way or another, and comes again, until told to stop. */
 export class Person {
   readonly seat: Seat;
   readonly #number: number;
@@ -17,6 +18,7 @@ export class Person {
   readonly #random: () => number;
   readonly #history: History;
   readonly #cluster: Pick<Cluster, 'address' | 'nodes'>;
+  #key = '';
   #visits = 0;
   #client: EditorClient | null = null;
   #stopping = false;
@@ -37,6 +39,11 @@ export class Person {
     this.#cluster = cluster;
   }
 
+  /** Whether this one only looks on. */
+  get isViewer(): boolean {
+    return this.#number > this.seat.editors;
+  }
+
   /** Who is there for this person now; null between visits. */
   get client(): EditorClient | null {
     return this.#client?.isAlive ? this.#client : null;
@@ -50,6 +57,8 @@ export class Person {
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#done;
+    // A viewer is not told that those who edit have gone on to another document.
+    if (this.isViewer && this.#key !== this.seat.key) await this.client?.leave(true);
     for (let attempt = 0; attempt < 8 && !this.client; attempt += 1) await this.#enter();
   }
 
@@ -61,7 +70,8 @@ export class Person {
         continue;
       }
       const actions = 5 + Math.floor(this.#random() * 120);
-      for (let action = 0; action < actions && !this.#stopping && this.client; action += 1) {
+      const isOver = () => this.isViewer && this.#key !== this.seat.key;
+      for (let action = 0; action < actions && !this.#stopping && this.client && !isOver(); action += 1) {
         await this.#client!.act();
         await delay(this.#random() * this.#random() * 300);
       }
@@ -77,7 +87,8 @@ export class Person {
     this.#visits += 1;
     const { seat } = this;
     const { key } = seat;
-    const family = pick(seat.families, this.#random);
+    this.#key = key;
+    const family = this.isViewer ? 'viewer' : pick(seat.families, this.#random);
     const place: ClientPlace = {
       client: `${key}.${this.#number}.${this.#visits}`,
       userId: `u${this.#number}-`,
@@ -89,6 +100,8 @@ export class Person {
       history: this.#history,
       random: randomFrom(this.#seed + this.#visits * 7_919),
       over: () => seat.over(key),
+      undoes: seat.isForUndo ? 0.4 : 0.08,
+      model: seat.isWord ? 'word' : null,
     };
     this.#client = makeClient(family, place, seat.editorType);
     await this.#client.open();
@@ -97,6 +110,7 @@ export class Person {
 }
 
 function makeClient(family: Family, place: ClientPlace, editorType: number): EditorClient {
+  if (family === 'viewer') return new Viewer(place, editorType);
   if (family === 'word') return new WordClient(place);
   return family === 'library' ? new LibraryClient(place, editorType) : new OtherEditor(place, editorType);
 }

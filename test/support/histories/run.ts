@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly pace?: number;
   /** How many documents of each kind are edited at once. */
   readonly seats?: number;
+  /** Three Redis servers as one Cluster in place of one; its connections cannot be cut. */
+  readonly redisCluster?: boolean;
   /** Where the report of a run that broke something goes. */
   readonly reportDirectory: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -54,10 +56,14 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
   const history = new History();
   const wants = options.only ?? faultNames;
   let hasSmallDisk = false;
-  const cluster = await Cluster.start(options.nodes, options.environment, async (blobs) => {
-    const unmount = wants.includes('disk') ? await mountSmallDisk(blobs) : null;
-    hasSmallDisk = unmount !== null;
-    return unmount;
+  const cluster = await Cluster.start(options.nodes, options.environment, {
+    prepareFiles: async (blobs) => {
+      const unmount = wants.includes('disk') ? await mountSmallDisk(blobs) : null;
+      hasSmallDisk = unmount !== null;
+      return unmount;
+    },
+    redisCluster: options.redisCluster === true,
+    hasCable: wants.includes('isolate'),
   });
   try {
     const seats = makeSeats(options.seats ?? 1, cluster.integrator);
@@ -65,11 +71,16 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
     const storage = new HistoryStorage(history, isWord);
     storage.attach(cluster.integrator);
     const people = seats.flatMap((seat, at) =>
-      [1, 2, 3].map((number) => new Person(seat, number, seed * 1_000 + at * 10 + number, history, cluster)),
+      Array.from(
+        { length: seat.editors + seat.viewers },
+        (_, index) => new Person(seat, index + 1, seed * 1_000 + at * 10 + index + 1, history, cluster),
+      ),
     );
     for (const person of people) person.begin();
     const random = randomFrom(seed);
-    const target = { cluster, storage, random, hasSmallDisk, pace: options.pace ?? 1 };
+    const lasting: Promise<void>[] = [];
+    const meanwhile = (harm: Promise<void>) => void lasting.push(harm);
+    const target = { cluster, storage, random, hasSmallDisk, meanwhile, pace: options.pace ?? 1 };
     const getOn = async (saves: number, withinMs: number) => {
       const goal = history.acknowledgements + saves;
       return until(() => history.acknowledgements >= goal, withinMs);
@@ -85,6 +96,7 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
       await faults[name](target, tell);
       history.record({ kind: 'fault', name, phase: 'ends', detail: '' });
     });
+    await Promise.all(lasting);
     progress('coming to rest');
     await comeToRest(people, seats, history, cluster);
     await Promise.all(people.map(({ client }) => client?.leave(true)));
@@ -152,16 +164,16 @@ async function comeToRest(
     history.record({ kind: 'waits', what });
   }
   for (const seat of seats) {
-    const here = people
-      .filter((person) => person.seat === seat)
-      .flatMap(({ client }) => (client ? [client] : []));
+    const there = people.filter((person) => person.seat === seat);
+    const clientsOf = (of: readonly Person[]) => of.flatMap(({ client }) => (client ? [client] : []));
+    const here = clientsOf(there);
     const [row] = await ask<{ next: number }>(
       cluster.postgres.url,
       'SELECT next_index AS next FROM documents WHERE key = $1',
       [seat.key],
     );
     await until(() => here.every(({ position }) => position >= (row?.next ?? 0)), 20_000);
-    await checkLocks(here, history, seat.key);
+    await checkLocks(clientsOf(there.filter(({ isViewer }) => !isViewer)), history, seat.key);
     // What is on its way to somebody, presence among it, is given the time to come.
     await delay(1_500);
     history.record({ kind: 'rests', key: seat.key });

@@ -7,14 +7,24 @@ export class Seat {
   readonly name: string;
   readonly families: readonly Family[];
   readonly editorType: number;
+  /** How many edit, and how many look on. */
+  readonly editors: number;
+  readonly viewers: number;
   readonly sourceUrl: string;
   readonly #callbackUrl: (key: string) => string;
   readonly #keys: string[] = [];
 
-  constructor(name: string, families: readonly Family[], editorType: number, integrator: TestIntegrator) {
+  constructor(
+    name: string,
+    families: readonly Family[],
+    { editorType = 0, editors = 3, viewers = 1 },
+    integrator: TestIntegrator,
+  ) {
     this.name = name;
     this.families = families;
     this.editorType = editorType;
+    this.editors = editors;
+    this.viewers = viewers;
     this.sourceUrl = integrator.serve('faults.docx', { bytes: wordSource() });
     this.#callbackUrl = (key) => integrator.callbackUrl(key);
     this.#keys.push(`${name}-1`);
@@ -22,6 +32,11 @@ export class Seat {
 
   get isWord(): boolean {
     return this.families.includes('word');
+  }
+
+  /** Whether the only editor takes back much of what it has saved. */
+  get isForUndo(): boolean {
+    return this.editors === 1;
   }
 
   /** The key to open now. */
@@ -44,11 +59,15 @@ export class Seat {
   }
 }
 
-/** So many documents of each kind: of our word model, and of logs that nobody reads, with locks of texts and of sheets. */
+/**
+ * So many documents of each kind: of our word model; of logs that nobody reads, with locks of texts and of sheets; and of
+ * an editor who is alone and rewrites the end of the log while others look on.
+ */
 export function makeSeats(count: number, integrator: TestIntegrator): Seat[] {
   return Array.from({ length: count }, (_, number) => [
-    new Seat(`word-${number}`, ['word'], 0, integrator),
-    new Seat(`text-${number}`, ['other', 'library'], 0, integrator),
-    new Seat(`sheet-${number}`, ['other'], 1, integrator),
+    new Seat(`word-${number}`, ['word'], {}, integrator),
+    new Seat(`text-${number}`, ['other', 'library'], {}, integrator),
+    new Seat(`sheet-${number}`, ['other'], { editorType: 1 }, integrator),
+    new Seat(`undo-${number}`, ['other'], { editors: 1, viewers: 2 }, integrator),
   ]).flat();
 }

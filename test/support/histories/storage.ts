@@ -18,6 +18,8 @@ export type StorageMood = 'takes' | 'refuses' | 'is silent' | 'loses its answers
 /** The integrator's side: fetches each file it is told of, keeps what it got in the history, and answers by its mood. */
 export class HistoryStorage {
   mood: StorageMood = 'takes';
+  /** Whatever its mood, it answers with errors. */
+  isAway = false;
   readonly #history: History;
   readonly #isWord: (key: string) => boolean;
   #turn = 0;
@@ -36,8 +38,8 @@ export class HistoryStorage {
     if (status === 1) return accepted;
     const { mood } = this;
     this.#turn += 1;
-    if (mood === 'is silent') return 'never';
-    if (mood === 'refuses') return refusals[this.#turn % refusals.length]!;
+    if (mood === 'is silent' && !this.isAway) return 'never';
+    if (mood === 'refuses' || this.isAway) return refusals[this.#turn % refusals.length]!;
     const url = typeof body.url === 'string' ? body.url : null;
     const bytes = url === null ? null : await fetchBytes(url);
     // A file that cannot be fetched is not confirmed.

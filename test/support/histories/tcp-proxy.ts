@@ -7,23 +7,36 @@ import { type AddressInfo, createServer, connect as dial, type Server, type Sock
  */
 export type Passage = 'passes' | 'refuses' | 'silent';
 
+/** Where a proxy passes connections on to. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+const loopback = '127.0.0.1';
+
 /** A TCP proxy that a test puts between two parts, to cut them from each other. */
 export class TcpProxy {
   readonly #server: Server;
-  readonly #targets: () => readonly number[];
+  readonly #targets: () => readonly Target[];
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #passage: Passage = 'passes';
   #turn = 0;
 
-  private constructor(targets: () => readonly number[]) {
+  private constructor(targets: () => readonly Target[]) {
     this.#targets = targets;
     this.#server = createServer({ allowHalfOpen: false }, (client) => this.#accept(client));
   }
 
-  /** Listens on a free port of this machine. Each connection goes to the next of the ports that takes it. */
-  static async start(targets: () => readonly number[]): Promise<TcpProxy> {
-    const proxy = new TcpProxy(targets);
-    proxy.#server.listen(0, '127.0.0.1');
+  /**
+   * Listens on a free port of an address of this machine. Each connection goes to the next of the targets that takes it;
+   * a port alone is one of 127.0.0.1.
+   */
+  static async start(targets: () => readonly (Target | number)[], host = loopback): Promise<TcpProxy> {
+    const proxy = new TcpProxy(() =>
+      targets().map((target) => (typeof target === 'number' ? { host: loopback, port: target } : target)),
+    );
+    proxy.#server.listen(0, host);
     await once(proxy.#server, 'listening');
     return proxy;
   }
@@ -64,21 +77,21 @@ export class TcpProxy {
     }
     client.setNoDelay(true);
     client.pause();
-    const ports = this.#targets();
+    const targets = this.#targets();
     this.#turn += 1;
     this.#reach(
       client,
-      [...ports.keys()].map((offset) => ports[(this.#turn + offset) % ports.length]!),
+      [...targets.keys()].map((offset) => targets[(this.#turn + offset) % targets.length]!),
     );
   }
 
-  #reach(client: Socket, ports: readonly number[]): void {
-    const [port, ...others] = ports;
-    if (port === undefined || client.destroyed) {
+  #reach(client: Socket, targets: readonly Target[]): void {
+    const [first, ...others] = targets;
+    if (first === undefined || client.destroyed) {
       client.destroy();
       return;
     }
-    const target = dial(port, '127.0.0.1');
+    const target = dial(first.port, first.host);
     target.setNoDelay(true);
     let reached = false;
     target.once('connect', () => {

@@ -1,0 +1,232 @@
+import { Queue } from 'bullmq';
+import fc from 'fast-check';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { JobTurns } from '../../db/job-turns.ts';
+import { type JobAsker, type JobLane, queueNames } from '../../services/jobs/job-lanes.ts';
+import { backendOf, type JobStore } from '../../services/jobs/job-store.ts';
+import { JobWorker } from '../../services/jobs/job-worker.ts';
+import { type ConversionJob, ConversionQueue, QueueFullError } from '../../services/jobs/jobs.ts';
+import type { QueueInspector } from '../../services/jobs/queue-inspector.ts';
+import { eventually } from '../support/scene.ts';
+
+const limit = 1_100;
+/** How many jobs of one tenant another's have to pass: a thousand where somebody has the time. */
+const flooding = Number(process.env.JOB_ORDER_JOBS ?? 60);
+/** A busy machine takes its time over so many. */
+const patienceMs = 60_000;
+
+/** In which order jobs are done wherever they are kept. */
+export function describeJobOrder(
+  name: string,
+  open: () => Promise<{ store: JobStore; pool: pg.Pool; close(): Promise<void> }>,
+): void {
+  describe(`order of jobs: ${name}`, () => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    let turns: JobTurns;
+    let nodes: ConversionQueue[];
+    let inspector: QueueInspector;
+    let done: string[];
+    let round = 0;
+    let running: JobWorker | null = null;
+    beforeAll(async () => {
+      opened = await open();
+      turns = new JobTurns(opened.pool);
+      const order = { turns, limit };
+      nodes = [1, 2].map(() => new ConversionQueue(opened.store, 60_000, () => undefined, order));
+      await Promise.all(nodes.map((node) => node.ready()));
+      inspector = nodes[0]!.inspector();
+    });
+    beforeEach(() => {
+      done = [];
+      round += 1;
+    });
+    afterEach(async () => {
+      await running?.close();
+      running = null;
+    });
+    afterAll(async () => {
+      await Promise.all(nodes.map((node) => node.close()));
+      await opened.close();
+    });
+
+    const convert = (id: string): ConversionJob => ({ name: 'convert', data: { id, attempt: round } });
+    const asker = (lane: JobLane, tenant: string): JobAsker => ({ lane, owner: { tenant } });
+    const run = (id: string, lane: JobLane, tenant: string, node = nodes[0]!) =>
+      node.run(convert(id), asker(lane, tenant));
+    const waits = async (count: number) =>
+      eventually(
+        () => inspector.counts(),
+        ({ waiting }) => waiting === count,
+        patienceMs,
+      );
+    /** One job of each lane at a time, in the order in which they are taken. */
+    const worker = (process: (id: string) => Promise<void> = async () => undefined) => {
+      running = new JobWorker(opened.store, {
+        concurrency: 1,
+        process: async ({ data }) => {
+          const { id } = data as { id: string };
+          done.push(id);
+          await process(id);
+        },
+        onError: () => undefined,
+        onTurn: (lane, turn) => turns.reach(lane, turn),
+      });
+    };
+    /** Queues jobs one after the other. */
+    const inLine = async (ids: readonly string[], tenant: string): Promise<Promise<void>[]> => {
+      const jobs: Promise<void>[] = [];
+      for (const id of ids) {
+        jobs.push(run(id, 'batch', tenant));
+        await waits(jobs.length);
+      }
+      return jobs;
+    };
+
+    test(
+      '[JP1] the many jobs of one tenant let the first ones of another pass, on whichever node they came',
+      async () => {
+        const flood = Array.from({ length: flooding }, (_, at) =>
+          run(`many-${at}`, 'batch', 'many', nodes[at % 2]),
+        );
+        await waits(flooding);
+        const few = ['few-0', 'few-1', 'few-2'].map((id) => run(id, 'batch', 'few', nodes[1]));
+        await waits(flooding + 3);
+        let release: () => void = () => undefined;
+        const until = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        worker(() => (done.length === 30 ? until : Promise.resolve()));
+        await Promise.all(few);
+        // Each of the few waits for one of the many at most.
+        const places = ['few-0', 'few-1', 'few-2'].map((id) => done.indexOf(id)).sort((a, b) => a - b);
+        for (const [at, place] of places.entries()) expect(place).toBeLessThanOrEqual(2 * at + 1);
+        // Whoever comes when some are done is not behind those that wait.
+        await eventually(
+          async () => done.length,
+          (length) => length === 30,
+          patienceMs,
+        );
+        const late = run('late-0', 'batch', 'late');
+        await waits(flooding + 3 - 30 + 1);
+        release();
+        await late;
+        expect(done.indexOf('late-0')).toBeLessThanOrEqual(32);
+        await Promise.all(flood);
+        expect(new Set(done).size).toBe(flooding + 4);
+      },
+      5 * patienceMs,
+    );
+
+    test('[JP2] nobody’s batch holds up what somebody waits for', async () => {
+      let release: () => void = () => undefined;
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const slow = await inLine(['slow-0', 'slow-1'], 'slow');
+      worker((id) => (id.startsWith('slow') ? until : Promise.resolve()));
+      await eventually(
+        async () => done.length,
+        (length) => length === 1,
+      );
+      await run('quick', 'interactive', 'slow');
+      expect(done).toEqual(['slow-0', 'quick']);
+      release();
+      await Promise.all(slow);
+    });
+
+    test('[JP3] what waits and is then wanted by somebody who waits goes before the others, and is done once', async () => {
+      const first = run('moved', 'batch', 'a');
+      await waits(1);
+      const again = run('moved', 'interactive', 'b', nodes[1]);
+      const quick = new Queue(queueNames.interactive, ...backendOf(opened.store, 1));
+      await eventually(
+        () => quick.getJobCounts('prioritized'),
+        ({ prioritized }) => prioritized === 1,
+      );
+      await quick.close();
+      await waits(1);
+      worker();
+      await Promise.all([first, again]);
+      expect(done).toEqual(['moved']);
+    });
+
+    test('[JP4] more than may wait are refused at once and leave nothing; saving is not', async () => {
+      const small = new ConversionQueue(opened.store, 60_000, () => undefined, { turns, limit: 2 });
+      await small.ready();
+      const held = [
+        small.run(convert('h-0'), asker('batch', 'a')),
+        small.run(convert('h-1'), asker('batch', 'a')),
+      ];
+      await waits(2);
+      await expect(small.run(convert('h-2'), asker('batch', 'b'))).rejects.toThrow(QueueFullError);
+      expect(await small.isFull('batch')).toBe(true);
+      expect(await small.isFull('interactive')).toBe(false);
+      const saving = [0, 1, 2, 3].map((epoch) =>
+        small.run({ name: 'assemble', data: { key: `k${round}`, epoch } }),
+      );
+      await waits(6);
+      worker();
+      await Promise.all([...held, ...saving]);
+      await small.close();
+    });
+
+    test('[JP5] a place in the line is how many are before', async () => {
+      const jobs = await inLine(['p-0', 'p-1', 'p-2'], 'p');
+      expect(await nodes[1]!.placeOf(convert('p-2'))).toBe(2);
+      expect(await nodes[1]!.placeOf(convert('p-9'))).toBeNull();
+      worker();
+      await Promise.all(jobs);
+    });
+  });
+}
+
+/** For how many jobs of each tenant there is a turn at or before this one, when all ask at the same time. */
+export function describeTurns(open: () => Promise<{ pool: pg.Pool; close(): Promise<void> }>): void {
+  let database: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database?.close());
+  test('[JP6] whatever comes in whichever order, a tenant’s job waits for no more jobs of another than it has waiting itself, and one', async () => {
+    const turns = new JobTurns(database.pool);
+    // A job comes from one of four tenants, or one is done.
+    const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'done', 'done', 'done'), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (given) => {
+        await turns.restart('batch');
+        const line: {
+          tenant: string;
+          turn: number;
+          at: number;
+          ahead: Record<string, number>;
+          own: number;
+        }[] = [];
+        let at = 0;
+        for (const step of given) {
+          at += 1;
+          if (step !== 'done') {
+            const own = line.filter(({ tenant }) => tenant === step).length;
+            const turn = await turns.take('batch', { tenant: step });
+            line.push({ tenant: step, turn, at, ahead: {}, own });
+            continue;
+          }
+          line.sort((one, other) => one.turn - other.turn || one.at - other.at);
+          const taken = line.shift();
+          if (!taken) continue;
+          await turns.reach('batch', taken.turn);
+          for (const waiting of line) {
+            waiting.ahead[taken.tenant] = (waiting.ahead[taken.tenant] ?? 0) + 1;
+            const bound = waiting.tenant === taken.tenant ? waiting.own : waiting.own + 1;
+            expect(waiting.ahead[taken.tenant]).toBeLessThanOrEqual(bound);
+          }
+        }
+        // The jobs of one tenant are done in the order in which they came.
+        for (const { tenant, turn, at: came } of line)
+          for (const other of line)
+            if (other.tenant === tenant && other.at > came) expect(other.turn).toBeGreaterThan(turn);
+      }),
+      { numRuns: 8 },
+    );
+  });
+}
