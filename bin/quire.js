@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const entryPoint = new URL('../dist/services/cli.js', import.meta.url);
+const entryPoint = new URL('../dist/program/services/cli.js', import.meta.url);
 if (existsSync(fileURLToPath(entryPoint))) {
   await import(entryPoint.href);
 } else {

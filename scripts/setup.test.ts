@@ -77,6 +77,24 @@ describe('the build', () => {
     await write('tsconfig.build.json', { extends: './tsconfig.json', include: ['db', 'absent'] });
     await write('db/one.ts', 'export const one: number = 1;');
     await write('db/two.ts', 'export const two: number = 2;');
+    await write(
+      'services/cli.ts',
+      "import { one } from '../db/one.js';\nimport undici from 'undici';\nconsole.log(one, typeof undici.fetch);",
+    );
+    await write('converter/engines/engine-thread.ts', 'export const thread = true;');
+  });
+
+  it('[SU52] the program is put together with its packages, and anew when a source has changed', async () => {
+    const program = path.join(root, 'dist/program');
+    const output = async () => (await run(process.execPath, [path.join(program, 'services/cli.js')])).stdout;
+    await build();
+    await unlink(path.join(root, 'node_modules'));
+    expect(await output()).toBe('1 function\n');
+    expect(existsSync(path.join(program, 'converter/engines/engine-thread.js'))).toBe(true);
+    await symlink(path.join(packageRoot, 'node_modules'), path.join(root, 'node_modules'));
+    await write('db/one.ts', 'export const one: number = 11;');
+    await build();
+    expect(await output()).toBe('11 function\n');
   });
 
   it('[SU43] compiles once, and again when a source has changed', async () => {
@@ -127,13 +145,21 @@ describe('setup.mjs', () => {
     expect(stdout).toMatch(/Missing: no-such-program\..*\nwent on/);
   });
 
-  it('[SU48] tests ask for Redis, Chromium and LibreOffice', async () => {
+  it('[SU48] tests ask for Redis, Chromium and poppler, and whatever converts for LibreOffice and fonts', async () => {
     const script = `
       process.env.PATH = ${JSON.stringify(root)};
       const { installPrograms, TEST_PROGRAMS } = await import(${JSON.stringify(path.join(scripts, 'setup', 'programs.mjs'))});
-      installPrograms(TEST_PROGRAMS);`;
+      const { installOffice } = await import(${JSON.stringify(path.join(scripts, 'setup', 'office.mjs'))});
+      installPrograms(TEST_PROGRAMS);
+      installOffice({ LIBREOFFICE: 'off' });
+      console.log('and LibreOffice:');
+      installOffice({});`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
-    for (const program of ['redis-server', 'chromium', 'soffice']) expect(stdout).toMatch(program);
+    const [programs, office] = stdout.split('and LibreOffice:');
+    for (const program of ['redis-server', 'chromium', 'pdftotext']) expect(programs).toMatch(program);
+    expect(programs).not.toMatch('libreoffice');
+    // Its fonts are missing for whoever cannot list them.
+    expect(office).toMatch(/Missing: .*Carlito.*Few formats can be opened/);
   });
 
   it('[SU49] a program that is built with Go is built where Go is, and named where it is not or cannot be built', async () => {

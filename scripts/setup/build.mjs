@@ -2,26 +2,37 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const configurations = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const programScript = fileURLToPath(new URL('./program.mjs', import.meta.url));
 /** What the browser's pages are made of, beside the sources of the server. */
 const browserFolder = 'editor';
 /** Folders of `dist/` that hold what browsers load. */
 const pageFolders = ['web', 'embed'];
+/** Folders of `dist/` that are not compiled file by file. */
+const builtFolders = [...pageFolders, 'program'];
 
 /** Builds server and pages into `dist/`, each unless it was made from exactly these sources. */
-export function build(root) {
+export async function build(root) {
   const sources = sourceFiles(root);
-  unlessBuilt(root, '.sources', [...configurations, ...sources], () => {
+  await unlessBuilt(root, '.sources', [...configurations, ...sources], () => {
     console.log('Compiling TypeScript …');
+    forgetLastCompilation(root, sources);
     runTool(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
     removeLeftovers(root, sources);
+  });
+  await unlessBuilt(root, '.program', [...configurations, programScript, ...sources], async () => {
+    rmSync(path.join(root, 'dist', 'program'), { recursive: true, force: true });
+    const { programContext } = await import('./program.mjs');
+    const program = await programContext(root);
+    await program.rebuild().finally(() => program.dispose());
   });
   // An image of the workers alone has no pages.
   if (!existsSync(path.join(root, browserFolder))) return;
   const browserSources = filesBelow(root, browserFolder).filter((file) => !/\.test\.tsx?$/.test(file));
-  unlessBuilt(root, '.pages', [...configurations, ...sources, ...browserSources.sort()], () => {
+  await unlessBuilt(root, '.pages', [...configurations, ...sources, ...browserSources.sort()], () => {
     console.log('Building the pages …');
     for (const config of [`${browserFolder}/vite.config.ts`, `${browserFolder}/api/vite.config.ts`]) {
       runTool(root, 'vite/bin/vite.js', ['build', '--logLevel', 'warn', '--config', config]);
@@ -30,12 +41,12 @@ export function build(root) {
   });
 }
 
-function unlessBuilt(root, stampName, files, make) {
+async function unlessBuilt(root, stampName, files, make) {
   const fingerprint = fingerprintOf(root, files);
   const stamp = path.join(root, 'dist', stampName);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
   rmSync(stamp, { force: true });
-  make();
+  await make();
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, fingerprint);
 }
@@ -75,16 +86,23 @@ function fingerprintOf(root, files) {
   for (const file of files)
     hash
       .update(`${file}\0`)
-      .update(readFileSync(path.join(root, file)))
+      .update(readFileSync(path.resolve(root, file)))
       .update('\0');
   return hash.digest('hex');
+}
+
+/** The compiler believes its record of the last time: where what it wrote then is gone, it has to write everything. */
+function forgetLastCompilation(root, sources) {
+  const compiled = (source) => path.join(root, 'dist', source.replace(/\.ts$/, '.js'));
+  if (sources.every((source) => existsSync(compiled(source)))) return;
+  rmSync(path.join(root, 'dist', '.tsbuildinfo'), { force: true });
 }
 
 /** What was compiled from a source that has been renamed or removed would be imported by mistake. */
 function removeLeftovers(root, sources) {
   const expected = new Set(sources.map((file) => file.replace(/\.ts$/, '')));
   for (const file of filesBelow(path.join(root, 'dist'), '')) {
-    if (pageFolders.includes(file.split(path.sep)[0])) continue;
+    if (builtFolders.includes(file.split(path.sep)[0])) continue;
     const source = /^(.*)\.js(\.map)?$/.exec(file)?.[1];
     if (source !== undefined && !expected.has(source)) rmSync(path.join(root, 'dist', file));
   }

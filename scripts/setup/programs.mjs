@@ -6,8 +6,10 @@ import path from 'node:path';
 export const TEST_PROGRAMS = {
   'redis-server': 'redis-server',
   pgbouncer: 'pgbouncer',
+  nginx: 'nginx',
+  ip: 'iproute2',
   chromium: 'chromium',
-  soffice: 'libreoffice-writer',
+  pdftotext: 'poppler-utils',
 };
 
 /**
@@ -18,12 +20,23 @@ export const TEST_PROGRAMS = {
  */
 export function installPrograms(packages) {
   const missing = () => Object.keys(packages).filter((program) => !isInPath(program));
-  const wanted = missing().map((program) => packages[program]);
+  installMissing(missing, (program) => packages[program], 'What needs them will not run.');
+}
+
+/**
+ * Installs Debian packages, where this user may; says what it does and what it could not.
+ *
+ * @param missing names of what is missing now
+ * @param packageOf the Debian package of such a name
+ * @param consequence what follows from what stays missing, a sentence
+ */
+export function installMissing(missing, packageOf, consequence) {
+  const wanted = [...new Set(missing().map(packageOf))];
   if (wanted.length === 0) return;
   const asRoot = waysToBeRoot();
   if (!isInPath('apt-get') || asRoot === null) {
     const means = isInPath('apt-get') ? `sudo apt-get install ${wanted.join(' ')}` : 'your package manager';
-    console.log(`Missing: ${missing().join(', ')}. What needs them will not run. To install: ${means}`);
+    console.log(`Missing: ${missing().join(', ')}. ${consequence} To install: ${means}`);
     return;
   }
   console.log(`Installing Debian packages: ${wanted.join(' ')} …`);
@@ -38,8 +51,7 @@ export function installPrograms(packages) {
   ];
   runQuietly([...aptGet, 'update']);
   runQuietly([...aptGet, 'install', '-y', '--no-install-recommends', ...wanted]);
-  if (missing().length > 0)
-    console.log(`Still missing: ${missing().join(', ')}. What needs them will not run.`);
+  if (missing().length > 0) console.log(`Still missing: ${missing().join(', ')}. ${consequence}`);
 }
 
 function waysToBeRoot() {
@@ -59,7 +71,8 @@ function runQuietly([file, ...args]) {
     console.error(`${[file, ...args].join(' ')} failed:\n${stdout ?? ''}${stderr ?? ''}`.trimEnd());
 }
 
-function isInPath(program) {
+/** Whether a program is found by its name alone. */
+export function isInPath(program) {
   // Debian keeps servers out of the PATH of ordinary users.
   const directories = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/sbin'];
   return directories.some((directory) => {

