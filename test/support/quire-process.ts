@@ -39,6 +39,8 @@ export class QuireProcess {
   #environment: Readonly<Record<string, string>>;
   #child: ChildProcess | null = null;
   #address: URL | null = null;
+  /** Settles when no process of the server has its output any more: its converters live a moment longer than it. */
+  #silent: Promise<unknown> = Promise.resolve();
   readonly #log: LogLine[] = [];
 
   /** What starts Node: more than its own program where it is to run in an environment of its own. */
@@ -129,9 +131,10 @@ export class QuireProcess {
     await this.died();
   }
 
-  /** Ends the server, if it runs, and removes its data. */
+  /** Ends the server, if it runs, and removes its data, once nothing of the server writes there any more. */
   async remove(): Promise<void> {
     await this.kill();
+    await this.#silent;
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
@@ -167,6 +170,7 @@ export class QuireProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    this.#silent = Promise.all([this.#silent, once(child, 'close')]);
     child.once('exit', () => {
       if (this.#child === child) this.#child = null;
     });

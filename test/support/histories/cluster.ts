@@ -129,8 +129,10 @@ export class Cluster {
   async close(): Promise<void> {
     for (const { quire } of this.nodes) quire.signal('SIGCONT');
     const converters = this.converterPids();
-    await Promise.all(this.nodes.map(({ quire }) => quire.remove()));
+    await Promise.all(this.nodes.map(({ quire }) => quire.kill()));
+    // One that was paused does not notice that its node has gone.
     for (const pid of converters) if (this.#isOurs(pid)) process.kill(pid, 'SIGKILL');
+    await Promise.all(this.nodes.map(({ quire }) => quire.remove()));
     await Promise.all([
       this.front.close(),
       this.integrator.close(),
