@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type ConversionProgress, usualCacheMs } from './conversions.ts';
+import { type ProgressRow, usualCacheMs } from './conversions.ts';
 import { removePast } from './removal.ts';
 
 /** A request as it is on record. `mine`: the claim is the caller's, who is to do the work. */
@@ -55,8 +55,8 @@ export class ConversionRequestRecords<Outcome extends object> {
   }
 
   /** How far the conversion is that a request waits for; null when it waits for none. */
-  async progressOf(name: string): Promise<ConversionProgress | null> {
-    const { rows } = await this.#pool.query<ConversionProgress>(
+  async progressOf(name: string): Promise<ProgressRow | null> {
+    const { rows } = await this.#pool.query<ProgressRow>(
       `SELECT c.id, c.attempt, c.stage, c.progress AS share FROM conversion_requests AS r
        JOIN conversions AS c ON c.id = r.conversion_id WHERE r.name = $1 AND c.state = 'waiting'`,
       [name],

@@ -21,7 +21,7 @@ export interface ConversionRow {
 }
 
 /** How far a conversion is that is not made yet; `stage` null: it waits for a converter. */
-export interface ConversionProgress {
+export interface ProgressRow {
   id: string;
   attempt: number;
   stage: string | null;
@@ -110,8 +110,8 @@ export class ConversionRecords {
   }
 
   /** How far a conversion is; null when it has ended. */
-  async progressOf(id: string): Promise<ConversionProgress | null> {
-    const { rows } = await this.#pool.query<ConversionProgress>(
+  async progressOf(id: string): Promise<ProgressRow | null> {
+    const { rows } = await this.#pool.query<ProgressRow>(
       `SELECT id, attempt, stage, progress AS share FROM conversions WHERE id = $1 AND state = 'waiting'`,
       [id],
     );

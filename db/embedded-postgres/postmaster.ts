@@ -3,6 +3,7 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isRunning } from '../../services/running-process.ts';
 
 const run = promisify(execFile);
 const pollMs = 25;
@@ -94,7 +95,7 @@ export async function shutDown(dataDirectory: string, pid: number, fastTimeoutMs
     if ((await readPostmaster(dataDirectory))?.pid !== pid) return;
     if (!sendSignal(pid, signal)) return;
     while (Date.now() < deadline) {
-      if ((await readPostmaster(dataDirectory))?.pid !== pid || !isAlive(pid)) return;
+      if ((await readPostmaster(dataDirectory))?.pid !== pid || !isRunning(pid)) return;
       await delay(pollMs);
     }
   }
@@ -104,7 +105,7 @@ export async function shutDown(dataDirectory: string, pid: number, fastTimeoutMs
 const lockFile = (dataDirectory: string) => path.join(dataDirectory, 'postmaster.pid');
 
 async function servesDirectory(pid: number, dataDirectory: string): Promise<boolean> {
-  if (!isAlive(pid)) return false;
+  if (!isRunning(pid)) return false;
   try {
     if (process.platform === 'linux') {
       return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(dataDirectory));
@@ -112,15 +113,6 @@ async function servesDirectory(pid: number, dataDirectory: string): Promise<bool
     return (await run('ps', ['-p', String(pid), '-o', 'comm='])).stdout.trim().endsWith('postgres');
   } catch {
     return false;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { CONVERSION_ERROR } from '../../converter/errors.ts';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionRequestRecords } from '../../db/conversion-requests.ts';
-import type { ConversionProgress } from '../../db/conversions.ts';
+import type { ProgressRow } from '../../db/conversions.ts';
 
 /** A claim lives this long without being renewed. */
 export const claimLapseMs = 30_000;
@@ -62,7 +62,7 @@ export class ConversionRequests {
   }
 
   /** How far the conversion is that a request waits for; null when it waits for none, as while its source is fetched. */
-  progressOf(name: string): Promise<ConversionProgress | null> {
+  progressOf(name: string): Promise<ProgressRow | null> {
     return this.#records.progressOf(name);
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ConversionProgress } from '../../db/conversions.ts';
+import type { ProgressRow } from '../../db/conversions.ts';
 import { eventually } from '../../test/support/scene.ts';
 import { OpeningProgress, type OpeningStage } from './opening-progress.ts';
 
@@ -7,7 +7,7 @@ const nothing = (): void => undefined;
 
 /** An opening of the document `d1` that two wait for, of whom one came later. */
 function waitingFor() {
-  let row: ConversionProgress | null = null;
+  let row: ProgressRow | null = null;
   let ahead: number | null = null;
   let finish = nothing;
   const finished = new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ function waitingFor() {
       () => finished,
     ),
   );
-  const set = (next: Partial<ConversionProgress> | null, before: number | null = null) => {
+  const set = (next: Partial<ProgressRow> | null, before: number | null = null) => {
     row = next && { id: 'c1', attempt: 0, stage: null, share: 0, ...next };
     ahead = before;
   };

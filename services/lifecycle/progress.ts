@@ -1,4 +1,4 @@
-import type { ConversionProgress } from '../../db/conversions.ts';
+import type { ProgressRow } from '../../db/conversions.ts';
 import type { ConversionQueue } from '../jobs/jobs.ts';
 
 /** How far a conversion is. */
@@ -15,7 +15,7 @@ export const fetching: Progress = { percent: 0, stage: 'fetching' };
 
 /** How far a conversion is by what is on record of it, and its place in the queue. */
 export async function progressIn(
-  { id, attempt, stage, share }: ConversionProgress,
+  { id, attempt, stage, share }: ProgressRow,
   queue: Pick<ConversionQueue, 'placeOf'>,
 ): Promise<Progress> {
   const percent = Math.min(99, Math.floor(100 * share));

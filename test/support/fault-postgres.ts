@@ -7,6 +7,7 @@ import { findBinaries } from '../../db/embedded-postgres/binaries.ts';
 import { chooseLauncher } from '../../db/embedded-postgres/launcher.ts';
 import { becomesReady, readPostmaster, shutDown } from '../../db/embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
+import { isRunning } from '../../services/running-process.ts';
 
 const startMs = 30_000;
 const stopMs = 10_000;
@@ -38,7 +39,7 @@ export class RestartablePostgres {
     if (!postmaster) throw new Error('The database does not run.');
     process.kill(postmaster.pid, signal);
     const deadline = Date.now() + stopMs;
-    while (isAlive(postmaster.pid)) {
+    while (isRunning(postmaster.pid)) {
       if (Date.now() > deadline) throw new Error(`The database does not end by ${signal}.`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -77,12 +78,3 @@ export class RestartablePostgres {
 }
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -4,6 +4,7 @@ import { access, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isRunning } from '../../../services/running-process.ts';
 import { profileSettings } from './profile.ts';
 import { type ProfileFiles, writeProfile } from './profile-files.ts';
 
@@ -70,7 +71,7 @@ export async function sweepRooms(): Promise<void> {
   const names = await readdir(os.tmpdir()).catch(() => []);
   for (const name of names) {
     const [space, pid] = name.startsWith(prefix) ? name.slice(prefix.length).split('-') : [];
-    if (space !== processSpace() || pid === undefined || isAlive(Number(pid))) continue;
+    if (space !== processSpace() || pid === undefined || isRunning(Number(pid))) continue;
     await rm(path.join(os.tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
@@ -81,15 +82,6 @@ function processSpace(): string {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
   } catch {
     return '0';
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

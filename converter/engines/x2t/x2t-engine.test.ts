@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isRunning } from '../../../services/running-process.ts';
 import { eventually } from '../../../test/support/scene.ts';
 import { installFakeX2t, startX2t } from '../../../test/support/x2t.ts';
 import { EngineEnded } from '../engine-pool.ts';
@@ -104,7 +105,7 @@ describe('a job of x2t', () => {
     expect(started).toHaveLength(2);
     for (const pid of started) {
       await eventually(
-        async () => isAlive(pid),
+        async () => isRunning(pid),
         (alive) => !alive,
       );
     }
@@ -254,12 +255,3 @@ describe('the file that says what x2t is to do', () => {
     expect(paramsXml(job)).toContain('<options><allowNetworkRequest>false</allowNetworkRequest></options>');
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
