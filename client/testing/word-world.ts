@@ -74,6 +74,7 @@ export class TabStore implements UnsentStore {
 
   list: UnsentStore['list'] = (...given) => this.#alive(() => this.#store.list(...given));
   put: UnsentStore['put'] = (...given) => this.#alive(() => this.#store.put(...given));
+  putNow: UnsentStore['putNow'] = (record) => !this.#crashed && this.#store.putNow(record);
   append: UnsentStore['append'] = (...given) => this.#alive(() => this.#store.append(...given));
   markSent: UnsentStore['markSent'] = (...given) => this.#alive(() => this.#store.markSent(...given));
   keepSnapshot: UnsentStore['keepSnapshot'] = (...given) =>

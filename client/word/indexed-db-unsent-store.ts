@@ -1,6 +1,13 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { PartingRecords } from './parting-records.ts';
 import { type TabLeases, tabLeases } from './tab-leases.ts';
-import type { Release, UnsentRecord, UnsentSnapshot, UnsentStore } from './unsent-store.ts';
+import {
+  latestOf,
+  type Release,
+  type UnsentRecord,
+  type UnsentSnapshot,
+  type UnsentStore,
+} from './unsent-store.ts';
 
 /** A record without its changes, which lie beside it: adding some does not rewrite the others. */
 type RecordRow = Omit<UnsentRecord, 'changes'>;
@@ -22,11 +29,13 @@ const stores = ['records', 'changes', 'snapshots'] as const;
 export class IndexedDbUnsentStore implements UnsentStore {
   readonly #name: string;
   readonly #leases: TabLeases;
+  readonly #parting: PartingRecords;
   #database: Promise<IDBPDatabase<Schema>> | null = null;
 
   constructor(name = 'quire-unsent', leases = tabLeases()) {
     this.#name = name;
     this.#leases = leases;
+    this.#parting = new PartingRecords(name);
   }
 
   claim(id: string): Promise<Release | null> {
@@ -36,14 +45,16 @@ export class IndexedDbUnsentStore implements UnsentStore {
   async list(userId: string, key: string, file: string | null): Promise<UnsentRecord[]> {
     const transaction = (await this.#open()).transaction(['records', 'changes']);
     const rows = await transaction.objectStore('records').index('userId').getAll(userId);
-    const wanted = rows.filter((row) => row.key === key || (file !== null && row.file === file));
+    const isWanted = (row: RecordRow) => row.key === key || (file !== null && row.file === file);
     const changes = transaction.objectStore('changes').index('record');
-    return Promise.all(
-      wanted.map(async (row) => {
+    const written = await Promise.all(
+      rows.filter(isWanted).map(async (row) => {
         const chunks = await changes.getAll(row.id);
         return { ...row, changes: chunks.flatMap((chunk) => chunk.changes) };
       }),
     );
+    const parting = this.#parting.list().filter((one) => one.userId === userId && isWanted(one));
+    return latestOf(written, parting);
   }
 
   async put(record: UnsentRecord, replaced: readonly string[] = []): Promise<void> {
@@ -55,6 +66,11 @@ export class IndexedDbUnsentStore implements UnsentStore {
       transaction.objectStore('changes').put({ record: record.id, changes }),
       transaction.done,
     ]);
+    for (const id of [...replaced, record.id]) this.#parting.remove(id);
+  }
+
+  putNow(record: UnsentRecord): boolean {
+    return this.#parting.put(record);
   }
 
   async append(id: string, changes: readonly string[], changedAtMs: number): Promise<void> {
@@ -67,6 +83,7 @@ export class IndexedDbUnsentStore implements UnsentStore {
       ]);
     }
     await transaction.done;
+    if (row) this.#parting.remove(id);
   }
 
   async markSent(id: string, sentCount: number): Promise<void> {
@@ -90,6 +107,7 @@ export class IndexedDbUnsentStore implements UnsentStore {
   async remove(id: string): Promise<void> {
     const transaction = await this.#write();
     await Promise.all([drop(transaction, id), transaction.done]);
+    this.#parting.remove(id);
   }
 
   #open(): Promise<IDBPDatabase<Schema>> {

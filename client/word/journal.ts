@@ -22,6 +22,17 @@ export interface JournalOptions {
   readonly changed: () => void;
 }
 
+/** The record of everything that is unsent now. */
+export function recordOf(
+  about: RecordAbout,
+  { place, local, sentCount }: UnsentState,
+  changedAtMs: number,
+): UnsentRecord {
+  const { index, digest } = place;
+  const changes = local.map(encodeLocal);
+  return { ...about, changedAtMs, index, digest, changes, sentCount, unplaced: null };
+}
+
 /** Changes that are acknowledged within this time are never written. */
 const writeDelayMs = 30;
 /** Changes that stay unsent for as long get a snapshot of what they stand on. */
@@ -97,6 +108,7 @@ export class Journal {
 
   /** The page is going away and may not come back: everything is written that still can be. */
   hide(): void {
+    if (!this.settled) this.#putNow();
     if (this.#dirty) void this.flush();
     void this.#keepSnapshotNow();
   }
@@ -108,6 +120,13 @@ export class Journal {
     if (this.#dirty || this.#writing !== null) await this.flush();
     if (!this.#stopped) await this.#keepSnapshotNow();
     this.#stopped = true;
+  }
+
+  /** Everything unsent, beside what is being written and may not be finished. */
+  #putNow(): void {
+    const { store, about, clock, unsent } = this.#options;
+    const state = unsent();
+    if (!this.#stopped && state.local.length > 0) store.putNow(recordOf(about, state, clock.now()));
   }
 
   /** Does not wait for one that is being made at leisure. */
@@ -135,7 +154,8 @@ export class Journal {
     }
   }
 
-  async #write({ place, local, sentCount }: UnsentState): Promise<void> {
+  async #write(state: UnsentState): Promise<void> {
+    const { place, local, sentCount } = state;
     const { store, about, clock } = this.#options;
     const replaced = this.#replaced;
     if (local.length === 0) {
@@ -147,10 +167,7 @@ export class Journal {
       if (sentCount !== this.#writtenSent) await store.markSent(about.id, sentCount);
     } else {
       this.#snapshotOf = null;
-      const { index, digest } = place;
-      const changes = local.map(encodeLocal);
-      const changedAtMs = clock.now();
-      await store.put({ ...about, changedAtMs, index, digest, changes, sentCount, unplaced: null }, replaced);
+      await store.put(recordOf(about, state, clock.now()), replaced);
     }
     this.#replaced = this.#replaced.slice(replaced.length);
   }

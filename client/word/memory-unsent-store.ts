@@ -1,8 +1,15 @@
-import type { Release, UnsentRecord, UnsentSnapshot, UnsentStore } from './unsent-store.ts';
+import {
+  latestOf,
+  type Release,
+  type UnsentRecord,
+  type UnsentSnapshot,
+  type UnsentStore,
+} from './unsent-store.ts';
 
 /** Unsent changes in memory, for where nothing outlives the page. */
 export class MemoryUnsentStore implements UnsentStore {
   readonly #records = new Map<string, UnsentRecord>();
+  readonly #parting = new Map<string, UnsentRecord>();
   readonly #snapshots = new Map<string, UnsentSnapshot>();
   readonly #claimed = new Set<string>();
 
@@ -13,19 +20,24 @@ export class MemoryUnsentStore implements UnsentStore {
   }
 
   async list(userId: string, key: string, file: string | null): Promise<UnsentRecord[]> {
-    return [...this.#records.values()].filter(
+    return latestOf([...this.#records.values()], [...this.#parting.values()]).filter(
       (record) => record.userId === userId && (record.key === key || (file !== null && record.file === file)),
     );
   }
 
   async put(record: UnsentRecord, replaced: readonly string[] = []): Promise<void> {
-    for (const id of replaced) this.#drop(id);
+    for (const id of [...replaced, record.id]) this.#drop(id);
     this.#records.set(record.id, record);
-    this.#snapshots.delete(record.id);
+  }
+
+  putNow(record: UnsentRecord): boolean {
+    this.#parting.set(record.id, record);
+    return true;
   }
 
   async append(id: string, changes: readonly string[], changedAtMs: number): Promise<void> {
     this.#update(id, (record) => ({ changes: [...record.changes, ...changes], changedAtMs }));
+    if (this.#records.has(id)) this.#parting.delete(id);
   }
 
   async markSent(id: string, sentCount: number): Promise<void> {
@@ -51,6 +63,7 @@ export class MemoryUnsentStore implements UnsentStore {
 
   #drop(id: string): void {
     this.#records.delete(id);
+    this.#parting.delete(id);
     this.#snapshots.delete(id);
   }
 }

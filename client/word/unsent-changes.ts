@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { Journal, type RecordAbout, type UnsentState } from './journal.ts';
-import { encodeLocal } from './local-steps.ts';
+import { Journal, type RecordAbout, recordOf, type UnsentState } from './journal.ts';
 import { type MergedRecord, Recovery, snapshotDocument, type TakenRecord } from './recovery.ts';
 import type { Release, UnsentRecord, UnsentStore } from './unsent-store.ts';
 
@@ -120,12 +119,8 @@ export class UnsentChanges {
     const { about, clock, unsent } = this.#options;
     const state = unsent();
     if (!state || state.local.length === 0) return null;
-    const { index, digest, doc } = state.place;
-    const changes = state.local.map(encodeLocal);
-    const { sentCount } = state;
-    const changedAtMs = clock.now();
-    const record = { ...about, changedAtMs, index, digest, changes, sentCount, unplaced: null };
-    return { record, base: () => doc };
+    const { doc } = state.place;
+    return { record: recordOf(about, state, clock.now()), base: () => doc };
   }
 
   async #read(record: UnsentRecord): Promise<TakenRecord> {

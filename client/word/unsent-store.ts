@@ -42,7 +42,7 @@ export interface UnsentSnapshot {
 export type Release = () => void;
 
 /**
- * Where unsent changes are kept. Every verb is atomic and durable when it resolves; calls of one session take effect
+ * Where unsent changes are kept. Every verb is atomic and durable when it resolves or returns; calls of one session take effect
  * in the order in which they were made.
  */
 export interface UnsentStore {
@@ -52,6 +52,12 @@ export interface UnsentStore {
   list(userId: string, key: string, file: string | null): Promise<UnsentRecord[]>;
   /** Writes a record anew, without a snapshot, and removes those that it replaces, in one step. */
   put(record: UnsentRecord, replaced?: readonly string[]): Promise<void>;
+  /**
+   * Writes a record before it returns, for a page that goes away and may see nothing else end. Until it is put, added to
+   * or removed, it is listed in the place of what was written before, which stays what is added to. Returns false where
+   * there is no room for it.
+   */
+  putNow(record: UnsentRecord): boolean;
   /** Adds changes to a record. One that is not there is not made. */
   append(id: string, changes: readonly string[], changedAtMs: number): Promise<void>;
   /** Notes that changes of a record were sent. */
@@ -59,4 +65,14 @@ export interface UnsentStore {
   keepSnapshot(id: string, snapshot: UnsentSnapshot): Promise<void>;
   snapshot(id: string): Promise<UnsentSnapshot | null>;
   remove(id: string): Promise<void>;
+}
+
+/** One record of each id: the one of a page that went away, unless the other was written later. */
+export function latestOf(written: readonly UnsentRecord[], parting: readonly UnsentRecord[]): UnsentRecord[] {
+  const records = new Map(written.map((record) => [record.id, record]));
+  for (const record of parting) {
+    if ((records.get(record.id)?.changedAtMs ?? -Infinity) <= record.changedAtMs)
+      records.set(record.id, record);
+  }
+  return [...records.values()];
 }

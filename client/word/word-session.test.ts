@@ -280,7 +280,7 @@ describe('journal', () => {
   });
 
   it('[JR16] a page that is left writes at once', async () => {
-    const world = new WordWorld(['Text']);
+    const world = new WordWorld(['Text', 'More']);
     const store = new CountingStore();
     const page = new EventTarget();
     Object.assign(globalThis, {
@@ -296,6 +296,16 @@ describe('journal', () => {
       expect(store.calls.toSorted()).toEqual(['put', 'snapshot']);
       const [record] = await store.list('ann', 'doc', null);
       expect(await store.snapshot(record!.id)).not.toBeNull();
+      // The database is still busy with the letters before when the page goes.
+      const slow = new CountingStore();
+      slow.put = () => new Promise(() => undefined);
+      const bob = await world.open('bob', { store: slow, editingMode: 'strict' });
+      type(bob, 1, 'b');
+      await world.pass(100);
+      type(bob, 1, 'c');
+      page.dispatchEvent(new Event('pagehide'));
+      const [left] = await slow.list('bob', 'doc', null);
+      expect(left?.changes).toHaveLength(2);
     } finally {
       Object.assign(globalThis, { addEventListener: undefined, removeEventListener: undefined });
     }

@@ -100,6 +100,31 @@ export const unsentStoreContract: readonly UnsentStoreRule[] = [
     },
   },
   {
+    title:
+      '[JR17] what a page writes as it goes counts until more is written, which is added to what was before',
+    async check(open) {
+      const store = open();
+      const listed = async () => open().list('ann', 'key-1', null);
+      await store.put(record('r1'));
+      const going = record('r1', { changes: ['a', 'b', 'c'], changedAtMs: 2_000 });
+      same(store.putNow(going), true);
+      same(store.putNow(record('r2')), true);
+      same(await listed(), [going, record('r2')]);
+      same(await open().list('bob', 'key-1', null), []);
+      await store.append('r1', ['c', 'd'], 3_000);
+      const longer = record('r1', { changes: ['a', 'b', 'c', 'd'], changedAtMs: 3_000 });
+      await store.append('r2', ['c'], 3_000);
+      same(await listed(), [longer, record('r2')]);
+      store.putNow(going);
+      same(await listed(), [longer, record('r2')]);
+      await store.put(record('r3'), ['r1', 'r2']);
+      same(await listed(), [record('r3')]);
+      store.putNow(record('r3', { changedAtMs: 4_000 }));
+      await store.remove('r3');
+      same(await listed(), []);
+    },
+  },
+  {
     title: '[JR7] how many changes were sent is kept with the record',
     async check(open) {
       const store = open();

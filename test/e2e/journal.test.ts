@@ -25,6 +25,28 @@ interface JournalPage {
   found: Pick<Recovered, 'applied' | 'lost' | 'text'>[];
 }
 
+/** In a page: lets nobody else write into a database, as long as the page is there. */
+function hold(name: string): Promise<void> {
+  interface Request {
+    onsuccess: () => void;
+    result: {
+      transaction(stores: string[], mode: string): { objectStore(name: string): { count(): Request } };
+    };
+  }
+  const { indexedDB } = globalThis as unknown as { indexedDB: { open(name: string): Request } };
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => {
+      const records = opening.result.transaction(['records', 'changes', 'snapshots'], 'readwrite');
+      const again = () => {
+        resolve();
+        records.objectStore('records').count().onsuccess = again;
+      };
+      records.objectStore('records').count().onsuccess = again;
+    };
+  });
+}
+
 async function bundle(): Promise<string> {
   const result = await build({
     entryPoints: [fileURLToPath(new URL('../support/journal-page.ts', import.meta.url))],
@@ -172,6 +194,31 @@ describe.skipIf(!hasBrowser)('the journal of unsent changes in Chromium', { time
     await eventually(left, (records) => records.length === 0);
     await context.close();
     await node.close();
+  });
+
+  it('[JR33] what was typed just before a page is left is there again, however busy its database is', async () => {
+    const key = newName('busy-database');
+    const sourceUrl = serve(key, ['Unsent:']);
+    const proxy = await CuttableProxy.to(world.quire.address);
+    const context = await browser.newContext();
+    const first = await openTab(context, { key, user: 'bea', sourceUrl, address: proxy.address });
+    const other = await openPage(context);
+    await other.evaluate(hold, 'quire-unsent');
+    await proxy.close();
+    await typeIn(first, 0, ' kept');
+    await first.goto('about:blank');
+    await first.close();
+    await other.close();
+    const second = await openTab(context, { key, user: 'bea', sourceUrl });
+    expect(await foundBy(second)).toEqual([{ applied: 5, lost: 0, text: '' }]);
+    expect(await textsOf(second)).toEqual(['Unsent: kept']);
+    await second.evaluate(() => (globalThis as unknown as JournalPage).session.saved());
+    await eventually(
+      () =>
+        second.evaluate(() => Object.keys((globalThis as unknown as { localStorage: object }).localStorage)),
+      (names) => !names.some((name) => name.startsWith('quire-unsent')),
+    );
+    await context.close();
   });
 
   it('[JR31] after the document was closed and saved, the changes go into its new version', async () => {
