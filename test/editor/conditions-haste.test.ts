@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
 
@@ -25,7 +26,8 @@ describe.skipIf(!hasBrowser)('hasty people', { timeout: 180_000 }, () => {
   };
 
   it('[EW26] 5,000 characters are pasted, taken back and put again', async () => {
-    const [ann, bob] = [await open('paste', 'ann'), await open('paste', 'bob')];
+    const key = newName('paste');
+    const [ann, bob] = [await open(key, 'ann'), await open(key, 'bob')];
     const lines = Array.from({ length: 50 }, (_, n) => `${n} `.padEnd(100, 'lorem ipsum '));
     await ann.placeCursor('First line:');
     await ann.frame.evaluate((text) => {
@@ -44,7 +46,8 @@ describe.skipIf(!hasBrowser)('hasty people', { timeout: 180_000 }, () => {
   });
 
   it('[EW27] 200 quick undos and redos end where they began, while another types', async () => {
-    const [ann, bob] = [await open('undo', 'ann'), await open('undo', 'bob')];
+    const key = newName('undo');
+    const [ann, bob] = [await open(key, 'ann'), await open(key, 'bob')];
     await ann.typeAfter('First line:', ' some words');
     await bob.placeCursor('Second line:');
     const typing = bob.page.keyboard.type(' typed meanwhile by somebody else');
@@ -58,7 +61,8 @@ describe.skipIf(!hasBrowser)('hasty people', { timeout: 180_000 }, () => {
   });
 
   it('[EW33] a caret that the browser has not told of yet stays where it was put when others type', async () => {
-    const [ann, bob] = [await open('caret', 'ann'), await open('caret', 'bob')];
+    const key = newName('caret');
+    const [ann, bob] = [await open(key, 'ann'), await open(key, 'bob')];
     await bob.placeCursor('First line:');
     await bob.frame.evaluate(() => {
       const hold = (event: Event) => event.stopImmediatePropagation();
@@ -75,7 +79,8 @@ describe.skipIf(!hasBrowser)('hasty people', { timeout: 180_000 }, () => {
   });
 
   it('[EW28] bold is switched on and off in haste, with and without a selection', async () => {
-    const [ann, bob] = [await open('bold', 'ann'), await open('bold', 'bob')];
+    const key = newName('bold');
+    const [ann, bob] = [await open(key, 'ann'), await open(key, 'bob')];
     await ann.placeCursor('First line:');
     for (let time = 0; time < 20; time++) {
       await ann.page.keyboard.press('Control+b');

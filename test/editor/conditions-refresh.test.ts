@@ -1,6 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
 
@@ -22,13 +23,12 @@ describe.skipIf(!hasBrowser)('several documents in a page', { timeout: 180_000 }
     async (mode) => {
       const { quire } = world.world;
       const editorConfig = { coEditing: { mode, change: true } };
-      const ann = await world.visit(visitOf(`old-${mode}`, 'First line:', { editorConfig }));
+      const [older, newer] = [newName(`old-${mode}`), newName(`new-${mode}`)];
+      const ann = await world.visit(visitOf(older, 'First line:', { editorConfig }));
       await ann.frame.evaluate(() => {
         (globalThis as { mark?: number }).mark = 1;
       });
-      const next = await world.configOf(
-        visitOf(`new-${mode}`, 'Somebody else: First line:', { editorConfig }),
-      );
+      const next = await world.configOf(visitOf(newer, 'Somebody else: First line:', { editorConfig }));
       if (mode === 'fast') await quire.kill();
       await ann.typeAfter('First line:', ' not sent');
       await ann.refresh(next);
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('several documents in a page', { timeout: 180_000 }
       await ann.page.keyboard.press('Control+s');
       await ann.showsSaving(/^(?:Saved on the server|Stored)$/);
       expect(await ann.frame.evaluate(() => (globalThis as { mark?: number }).mark)).toBe(1);
-      const bob = await world.visit({ ...visitOf(`new-${mode}`, 'unused'), user: 'bob' });
+      const bob = await world.visit({ ...visitOf(newer, 'unused'), user: 'bob' });
       expect(await bob.text()).toBe('Somebody else: First line: not sent yet\nLast line.');
       const states = (await ann.events()).filter(({ name }) => name === 'onDocumentStateChange');
       expect(states.at(-1)?.data).toBe(false);
@@ -46,9 +46,10 @@ describe.skipIf(!hasBrowser)('several documents in a page', { timeout: 180_000 }
   );
 
   it('[EW24] of several calls of refreshFile the last counts', async () => {
-    const ann = await world.visit(visitOf('hasty-0', 'Version 0:'));
+    const key = newName('hasty');
+    const ann = await world.visit(visitOf(key, 'Version 0:'));
     const configs = await Promise.all(
-      [1, 2, 3].map((n) => world.configOf(visitOf(`hasty-${n}`, `Version ${n}:`))),
+      [1, 2, 3].map((n) => world.configOf(visitOf(`${key}-${n}`, `Version ${n}:`))),
     );
     for (const config of configs) await ann.refresh(config);
     await ann.showsText('Version 3:\nLast line.');
@@ -60,9 +61,10 @@ describe.skipIf(!hasBrowser)('several documents in a page', { timeout: 180_000 }
 
   it('[EW25] two editors on one page have nothing to do with each other', async () => {
     const { integrator, quire } = world.world;
+    const [leftKey, rightKey] = [newName('left'), newName('right')];
     const configs = {
-      left: await world.configOf(visitOf('left', 'Left:')),
-      right: await world.configOf(visitOf('right', 'Right:')),
+      left: await world.configOf(visitOf(leftKey, 'Left:')),
+      right: await world.configOf(visitOf(rightKey, 'Right:')),
     };
     const html = `<!doctype html><meta charset="utf-8"><title>Two</title><link rel="icon" href="data:,">
 <style>html, body { margin: 0; height: 100%; display: flex }</style><div id="left"></div><div id="right"></div>
@@ -107,7 +109,7 @@ describe.skipIf(!hasBrowser)('several documents in a page', { timeout: 180_000 }
       await page.keyboard.press('Control+z');
       await place(right).click();
       await page.keyboard.press('Control+s');
-      await integrator.waitForCallback('right', ({ status }) => status === 6);
+      await integrator.waitForCallback(rightKey, ({ status }) => status === 6);
       await eventually(
         () => Promise.all([place(left).textContent(), place(right).textContent()]),
         ([one, other]) => one === 'Left:' && other === 'Right: two',

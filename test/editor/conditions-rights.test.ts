@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
 
@@ -35,8 +36,9 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
     person.frame.locator('.ProseMirror').getAttribute('contenteditable');
 
   it('[EW20] when the page takes the right to edit away, a sentence says so and what was typed is kept', async () => {
+    const key = newName('denied');
     const { quire } = world.world;
-    const ann = await world.visit(visitOf('denied'));
+    const ann = await world.visit(visitOf(key));
     await ann.typeAfter('First line:', ' before');
     await ann.saved();
     await quire.kill();
@@ -52,13 +54,14 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
     }
     await ann.saved();
     expect(await ann.text()).toBe('First line: before kept');
-    const bob = await world.visit({ ...visitOf('denied'), user: 'bob' });
+    const bob = await world.visit({ ...visitOf(key), user: 'bob' });
     expect(await bob.text()).toBe('First line: before kept');
   });
 
   it('[EW20] in strict mode what was not saved yet is saved when the right is taken away', async () => {
+    const key = newName('denied-strict');
     const editorConfig = { coEditing: { mode: 'strict', change: true } };
-    const ann = await world.visit(visitOf('denied-strict', { editorConfig }));
+    const ann = await world.visit(visitOf(key, { editorConfig }));
     await ann.typeAfter('First line:', ' unsaved');
     await ann.showsSaving(/^Unsaved changes$/);
     await deny(ann);
@@ -68,17 +71,18 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
         (await ann.events()).filter(({ name }) => name === 'onDocumentStateChange').map(({ data }) => data),
       (states) => states.at(-1) === false,
     );
-    const bob = await world.visit({ ...visitOf('denied-strict'), user: 'bob' });
+    const bob = await world.visit({ ...visitOf(key), user: 'bob' });
     expect(await bob.text()).toBe('First line: unsaved');
     expect(ann.problems).toEqual([]);
   });
 
   it('[EW21] who is dropped is told, can copy what was not sent, and goes on with it after a reload', async () => {
+    const key = newName('dropped');
     const editorConfig = { coEditing: { mode: 'strict', change: true } };
-    const ann = await world.visit(visitOf('dropped', { editorConfig }));
+    const ann = await world.visit(visitOf(key, { editorConfig }));
     await ann.typeAfter('First line:', ' unsaved');
     await ann.showsSaving(/^Unsaved changes$/);
-    expect(await world.world.command({ c: 'drop', key: 'dropped', users: ['ann'] })).toMatchObject({
+    expect(await world.world.command({ c: 'drop', key, users: ['ann'] })).toMatchObject({
       error: 0,
     });
     const dialog = ann.frame.getByRole('dialog', { name: 'Text that was not sent' });
@@ -100,6 +104,7 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
   });
 
   it('[EW22] a server of another version: a sentence, and a reload that helps', async () => {
+    const key = newName('other-server');
     const context = await profile();
     let isOther = true;
     await context.routeWebSocket(/\/doc\//, (socket) => {
@@ -109,7 +114,7 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
         socket.send(isOther ? text.replace(/"buildVersion":"[^"]*"/g, '"buildVersion":"99.0.0"') : text);
       });
     });
-    const ann = await world.visit(visitOf('other-server', { context }));
+    const ann = await world.visit(visitOf(key, { context }));
     await ann.showsNotice(/^The server runs another version of the editor\. Load the page again to go on\.$/);
     await ann.typeAfter('First line:', ' typed');
     await ann.saved();
@@ -125,6 +130,7 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
   });
 
   it('[EW22] a document of another version of the model is not opened wrongly', async () => {
+    const key = newName('other-model');
     const context = await profile();
     let isOther = true;
     await context.route(/\/cache\/files\/|Editor\.bin/, async (route) => {
@@ -132,7 +138,7 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
       const text = await response.text();
       await route.fulfill({ response, body: isOther ? text.replace(/"version":\d+/, '"version":99') : text });
     });
-    const ann = await world.visit(visitOf('other-model', { context }));
+    const ann = await world.visit(visitOf(key, { context }));
     expect(await ann.frame.locator('.notice-sentence').textContent()).toBe(
       'The server runs another version of the editor. Load the page again to go on.',
     );
@@ -144,13 +150,14 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
   });
 
   it('[EW30] a server that does not answer is said on the opening screen, and the document comes when it does', async () => {
+    const key = newName('silent');
     const context = await profile();
     let answers = false;
     await context.routeWebSocket(/\/doc\//, (socket) => {
       if (answers) socket.connectToServer();
       else void socket.close({ code: 1_011 });
     });
-    const ann = await world.start(visitOf('silent', { context }));
+    const ann = await world.start(visitOf(key, { context }));
     await eventually(
       async () => ann.page.frames().length,
       (count) => count === 2,
@@ -163,8 +170,9 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
   });
 
   it('[EW31] who is offline is told at once that nothing can be downloaded now', async () => {
+    const key = newName('no-download');
     const { quire } = world.world;
-    const ann = await world.visit(visitOf('no-download'));
+    const ann = await world.visit(visitOf(key));
     await quire.kill();
     try {
       await ann.showsSaving(/^(?:Reconnecting|Offline)/);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { newName } from '../support/new-name.ts';
 import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
 
 describe.skipIf(!hasBrowser)('who may only look', { timeout: 180_000 }, () => {
@@ -27,9 +28,10 @@ describe.skipIf(!hasBrowser)('who may only look', { timeout: 180_000 }, () => {
   };
 
   it('[EW14] a live viewer reads along and cannot type; another sees the document as it was opened', async () => {
-    const ann = await open('viewers');
-    const live = await open('viewers', viewer('fast'));
-    const still = await open('viewers', viewer('strict'));
+    const key = newName('viewers');
+    const ann = await open(key);
+    const live = await open(key, viewer('fast'));
+    const still = await open(key, viewer('strict'));
     await ann.typeAfter('First line:', ' read along');
     await live.showsText('First line: read along\nSecond line:');
     for (const { frame, page } of [live, still]) {
@@ -48,7 +50,7 @@ describe.skipIf(!hasBrowser)('who may only look', { timeout: 180_000 }, () => {
   });
 
   it('[EW15] a viewer has no formatting toolbar and no text field', async () => {
-    const vic = await open('toolbarless', viewer('fast'));
+    const vic = await open(newName('toolbarless'), viewer('fast'));
     const text = vic.frame.locator('.ProseMirror');
     expect(await text.getAttribute('contenteditable')).toBe('false');
     expect(await text.getAttribute('aria-readonly')).toBe('true');
@@ -58,9 +60,9 @@ describe.skipIf(!hasBrowser)('who may only look', { timeout: 180_000 }, () => {
   });
 
   it('[EW16] downloading, printing and copying are offered to those who may', async () => {
-    const free = await open('may');
+    const free = await open(newName('may'));
     expect(await entriesOf(free, 'File')).toEqual(expect.arrayContaining(['Download', 'Print']));
-    const tied = await open('may-not', {
+    const tied = await open(newName('may-not'), {
       permissions: { edit: true, download: false, print: false, copy: false },
     });
     const offered = await entriesOf(tied, 'File');

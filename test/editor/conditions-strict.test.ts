@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { newName } from '../support/new-name.ts';
 import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
 
 describe.skipIf(!hasBrowser)('working undisturbed', { timeout: 180_000 }, () => {
@@ -22,8 +23,9 @@ describe.skipIf(!hasBrowser)('working undisturbed', { timeout: 180_000 }, () => 
   const held = (person: EditorPage) => person.frame.locator('.held-block');
 
   it('[EW10] in strict mode changes are shared by saving, and whose paragraph it is can be seen', async () => {
-    const ann = await open('strict', 'ann', 'strict');
-    const bob = await open('strict', 'bob', 'strict');
+    const key = newName('strict');
+    const ann = await open(key, 'ann', 'strict');
+    const bob = await open(key, 'bob', 'strict');
     await ann.typeAfter('First line:', ' by Ann');
     await ann.showsSaving(/^Unsaved changes$/);
     await held(bob).waitFor();
@@ -49,8 +51,9 @@ describe.skipIf(!hasBrowser)('working undisturbed', { timeout: 180_000 }, () => 
   });
 
   it('[EW11] the menu switches between fast and strict; what waited is sent, what was held back is shown', async () => {
-    const ann = await open('switched', 'ann', 'fast');
-    const bob = await open('switched', 'bob', 'fast');
+    const key = newName('switched');
+    const ann = await open(key, 'ann', 'fast');
+    const bob = await open(key, 'bob', 'fast');
     await ann.choose('Together', 'Changes are shared when you save');
     await ann.typeAfter('First line:', ' quiet');
     await ann.showsSaving(/^Unsaved changes$/);
@@ -67,8 +70,9 @@ describe.skipIf(!hasBrowser)('working undisturbed', { timeout: 180_000 }, () => 
   });
 
   it('[EW12] one works strictly and the other fast in one document', async () => {
-    const ann = await open('mixed', 'ann', 'strict');
-    const bob = await open('mixed', 'bob', 'fast');
+    const key = newName('mixed');
+    const ann = await open(key, 'ann', 'strict');
+    const bob = await open(key, 'bob', 'fast');
     await bob.typeAfter('First line:', ' fast');
     await bob.saved();
     expect(await ann.text()).toBe('First line:\nSecond line:');
@@ -83,7 +87,8 @@ describe.skipIf(!hasBrowser)('working undisturbed', { timeout: 180_000 }, () => 
   });
 
   it('[EW13] closing a strict editor’s page with unsaved changes warns, and they are there again afterwards', async () => {
-    const ann = await open('strict-left', 'ann', 'strict');
+    const key = newName('strict-left');
+    const ann = await open(key, 'ann', 'strict');
     await ann.typeAfter('First line:', ' unsaved');
     await ann.showsSaving(/^Unsaved changes$/);
     expect((await ann.event('onDocumentStateChange')).data).toBe(true);
@@ -96,9 +101,9 @@ describe.skipIf(!hasBrowser)('working undisturbed', { timeout: 180_000 }, () => 
     await ann.page.close({ runBeforeUnload: true });
     expect(await asked).toBe('beforeunload');
     const visit = {
-      key: 'strict-left',
+      key,
       user: 'ann',
-      sourceUrl: `${world.world.integrator.address}/files/strict-left.docx`,
+      sourceUrl: `${world.world.integrator.address}/files/${key}.docx`,
     };
     const again = await world.visit({ ...visit, context: ann.page.context() });
     await again.showsText('First line: unsaved\nSecond line:');

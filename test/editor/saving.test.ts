@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
+import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { type EditorPage, EditorWorld, hasBrowser } from './editor-world.ts';
@@ -29,14 +30,15 @@ describe.skipIf(!hasBrowser)('where the changes are', { timeout: 180_000 }, () =
     editor.frame.locator('.saving-details dd').allTextContents();
 
   it('[EW1] typed text is on the server, and after Ctrl+S in the storage', async () => {
+    const key = newName('stored');
     const { integrator } = world.world;
-    const ann = await open('stored');
+    const ann = await open(key);
     expect(await ann.savingStatus()).toBe('Stored');
     await ann.typeAfter('First line:', ' hello');
     await ann.showsSaving(/^Saved on the server$/);
-    expect(integrator.callbacksOf('stored')).toEqual([]);
+    expect(integrator.callbacksOf(key)).toEqual([]);
     await ann.page.keyboard.press('Control+s');
-    const callback = await integrator.waitForCallback('stored', ({ status }) => status === 6);
+    const callback = await integrator.waitForCallback(key, ({ status }) => status === 6);
     expect(await textOf(callback)).toBe('First line: hello\nSecond line:');
     await ann.showsSaving(/^Stored$/);
     expect((await ann.events()).filter(({ name }) => name === 'onError')).toEqual([]);
@@ -44,8 +46,9 @@ describe.skipIf(!hasBrowser)('where the changes are', { timeout: 180_000 }, () =
   });
 
   it('[EW2] the details of the status tell what is stored where', async () => {
+    const key = newName('details');
     const { integrator } = world.world;
-    const ann = await open('details');
+    const ann = await open(key);
     await ann.frame.locator('.saving-status').click();
     expect(await lines(ann)).toEqual([
       'nothing',
@@ -62,7 +65,7 @@ describe.skipIf(!hasBrowser)('where the changes are', { timeout: 180_000 }, () =
       expect.stringMatching(/^as it was when it was opened, /),
     ]);
     await ann.frame.getByRole('button', { name: 'Store now' }).click();
-    await integrator.waitForCallback('details', ({ status }) => status === 6);
+    await integrator.waitForCallback(key, ({ status }) => status === 6);
     await eventually(
       () => lines(ann),
       ([, , storage]) => /^everything, /.test(storage ?? ''),
@@ -75,9 +78,10 @@ describe.skipIf(!hasBrowser)('where the changes are', { timeout: 180_000 }, () =
   });
 
   it('[EW3] a refused callback is said, nothing is lost, and a later save stores everything', async () => {
+    const key = newName('refused');
     const { integrator } = world.world;
-    const ann = await open('refused');
-    integrator.answer('refused', { status: 500, body: 'no' });
+    const ann = await open(key);
+    integrator.answer(key, { status: 500, body: 'no' });
     await ann.typeAfter('First line:', ' kept');
     await ann.page.keyboard.press('Control+s');
     await ann.showsNotice(/could not be stored now\. Your changes are safe on the server/);
@@ -87,22 +91,23 @@ describe.skipIf(!hasBrowser)('where the changes are', { timeout: 180_000 }, () =
     await ann.typeAfter('Second line:', ' on');
     await ann.showsSaving(/^Not in the storage yet$/);
     await ann.frame.locator('.notices').getByRole('button', { name: 'Try again' }).waitFor();
-    integrator.answer('refused', accepted);
+    integrator.answer(key, accepted);
     // The notice goes by itself when the server's own repetition comes first, so the key is pressed instead.
     await ann.page.keyboard.press('Control+s');
     const callback = await integrator.waitForCallback(
-      'refused',
+      key,
       ({ status, body }) => status === 6 && body.url !== undefined,
     );
     await ann.showsSaving(/^Stored$/);
-    const last = integrator.callbacksOf('refused').at(-1) ?? callback;
+    const last = integrator.callbacksOf(key).at(-1) ?? callback;
     expect(await textOf(last)).toBe('First line: kept\nSecond line: on');
     expect(await ann.notices()).toEqual([]);
   });
 
   it('[EW4] without a server typing goes on; afterwards everything is saved, without a reload', async () => {
+    const key = newName('offline');
     const { quire } = world.world;
-    const ann = await open('offline');
+    const ann = await open(key);
     await ann.frame.evaluate(() => {
       (globalThis as { mark?: number }).mark = 1;
     });
@@ -129,14 +134,15 @@ describe.skipIf(!hasBrowser)('where the changes are', { timeout: 180_000 }, () =
     expect(await ann.frame.evaluate(() => (globalThis as { mark?: number }).mark)).toBe(1);
     const states = (await ann.events()).filter(({ name }) => name === 'onDocumentStateChange');
     expect(states.map(({ data }) => data)).toEqual([true, false]);
-    const bob = await open('offline', { user: 'bob' });
+    const bob = await open(key, { user: 'bob' });
     expect(await bob.text()).toBe('First line: typed away!\nSecond line:');
   });
 
   it('[EW5] leaving warns while something is unsent, and only then', async () => {
+    const key = newName('leaving');
     const { quire } = world.world;
     const asked: string[] = [];
-    const ann = await open('leaving');
+    const ann = await open(key);
     ann.page.on('dialog', (dialog) => {
       asked.push(dialog.type());
       void dialog.dismiss();
@@ -164,9 +170,10 @@ describe.skipIf(!hasBrowser)('where the changes are', { timeout: 180_000 }, () =
   });
 
   it('[EW9] the server is killed twice while two people type: nothing is lost, nothing is reloaded', async () => {
+    const key = newName('killed');
     const { quire } = world.world;
-    const ann = await open('killed');
-    const bob = await open('killed', { user: 'bob' });
+    const ann = await open(key);
+    const bob = await open(key, { user: 'bob' });
     for (const { frame } of [ann, bob]) {
       await frame.evaluate(() => {
         (globalThis as { mark?: number }).mark = 1;
