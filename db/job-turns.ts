@@ -10,8 +10,8 @@ const hostIn = (address: string) => `lower(substring(${address} from '^[a-zA-Z]+
 const application = `(SELECT coalesce(${hostIn('w.source')}, ${hostIn('d.source_url')}) FROM documents AS d
   LEFT JOIN wopi_files AS w ON w.key = d.key WHERE d.key = $3)`;
 
-/** SQL: the turn of the job that was taken last. */
-const reached = `coalesce((SELECT turn FROM job_turns WHERE lane = $1 AND tenant = ''), 0)`;
+/** SQL: the turn of the job that was taken last; the first turn is 1. */
+const reached = `coalesce((SELECT turn FROM job_turns WHERE lane = $1 AND tenant = ''), 1)`;
 
 /**
  * Turns in the job queue, by start-time fair queuing: a tenant's next job has the turn after that of its last one, and not
@@ -29,7 +29,7 @@ export class JobTurns {
     const [tenant, key] = 'tenant' in owner ? [owner.tenant, null] : [null, owner.key];
     const { rows } = await this.#pool.query<{ turn: string }>(
       `INSERT INTO job_turns AS t (lane, tenant, turn)
-       VALUES ($1, coalesce(nullif($2, ''), ${application}, '-'), ${reached} + 1)
+       VALUES ($1, coalesce(nullif($2, ''), ${application}, '-'), ${reached})
        ON CONFLICT (lane, tenant) DO UPDATE SET turn = greatest(t.turn + 1, excluded.turn)
        RETURNING turn`,
       [lane, tenant, key],
@@ -55,7 +55,7 @@ export class JobTurns {
   async forgetServed(): Promise<void> {
     await this.#pool.query(
       `DELETE FROM job_turns AS t USING job_turns AS taken
-       WHERE taken.lane = t.lane AND taken.tenant = '' AND t.tenant <> '' AND t.turn <= taken.turn`,
+       WHERE taken.lane = t.lane AND taken.tenant = '' AND t.tenant <> '' AND t.turn < taken.turn`,
     );
   }
 }
