@@ -241,8 +241,14 @@ export class SharedCoordination implements Coordination {
     const found = cells.get(name);
     if (found) return found;
     const made: KnownCell = {
-      ...{ version: '', state: undefined, isOwn: undefined, storedAtMs: 0 },
-      ...{ isKept: false, isAhead: false, waiting: [], isRunning: false },
+      version: '',
+      state: undefined,
+      isOwn: undefined,
+      isKept: false,
+      isAhead: false,
+      storedAtMs: 0,
+      waiting: [],
+      isRunning: false,
     };
     cells.set(name, made);
     return made;

@@ -52,8 +52,11 @@ export class DocumentActor {
     this.#saving = new Saving(document, this.#turns, this.#locking, this.#admission, this.#feed);
     this.#talk = new Talk(document);
     const parts = {
-      ...{ presence: this.#presence, turns: this.#turns, locking: this.#locking },
-      ...{ admission: this.#admission, viewers: this.#viewers },
+      presence: this.#presence,
+      turns: this.#turns,
+      locking: this.#locking,
+      admission: this.#admission,
+      viewers: this.#viewers,
     };
     this.#departures = new Departures(document, parts);
     this.#others = new OtherNodes(document, {
@@ -63,8 +66,8 @@ export class DocumentActor {
       },
       lookAgain: (thoroughly) => this.run(() => this.#lookAgain(thoroughly)),
     });
-    const more = { others: this.#others, departures: this.#departures, talk: this.#talk };
-    this.#arrivals = new Arrivals(document, { ...parts, ...more });
+    const more = { others: this.#others, departures: this.#departures, talk: this.#talk, ...parts };
+    this.#arrivals = new Arrivals(document, more);
   }
 
   /** Runs a task after everything that came before it. A task that fails does not stop the ones behind it. */

@@ -37,7 +37,7 @@ export function requestSave(
   if (!holder) return grantNext(line, nowMs, leaseMs);
   if (holder.userId !== asker.userId) return { queue: { holder, waiting: line }, granted: null };
   const waiting = line.filter((one) => one !== asker);
-  return { queue: { holder: { ...asker, expiresAtMs: nowMs + leaseMs }, waiting }, granted: asker };
+  return { queue: { holder: { expiresAtMs: nowMs + leaseMs, ...asker }, waiting }, granted: asker };
 }
 
 /** Takes the lock only if nobody waits for it and nobody holds it: for a batch that came without asking. */
@@ -55,15 +55,10 @@ export function takeIfFree(
 }
 
 /** Gives the lock back and hands it to the next in line. A lock of somebody else stays as it is. */
-export function releaseSave(
-  queue: SaveQueue,
-  userId: string,
-  nowMs: number,
-  leaseMs: number,
-): SaveQueueStep & { released: boolean } {
+export function releaseSave(queue: SaveQueue, userId: string, nowMs: number, leaseMs: number): SaveQueueStep {
   const holder = holderAt(queue, nowMs);
-  if (holder && holder.userId !== userId) return { queue, granted: null, released: false };
-  return { ...grantNext(queue.waiting, nowMs, leaseMs), released: true };
+  if (holder && holder.userId !== userId) return { queue, granted: null };
+  return grantNext(queue.waiting, nowMs, leaseMs);
 }
 
 /** Hands an expired lock to the next in line. */
@@ -95,10 +90,11 @@ export function forgetAskers(
 const holderAt = ({ holder }: SaveQueue, nowMs: number) =>
   holder && holder.expiresAtMs > nowMs ? holder : null;
 
+/** The time goes before what is spread: V8 11 makes a class of its own for each object of the other order. */
 function grantNext(waiting: readonly SaveAsker[], nowMs: number, leaseMs: number): SaveQueueStep {
   const [next, ...rest] = waiting;
   return {
-    queue: { holder: next ? { ...next, expiresAtMs: nowMs + leaseMs } : null, waiting: rest },
+    queue: { holder: next ? { expiresAtMs: nowMs + leaseMs, ...next } : null, waiting: rest },
     granted: next ?? null,
   };
 }

@@ -188,9 +188,12 @@ export class SaveTurns {
     { inDoubt = false, share = (shared: SharedLog) => shared } = {},
   ): Promise<SaveAsker | null> {
     const { queue, granted, end } = await this.shared.updateAll((before) => {
-      const after = step(before.queue);
-      const state = { queue: after.queue, shared: share(before.shared) };
-      return [state, { ...after, end: state.shared as LogEnd }];
+      const { queue, granted } = step(before.queue);
+      const shared = share(before.shared);
+      return [
+        { queue, shared },
+        { queue, granted, end: shared },
+      ];
     });
     if (granted) await this.#pass(granted, queue.holder?.expiresAtMs ?? 0, inDoubt ? null : end);
     this.#watchLease(queue);
@@ -273,8 +276,9 @@ export class SaveTurns {
 
   #askerOf(member: Member): SaveAsker {
     const { nodeId } = this.#document;
-    const asker = { connectionId: member.peer.id, userId: member.author.uniqueId };
-    return nodeId === '' ? asker : { ...asker, nodeId };
+    const connectionId = member.peer.id;
+    const userId = member.author.uniqueId;
+    return nodeId === '' ? { connectionId, userId } : { connectionId, userId, nodeId };
   }
 }
 

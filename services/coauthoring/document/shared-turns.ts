@@ -38,7 +38,12 @@ export class SharedTurns {
 
   constructor(document: OpenDocument) {
     this.#document = document;
-    this.#cell = { ...queueCell, isOwn: (state) => !document.isElsewhere && isOf(document.nodeId, state) };
+    const { name, empty } = queueCell;
+    this.#cell = {
+      name,
+      empty,
+      isOwn: (state) => !document.isElsewhere && isOf(document.nodeId, state),
+    };
   }
 
   /** Makes a step of the queue. */
