@@ -208,7 +208,7 @@ export class OfficePool implements ProcessSource {
       for (const part of parts) if (this.#queue.size === 0 && !this.#isClosed) await process.warm(part);
     } catch (error) {
       // Whoever converts first tries again.
-      this.#options.log.warn({ err: error }, 'LibreOffice could not be made ready');
+      if (!this.#isClosed) this.#options.log.warn({ err: error }, 'LibreOffice could not be made ready');
     } finally {
       place.isStarting = false;
     }
