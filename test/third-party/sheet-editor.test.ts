@@ -41,6 +41,8 @@ describe.skipIf(!hasEditors)(`a spreadsheet ${needsEditors}`, { timeout }, () =>
     await ann.shows('A5', '=SUM(A1:A4)');
     await bob.office.press('Enter');
     await ann.shows('C4', 'typed');
+    // What is locked is named by its row: his page has to have taken hers first.
+    await bob.shows('C4', 'typed');
     await bob.beginTyping('C6', 'twice');
     await ann.seesLocked('C6');
     await ann.delete('DeleteRows', 'A1');

@@ -70,6 +70,11 @@ describe.skipIf(!hasEditors)(`a table ${needsEditors}`, { timeout }, () => {
   ] as const)('[TS13] is downloaded as %s', async ([fileType, wanted]) => {
     const ann = await world.join('ann', world.newKey());
     await ann.office.forgetEvents();
+    // The editor loads what it asks about a pdf after it has said that it is ready.
+    await ann.office.frame.waitForFunction(() => {
+      const { SSE } = globalThis as { SSE?: { Views?: { PrintSettings?: unknown } } };
+      return SSE?.Views?.PrintSettings !== undefined;
+    });
     await ann.office.call('downloadAs', fileType);
     // About pages the editor asks first.
     if (fileType === 'pdf') await ann.office.find('.asc-window button.primary').click();
