@@ -1,8 +1,9 @@
 /**
- * What a save costs over all processes, with 1, 2, 4 and 8 nodes on one PostgreSQL and one Redis, at the same rate in all:
- * `alone`, one editor for a document, and `pairs`, two editors of a document on two nodes, one of whom saves.
+ * What a save costs over all processes, with 1, 2, 4 and 8 nodes on one PostgreSQL and one Redis: `alone`, one editor for a
+ * document, and `pairs`, two editors of a document on two nodes, one of whom saves. Each node has the same rate, as where
+ * nodes are added for more people. With `--rate` all have it together: then each has fewer saves to share a transaction.
  *
- *     node dist/bench/nodes.js [--seconds 20] [--rate 100] [--documents 64] [--most 8] [--warm-saves 1500] [--warm-rate 300]
+ *     node dist/bench/nodes.js [--seconds 15] [--each 50 | --rate 100] [--documents 64] [--most 8] [--warm-saves 1500] [--warm-rate 300]
  *
  * Before anything is measured each node has stored `--warm-saves`: what a process compiles and each connection plans once
  * would be counted to the few saves of a short run, for every further node anew. `over idle` leaves out what the processes
@@ -23,7 +24,7 @@ const tickMs = 2;
 const settlingMs = 3_000;
 const idleMs = 10_000;
 const options = numbersFrom({
-  ...{ seconds: 20, rate: 100, documents: 64, most: 8 },
+  ...{ seconds: 15, each: 50, rate: 0, documents: 64, most: 8 },
   ...{ 'warm-saves': 1_500, 'warm-rate': 300 },
 });
 const counts = [1, 2, 4, 8].filter((count) => count <= options.most);
@@ -94,7 +95,7 @@ async function measure(kind: 'alone' | 'pairs', count: number): Promise<Row> {
   let measured: SaveTimes[] = [];
   for (const saver of savers) saver.onSaved = (saved) => measured.push(saved);
   let [before, after] = [await nodes.usage(), await nodes.usage()];
-  await save(savers, options.rate, async () => {
+  await save(savers, options.rate || options.each * count, async () => {
     await delay(settlingMs);
     measured = [];
     before = await nodes.usage();
