@@ -4,12 +4,17 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 let made = 0;
 
-/** Whether this process may make network namespaces. */
+/** Whether this process may make network namespaces, lay cables to them, and start programs in them: not everywhere all. */
 export const mayMakeNetworks = (() => {
   const name = `quire-try-${process.pid}`;
-  const isMade = spawnSync('ip', ['netns', 'add', name], { stdio: 'ignore' }).status === 0;
-  if (isMade) spawnSync('ip', ['netns', 'delete', name], { stdio: 'ignore' });
-  return isMade;
+  const [plug, socket] = [`q${process.pid}t`, `q${process.pid}u`];
+  const isDone = (...args: readonly string[]) => spawnSync('ip', [...args], { stdio: 'ignore' }).status === 0;
+  const may =
+    isDone('netns', 'add', name) &&
+    isDone('link', 'add', plug, 'type', 'veth', 'peer', 'name', socket, 'netns', name) &&
+    isDone('netns', 'exec', name, 'true');
+  isDone('netns', 'delete', name);
+  return may;
 })();
 
 /** A network of one node's own, with one cable to this machine, which can be pulled. */
