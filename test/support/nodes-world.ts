@@ -10,7 +10,7 @@ import {
 } from '../../services/adapters/shared-coordination.ts';
 import type { DocumentActor } from '../../services/coauthoring/document/actor.ts';
 import { HistoryMemory } from '../../services/coauthoring/document/history-memory.ts';
-import { defaultSessionTimes } from '../../services/coauthoring/document/open-document.ts';
+import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
 import { type Coordination, CoordinationUnavailable } from '../../services/ports/coordination.ts';
 import type { DocumentLifecycle } from '../../services/ports/document-lifecycle.ts';
@@ -100,11 +100,7 @@ class Node {
         noticed: () => undefined,
         maxLogBytes: 1_000_000,
         historyMemory: new HistoryMemory(1_000_000),
-        times: {
-          ...defaultSessionTimes,
-          ...{ viewerHoldMs: 0, lookAgainMs: world.lookAgainMs, tryAgainMs: 5, comingInMs: 50 },
-          ...(world.isRough ? { saveLockAnswerMs: 60, saveLeaseMs: 400, historyGateMs: 40 } : {}),
-        },
+        times: world.times,
         faultPoint: () => undefined,
       },
       0,
@@ -122,7 +118,7 @@ class Node {
         await world.beforeStep(this.id, step[1]);
         if (this.isDead) await new Promise(() => undefined);
         const answer = await store.compareAndPut(...step);
-        if (answer === null) await world.afterPut(step[1]);
+        if (answer === null) await world.afterPut(step[1], step[3]);
         return answer;
       },
       removeAll: (documentKey) => store.removeAll(documentKey),
@@ -167,18 +163,16 @@ export class NodesWorld {
   readonly errors: unknown[] = [];
   /** Who was the last editor that left, each time. */
   readonly left: string[] = [];
-  /** Times are short, so that what happens after them happens. */
-  readonly isRough: boolean;
-  /** How often nodes look at what they may have missed. */
-  readonly lookAgainMs: number;
+  /** Of all nodes, of those that run already too. */
+  readonly times: SessionTimes;
   /** Everything that was acknowledged. */
   readonly acknowledged: string[] = [];
   /** Nobody can say what state the document is in. */
   isDatabaseAway = false;
   /** Called before a node makes a step of a cell that is shared. */
   beforeStep: (nodeId: string, cell: string) => Promise<void> = async () => undefined;
-  /** Called when such a step has been made, before its node learns of it. */
-  afterPut: (cell: string) => Promise<void> = async () => undefined;
+  /** Called when such a step has been made, before its node learns of it. The content is null where it only looked. */
+  afterPut: (cell: string, content: CellContent | null) => Promise<void> = async () => undefined;
   /** Called when a node has seen which nodes live, before it does anything about it. */
   afterLook: (nodeId: string, living: ReadonlySet<string>) => Promise<void> = async () => undefined;
   readonly #clients = new Map<number, FakeClient>();
@@ -192,10 +186,14 @@ export class NodesWorld {
   #numbers = 0;
   #isSettling = false;
 
+  /** By `chance` messages are lost and late; times are short then, so that what happens after them happens. */
   constructor(count: number, chance: (() => number) | null = null, { lookAgainMs = 15 } = {}) {
     this.log.setState(key, 'open');
-    this.lookAgainMs = lookAgainMs;
-    this.isRough = chance !== null;
+    this.times = {
+      ...defaultSessionTimes,
+      ...{ viewerHoldMs: 0, lookAgainMs, tryAgainMs: 5 },
+      ...(chance ? { saveLockAnswerMs: 60, saveLeaseMs: 400, historyGateMs: 40, comingInMs: 50 } : {}),
+    };
     const isDead = (id: string) => this.nodes.find((node) => node.id === id)?.isDead ?? true;
     this.hub = new LossyHub(() => (chance && !this.#isSettling ? chance() : 9), isDead);
     this.nodes = [];
