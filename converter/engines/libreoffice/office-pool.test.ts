@@ -132,6 +132,23 @@ describe.skipIf(!realOffice)(`processes of LibreOffice, ${needsOffice}`, { timeo
     },
   );
 
+  it.each(['soffice.bin', 'bridge'] as const)(
+    '[LO3] that are killed (%s), so that a file cannot be written, are followed by another one that does the conversion',
+    async (what) => {
+      const job = textToPdf('words');
+      let attempts = 0;
+      const prepare = async (directory: string) => {
+        attempts += 1;
+        if (attempts > 1) return job.prepare(directory);
+        await signalOffice('SIGKILL', what);
+        throw new Error('the directory is gone');
+      };
+      expect(await pool.run({ ...job, prepare })).toMatch(/result\.pdf$/);
+      expect(attempts).toBe(2);
+      expect(ends.splice(0)).toEqual(['killed']);
+    },
+  );
+
   it('[LO16] that crash are followed by another one that does the conversion', async () => {
     const { result, attempts } = await underWay(pool);
     await signalOffice('SIGSEGV', 'soffice.bin');

@@ -163,8 +163,8 @@ export class OfficeProcess {
       await this.#watched(job.signal, () => this.#link.ask(request, job.onProgress));
       return await job.collect(directory);
     } catch (error) {
-      // With a process that is killed its room goes, before its end is known here.
-      if (await this.#room.isThere()) throw error;
+      // With a process that is killed its room goes, piece by piece, before its end is known here.
+      if (await this.#answers()) throw error;
       await this.#isOver;
       job.signal?.throwIfAborted();
       throw this.ended!;
@@ -211,6 +211,14 @@ export class OfficeProcess {
       clearTimeout(spread);
       signal?.removeEventListener('abort', abort);
     }
+  }
+
+  /** False: it has ended, or is about to end. */
+  #answers(): Promise<boolean> {
+    return this.#link.ask({ ping: true }).then(
+      () => true,
+      () => false,
+    );
   }
 
   #usage() {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
-import { access, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -45,13 +45,6 @@ export class OfficeRoom {
 
   get profile(): string {
     return path.join(this.path, 'profile');
-  }
-
-  isThere(): Promise<boolean> {
-    return access(this.path).then(
-      () => true,
-      () => false,
-    );
   }
 
   /** All that may be left when everything in it has been killed. */
