@@ -6,11 +6,15 @@ import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
 
+/** Who is gone is waited for until the test is over, or the document is stored at once. */
+const waiting = { RECONNECT_GRACE_MS: '120000' };
+const storing = { RECONNECT_GRACE_MS: '1000' };
+
 describe.skipIf(!hasBrowser)('coming back after a crash', { timeout: 180_000 }, () => {
   let world: EditorWorld;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    world = await EditorWorld.open({ RECONNECT_GRACE_MS: '1000' });
+    world = await EditorWorld.open();
   }, 120_000);
   afterAll(async () => {
     for (const context of contexts) await context.close();
@@ -81,7 +85,7 @@ describe.skipIf(!hasBrowser)('coming back after a crash', { timeout: 180_000 }, 
         if (how === 'closed') await ann.page.close({ runBeforeUnload: false });
         else await crash(ann);
       } finally {
-        await quire.restart();
+        await quire.restart(waiting);
       }
       const again = await world.visit(visit);
       await again.showsText('First line: sent\nSecond line: not sent\nThird line:');
@@ -106,7 +110,7 @@ describe.skipIf(!hasBrowser)('coming back after a crash', { timeout: 180_000 }, 
       await journaled(ann);
       await crash(ann);
     } finally {
-      await quire.restart();
+      await quire.restart(storing);
     }
     const { body } = await integrator.waitForCallback('version-1', ({ status }) => status === 2, 30_000);
     const bytes = await fetchFile(String(body.url));
@@ -131,7 +135,7 @@ describe.skipIf(!hasBrowser)('coming back after a crash', { timeout: 180_000 }, 
       await journaled(ann);
       await ann.page.close({ runBeforeUnload: false });
     } finally {
-      await quire.restart();
+      await quire.restart(waiting);
     }
     await bob.saved();
     await bob.frame.locator('.ProseMirror p', { hasText: 'Second line' }).click({ clickCount: 3 });
@@ -161,6 +165,8 @@ describe.skipIf(!hasBrowser)('coming back after a crash', { timeout: 180_000 }, 
     '[EW29] who was away until the document was stored goes on in the newer version if the page %s',
     async (how) => {
       const { quire, integrator } = world.world;
+      await quire.kill();
+      await quire.restart(storing);
       const key = `away-${how.replaceAll(' ', '-')}`;
       const context = await profile();
       const proxy = await CuttableProxy.to(quire.address);
