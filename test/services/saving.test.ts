@@ -230,6 +230,59 @@ describe('saving', () => {
     expect(await scene.storedChanges(key)).toEqual(['1;a', '1;a', '1;a']);
   });
 
+  it.each([
+    ['before it heard of them', 1],
+    ['with the count it heard of', 3],
+  ])(
+    '[SV31] a save sent again after others have saved is stored once (the turn asked for %s)',
+    async (_, claimed) => {
+      const { key, ann, bob } = await scene.pair();
+      await save(ann.client, ['1;a']);
+      await takeSaveLock(ann.client, 1);
+      ann.client.send(saveMessage(['2;b']));
+      await ann.client.leave();
+      await eventually(
+        () => scene.storedChanges(key),
+        (changes) => changes.length === 2,
+      );
+      const back = await scene.connect(key);
+      back.send(scene.returningMessage(ann));
+      await back.next('auth');
+      await save(bob.client, ['3;c'], {}, 2);
+      expect(await back.next('saveChanges')).toMatchObject({ syncChangesIndex: 3 });
+      await takeSaveLock(back, claimed);
+      back.send(saveMessage(['2;b'], { reSave: 2 }));
+      expect(await back.next('unSaveLock')).toMatchObject({ index: 1, syncChangesIndex: 2 });
+      expect(await scene.storedChanges(key)).toEqual(['1;a', '2;b', '3;c']);
+      expect(await save(back, ['4;d'], {}, 3)).toMatchObject({ index: 3, syncChangesIndex: 4 });
+      await save(bob.client, ['5;e'], {}, 4);
+      expect(await scene.storedChanges(key)).toEqual(['1;a', '2;b', '3;c', '4;d', '5;e']);
+    },
+  );
+
+  it.each([
+    ['one that never arrived', ['2;b']],
+    ['one like the last that was stored', ['1;a']],
+  ])(
+    '[SV32] a save sent again after others have saved is stored if it was not before: %s',
+    async (_, changes) => {
+      const { key, ann, bob } = await scene.pair();
+      await save(ann.client, ['1;a']);
+      await ann.client.leave();
+      const back = await scene.connect(key);
+      back.send(scene.returningMessage(ann));
+      await back.next('auth');
+      await takeSaveLock(bob.client, 1);
+      back.send({ type: 'isSaveLock', syncChangesIndex: 1 });
+      bob.client.send(saveMessage(['3;c']));
+      await bob.client.next('unSaveLock');
+      expect(await back.next('saveLock')).toMatchObject({ saveLock: false });
+      back.send(saveMessage(changes, { reSave: 2 }));
+      expect(await back.next('unSaveLock')).toMatchObject({ index: 2, syncChangesIndex: 3 });
+      expect(await scene.storedChanges(key)).toEqual(['1;a', '3;c', ...changes]);
+    },
+  );
+
   it('[SV14] giving the save lock back is answered, and unlocking does what its flags say', async () => {
     const key = scene.newKey();
     const { client } = await scene.join(key, 'ann');

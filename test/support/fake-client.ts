@@ -46,7 +46,7 @@ export class FakeClient {
       knowsPassword: false,
       encrypted: undefined,
       state: 'joining',
-      save: { claimedIndex: null, lastFirstIndex: null, midSave: false },
+      save: { returnedToIndex: null, claimedIndex: null, lastFirstIndex: null, midSave: false },
       historyAck: null,
     };
   }

@@ -29,6 +29,8 @@ export type MemberState = 'waiting' | 'joining' | 'active' | 'closed';
 
 /** What a save of this connection must know of the ones before it, to recognise a batch that was sent twice. */
 export interface SaveMemory {
+  /** Where the log ended when the session went on with this connection; null: it began with it. */
+  returnedToIndex: number | null;
   /** `syncChangesIndex` of the last `isSaveLock`; null after the save it was asked for. */
   claimedIndex: number | null;
   /** Where the last batch stored for this connection begins; null before the first one. */

@@ -74,7 +74,7 @@ export class Attachment {
       knowsPassword,
       encrypted: request.encrypted ?? undefined,
       state: request.isCloseCoAuthoring ? 'closed' : 'joining',
-      save: { claimedIndex: null, lastFirstIndex: null, midSave: false },
+      save: { returnedToIndex: null, claimedIndex: null, lastFirstIndex: null, midSave: false },
       historyAck: null,
     };
   }

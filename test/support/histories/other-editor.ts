@@ -283,6 +283,8 @@ export class OtherEditor implements EditorClient {
   }
 
   #see(from: number, changes: readonly { change: string; user: string; time: number }[]): void {
+    // What stands before them is stored and was not answered.
+    while (this.#view.length < from) this.#view.push({ change: '', own: true });
     for (const [offset, { change, user, time }] of changes.entries()) {
       if (user !== this.#session?.id) this.#lastOtherSaveTime = time;
       if (from + offset < this.#view.length) continue;
