@@ -109,7 +109,7 @@ export class Arrivals {
         if (isEditor(member)) document.historyFloor = document.endIndex;
       }
       member.state = 'active';
-      member.save.returnedToIndex = document.endIndex;
+      if (joining.syncIndex === null) member.save.returnedToIndex = document.endIndex;
       await this.#parts.turns.shared.count();
       await this.greet(joining);
     } else {

@@ -3,7 +3,7 @@ import type { KnownEnd, StoredBatch } from '../../ports/change-log.ts';
 import { changesMessage } from './changes-message.ts';
 import { Frame } from './frame.ts';
 import { missed } from './history.ts';
-import { followsChanges, isEditor, type Member } from './member.ts';
+import { awaitsAnswerTo, followsChanges, isEditor, type Member } from './member.ts';
 import type { StoredNews } from './node-messages.ts';
 import type { OpenDocument } from './open-document.ts';
 import { isLiveViewer, type ViewerFeed } from './viewer-feed.ts';
@@ -38,7 +38,9 @@ export class ChangeFeed {
     news: BatchNews,
   ): Promise<void> {
     const document = this.#document;
-    const others = [...document.members.values()].filter((one) => one !== saver && followsChanges(one));
+    const others = [...document.members.values()].filter(
+      (one) => one !== saver && followsChanges(one) && !awaitsAnswerTo(one, batch.author),
+    );
     const isShown = await this.#viewers.stored(batch.firstIndex, news.isFinal);
     const followers = isShown ? others : others.filter((one) => !isLiveViewer(one));
     if (followers.length === 0) return;
@@ -122,8 +124,8 @@ export class ChangeFeed {
     if (told.length === 0) return;
     if (told.some(isEditor)) document.historyFloor = end.endIndex;
     try {
-      for await (const frame of missed(document, fromIndex, end.endIndex)) {
-        for (const follower of told) follower.peer.send(frame);
+      for await (const { author, frame } of missed(document, fromIndex, end.endIndex)) {
+        for (const follower of told) if (!awaitsAnswerTo(follower, author)) follower.peer.send(frame);
       }
     } catch (error) {
       for (const follower of told) follower.peer.interrupt('changes could not be read', error);

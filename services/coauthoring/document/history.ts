@@ -1,3 +1,4 @@
+import type { Author } from '../../ports/change-log.ts';
 import { batchFrom, changeObjects } from './changes-message.ts';
 import { Frame } from './frame.ts';
 import type { Member } from './member.ts';
@@ -25,21 +26,22 @@ export async function sendHistory(
 
 /** Sends a client what it has not got, as the `saveChanges` it would have got. */
 export async function sendMissed(document: OpenDocument, member: Member, fromIndex: number): Promise<void> {
-  for await (const frame of missed(document, fromIndex, document.endIndex)) member.peer.send(frame);
+  for await (const { frame } of missed(document, fromIndex, document.endIndex)) member.peer.send(frame);
 }
 
-/** The changes `[fromIndex, endIndex)` as the broadcasts of their saves. */
+/** The changes `[fromIndex, endIndex)` as the broadcasts of their saves, with who made them. */
 export async function* missed(
   document: OpenDocument,
   fromIndex: number,
   endIndex: number,
-): AsyncGenerator<Frame> {
+): AsyncGenerator<{ author: Author; frame: Frame }> {
   for await (const page of document.ports.log.read(document.key, fromIndex, endIndex)) {
     for (const stored of page) {
       const { batch, changes } = batchFrom(stored, fromIndex);
       const head = `{"type":"saveChanges","changes":[${changeObjects(document.key, batch, changes)}]`;
       const tail = `"changesIndex":${batch.nextIndex},"syncChangesIndex":${batch.nextIndex}`;
-      yield new Frame(`${head},${tail},"endSaveChanges":true,"locks":[]}`);
+      const frame = new Frame(`${head},${tail},"endSaveChanges":true,"locks":[]}`);
+      yield { author: stored.author, frame };
     }
   }
 }

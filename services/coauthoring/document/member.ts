@@ -29,7 +29,7 @@ export type MemberState = 'waiting' | 'joining' | 'active' | 'closed';
 
 /** What a save of this connection must know of the ones before it, to recognise a batch that was sent twice. */
 export interface SaveMemory {
-  /** Where the log ended when the session went on with this connection; null: it began with it. */
+  /** Where the log ended when this connection took over a session whose client cannot say what it has; else null. */
   returnedToIndex: number | null;
   /** `syncChangesIndex` of the last `isSaveLock`; null after the save it was asked for. */
   claimedIndex: number | null;
@@ -68,6 +68,13 @@ export const isEditor = (member: Member): boolean => !member.view && member.stat
 /** Whether a member is shown others' changes as they are saved. */
 export const followsChanges = (member: Member): boolean =>
   (member.state === 'active' || member.state === 'joining') && (!member.view || member.live);
+
+/**
+ * Whether these are changes that this client sent on an earlier connection and would take for somebody else's. It sends
+ * them again, having had no answer, and has it then.
+ */
+export const awaitsAnswerTo = ({ author, save }: Member, { uniqueId }: Author): boolean =>
+  save.returnedToIndex !== null && author.uniqueId === uniqueId;
 
 /** A member as all nodes know it. */
 export const presentOf = (member: Member, nodeId: string): Present => ({

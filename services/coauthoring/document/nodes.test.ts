@@ -431,3 +431,54 @@ test('[MN13] who comes back and cannot say what it has is sent away while anothe
   expect(back.changes).toEqual(['a', 'b', 'c']);
   await world.close();
 });
+
+test.each([
+  ['told', false],
+  ['found in the log', true],
+])(
+  "[MN26] what a session sent before it returned is not shown to it as somebody else's: %s",
+  async (_, isFound) => {
+    const world = new NodesWorld(2);
+    const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
+    await world.say(ann, { type: 'unLockDocument', unlock: true });
+    await world.until(() => bob.isIn);
+    await world.save(ann, ['a']);
+    await world.say(ann, { type: 'isSaveLock', syncChangesIndex: 1 });
+    await world.quiet();
+    const { log } = world;
+    const append = log.append.bind(log);
+    let answer: () => void = () => undefined;
+    const answers = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let isAsked = false;
+    log.append = async (request) => {
+      isAsked = true;
+      await answers;
+      return append(request);
+    };
+    const late = world.send(ann, ['b']);
+    await world.until(() => isAsked);
+    const back = await world.comeBackAsOthersDo(ann, 1, 1, async () => undefined);
+    back.changes.push('b');
+    world.hub.isMute = isFound;
+    answer();
+    await late;
+    await world.quiet();
+    world.hub.isMute = false;
+    world.interrupt();
+    await world.until(() => bob.changes.length === 2);
+    await world.save(bob, ['c']);
+    await world.quiet();
+    const shown = back.received.flatMap((message) =>
+      message.type === 'saveChanges' ? message.changes.map(({ change }) => JSON.parse(change) as string) : [],
+    );
+    expect(shown).toEqual(['c']);
+    await world.say(back, { type: 'isSaveLock', syncChangesIndex: 3 });
+    await world.send(back, ['b'], { reSave: 2 });
+    expect(back.last('unSaveLock')).toMatchObject({ index: 1, syncChangesIndex: 2 });
+    expect(await world.stored()).toEqual(['a', 'b', 'c']);
+    expect(bob.changes).toEqual(['a', 'b', 'c']);
+    await world.close();
+  },
+);

@@ -49,7 +49,7 @@ export class ViewerFeed {
     const viewers = this.#viewers().filter((one) => one !== except);
     if (viewers.length === 0 || fromIndex >= endIndex) return;
     try {
-      for await (const frame of missed(this.#document, fromIndex, endIndex)) {
+      for await (const { frame } of missed(this.#document, fromIndex, endIndex)) {
         for (const viewer of viewers) viewer.peer.send(frame);
       }
     } catch (error) {
