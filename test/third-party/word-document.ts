@@ -12,6 +12,16 @@ interface Element {
   GetRowsCount(): number;
   GetRow(index: number): { GetCellsCount(): number; GetCell(index: number): { GetContent(): Content } };
 }
+/** Where the cursor is, as the editor itself knows it. */
+interface Editing {
+  Asc: {
+    editor: {
+      WordControl: {
+        m_oLogicDocument: { GetCurrentParagraph(): { Index: number; IsCursorAtEnd(): boolean } };
+      };
+    };
+  };
+}
 interface Builder {
   AscBuilder: { Api: { GetDocument(): Content } };
 }
@@ -50,9 +60,20 @@ export async function sameIn(
   return seen[0]!;
 }
 
-/** Puts the cursor at the end of a paragraph, counted from 0, by keys. */
+/** Puts the cursor at the end of a paragraph, counted from 0, by keys: again where the page was not laid out yet. */
 export async function goToEndOf(editor: OfficePage, paragraph: number): Promise<void> {
-  await editor.press('Control+Home', ...Array.from({ length: paragraph }, () => 'ArrowDown'), 'End');
+  const keys = ['Control+Home', ...Array.from({ length: paragraph }, () => 'ArrowDown'), 'End'];
+  await eventually(
+    async () => {
+      await editor.press(...keys);
+      return editor.inEditor(() => {
+        const { WordControl } = (globalThis as unknown as Editing).Asc.editor;
+        const current = WordControl.m_oLogicDocument.GetCurrentParagraph();
+        return current.IsCursorAtEnd() ? current.Index : null;
+      }, null);
+    },
+    (index) => index === paragraph,
+  );
 }
 
 /** Puts in a table by the toolbar's grid; the cursor is in its first cell. */
