@@ -275,8 +275,7 @@ export class DocumentActor {
         if (document.company.present.every((one) => one.nodeId !== nodeId)) this.#presence.heard(null, false);
         return;
       case 'moved':
-        for (const connectionId of message.connectionIds)
-          await this.#arrivals.drop(document.members.get(connectionId));
+        for (const connectionId of message.connectionIds) await this.#drop(connectionId);
         return;
       case 'renamed':
         return this.#renameHere(message.userId, message.name);
@@ -306,12 +305,19 @@ export class DocumentActor {
     const { departed, wasMissing } = await this.#presence.putRight();
     await this.#departures.seeTo(departed, false);
     await this.#departures.ofTheDead();
+    // It was said when nothing was heard.
+    for (const { connectionId } of this.#presence.moved()) await this.#drop(connectionId);
     await this.#locking.lookAgain();
     await this.#turns.lookAgain();
     if (thoroughly) await this.#feed.catchUp();
     await this.#admission.letIn();
     this.#presence.tellIfChanged();
     document.say(wasMissing ? { t: 'company', about: null, waitAuth: false } : { t: 'here' });
+  }
+
+  /** The session of a connection to this node goes on elsewhere. */
+  #drop(connectionId: string): Promise<void> {
+    return this.#arrivals.drop(this.document.members.get(connectionId));
   }
 
   #mayEdit(member: Member): boolean {

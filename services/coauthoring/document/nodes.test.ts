@@ -432,6 +432,30 @@ test('[MN13] who comes back and cannot say what it has is sent away while anothe
   await world.close();
 });
 
+test('[MN27] a session that went on elsewhere unheard is found to be gone', async () => {
+  const world = new NodesWorld(2);
+  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn);
+  world.hub.isMute = true;
+  const back = await world.comeBack(ann, 1, { silently: true });
+  await world.quiet();
+  world.hub.isMute = false;
+  await world.until(() => ann.gone);
+  await world.save(back, ['a']);
+  await world.save(bob, ['b']);
+  await world.quiet();
+  expect([back.changes, bob.changes]).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
+  expect((await world.present()).map(({ connectionId }) => connectionId)).toEqual([
+    bob.member.peer.id,
+    back.member.peer.id,
+  ]);
+  await world.close();
+});
+
 test.each([
   ['told', false],
   ['found in the log', true],

@@ -6,6 +6,7 @@ import {
   enter,
   leaveOwn,
   missingIn,
+  movedFrom,
   openGate,
   type Present,
   putRight,
@@ -103,6 +104,12 @@ export class Presence {
   putRight(): Promise<{ departed: readonly Departed[]; wasMissing: boolean }> {
     const { nodeId, editorType } = this.#document;
     return this.#update((company) => putRight(company, nodeId, this.#own(), editorType));
+  }
+
+  /** Whose session goes on elsewhere, of this node's members, as far as is known here. */
+  moved(): readonly Present[] {
+    const { company, nodeId } = this.#document;
+    return movedFrom(company, nodeId, this.#own());
   }
 
   /** Tells everybody on all nodes but the one it is about (a unique user id) who is there now. */
