@@ -1,14 +1,15 @@
+/**
+ * CPU time (user and system, this process) of opening and assembling documents that are made here.
+ * Run: npm run build && node dist/bench/assembly.js
+ */
+import './support/help.ts';
+
 import { type Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, Transform } from 'prosemirror-transform';
 import { assembleDocx, openDocx } from '../converter/engines/ooxml/docx.ts';
 import { encodeChange } from '../model/word/change.ts';
 import { wordSchema } from '../model/word/schema.ts';
 import { longDocument } from './support/long-document.ts';
-
-/**
- * CPU time (user and system, this process) of opening and assembling documents that are made here.
- * Run: npm run build && node dist/bench/assembly.js
- */
 
 const WARM_UP_RUNS = 5;
 const RUNS = 15;

@@ -6,6 +6,7 @@
  * The work is that of a converter process, on an embedded PostgreSQL with files on disk. `tail` changes are made between
  * two saves. Times are until the save is in the outbox; every row's file is compared with that of the whole log.
  */
+import './support/help.ts';
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

@@ -6,6 +6,8 @@
  * All are asked for at once (`async`), each of a document of its own, as PDF; then those of another tenant, whose files are
  * on another address. The memory is looked at before, when all are in line, and until the last one is made.
  */
+import './support/help.ts';
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
 import { descendantsOf, sumOf, usageOf } from './support/process-usage.ts';

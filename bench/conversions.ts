@@ -8,6 +8,8 @@
  * `--kill-every-ms` kills all processes of LibreOffice so often while files are converted, as jobs of the queue are: what
  * was killed twice is tried again after a pause, five times at most.
  */
+import './support/help.ts';
+
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';

@@ -8,6 +8,8 @@
  * removed. Each statement is taken from the code that sends it, run once, and then explained with what it costs. `parts`:
  * the tables are parted into so many; `plans 1` prints whole plans.
  */
+import './support/help.ts';
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -4,6 +4,8 @@
  *
  *     node dist/bench/editor-page.js [--pages 400] [--letters 200]
  */
+import './support/help.ts';
+
 import { chromium, type Frame, type Page } from 'playwright-core';
 import { TestIntegrator } from '../test/support/integrator.ts';
 import { numbersFrom } from './support/bench-run.ts';

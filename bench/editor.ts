@@ -7,6 +7,8 @@
  *
  * `rows` is the length of a second document, which is one table.
  */
+import './support/help.ts';
+
 import { buildDocx } from '../test/support/docx-fixture.ts';
 import { type ShownPage, ViewWorld } from '../test/support/view-world.ts';
 import { numbersFrom } from './support/bench-run.ts';

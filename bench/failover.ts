@@ -6,6 +6,8 @@
  *
  * Clients come back as the client library does by default.
  */
+import './support/help.ts';
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { DocumentClient } from '../client/document-client.ts';
 import { Cluster } from '../test/support/histories/cluster.ts';

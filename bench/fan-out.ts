@@ -7,6 +7,8 @@
  * recipient-message is the CPU time of the service divided by the messages that arrived. For saves, what the same
  * saves cost with nobody listening is measured first and taken off.
  */
+import './support/help.ts';
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
 import { frameOf, LeanClient } from './support/lean-client.ts';

@@ -9,6 +9,8 @@
  * A run that broke something leaves its history, the audit of the database and the logs of the nodes under `--directory`
  * in `seed-<number>`; `--seed <number> --minutes 0` makes that run again: the same clients, faults and pauses.
  */
+import './support/help.ts';
+
 import { parseArgs } from 'node:util';
 import { type FaultName, faultNames } from '../test/support/histories/faults.ts';
 import { runHistory } from '../test/support/histories/run.ts';

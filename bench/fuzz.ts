@@ -8,6 +8,8 @@
  *
  * `TMPDIR` should be a directory of its own: what is left in it at the end is reported.
  */
+import './support/help.ts';
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../test/support/fault-random.ts';

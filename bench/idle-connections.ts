@@ -6,6 +6,8 @@
  * The service runs with its inspector open so that garbage can be collected before each reading; a reading without
  * that, taken once memory has settled, stands beside it. Connections that come and go first warm the code up.
  */
+import './support/help.ts';
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
 import { Inspector } from './support/inspector.ts';

@@ -7,6 +7,8 @@
  * the time is from `auth` to its answer, the cost the CPU time of the service and of the database for one of them. Then
  * many come into one document without changes, each of whom is told to everybody there.
  */
+import './support/help.ts';
+
 import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
 import { frameOf, LeanClient } from './support/lean-client.ts';
 import { openWindow } from './support/load-window.ts';

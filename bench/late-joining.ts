@@ -9,6 +9,8 @@
  * sessions of the client library as pages have them. The time is until the document can be edited, the cost the CPU time
  * of the service and of the newcomer, the size that of all messages and files a newcomer gets.
  */
+import './support/help.ts';
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

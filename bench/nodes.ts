@@ -10,6 +10,8 @@
  * use while the documents are open and nobody types. The figures of one run are to be compared with each other: the nodes
  * share the machine with the load. Every run ends with a comparison of the logs in the database with the acknowledgements.
  */
+import './support/help.ts';
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { inParallel, numbersFrom } from './support/bench-run.ts';
 import { LeanClient } from './support/lean-client.ts';

@@ -4,6 +4,8 @@
  *
  *     node dist/bench/opening.js [--alone 200] [--rounds 10] [--at-once 50] [--first 30]
  */
+import './support/help.ts';
+
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
 import { LeanClient } from './support/lean-client.ts';
 import { type LoadWindow, openWindow } from './support/load-window.ts';

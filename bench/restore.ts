@@ -6,6 +6,8 @@
  *
  *     node dist/bench/restore.js --programs /usr/lib/postgresql/15/bin [--documents 4] [--seconds 4]
  */
+import './support/help.ts';
+
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

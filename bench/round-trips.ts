@@ -7,6 +7,8 @@
  *
  * `--limit`: at most so many files of each type; `--lost`: so many examples of what was lost are told of each kind.
  */
+import './support/help.ts';
+
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

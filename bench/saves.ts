@@ -7,6 +7,8 @@
  * 1,667 saves a second with as many users as make these rates at ten saves a minute each. Every run ends with a
  * comparison of the logs in the database with the acknowledgements.
  */
+import './support/help.ts';
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
 import { LeanClient } from './support/lean-client.ts';

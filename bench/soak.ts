@@ -6,6 +6,8 @@
  *
  *     node dist/bench/soak.js [--minutes 60] [--nodes 1] [--seats 6] [--document-seconds 150] [--every-seconds 60]
  */
+import './support/help.ts';
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cluster } from '../test/support/histories/cluster.ts';
 import { History } from '../test/support/histories/history.ts';

@@ -8,6 +8,8 @@
  *     node dist/bench/upgrade.js --from <directory of the older version, built> [--to <directory>] [--nodes 3]
  *                                [--documents 8] [--people 2] [--every 500] [--back]
  */
+import './support/help.ts';
+
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

@@ -1,15 +1,16 @@
+/**
+ * What a keystroke costs in a word session, beside the same keystroke in a bare editor state that only counts its
+ * steps (`prosemirror-collab`), in documents of one page and of 400 pages. Median of CPU-bound wall time, this process.
+ * Run: npm run build && node dist/bench/word-session.js
+ */
+import './support/help.ts';
+
 import { collab } from 'prosemirror-collab';
 import { EditorState } from 'prosemirror-state';
 import { WordWorld, wordDocumentText } from '../client/testing/word-world.ts';
 import { MemoryUnsentStore } from '../client/word/memory-unsent-store.ts';
 import type { EditingMode } from '../client/word/word-session.ts';
 import { parseWordDocument } from '../model/word/document.ts';
-
-/**
- * What a keystroke costs in a word session, beside the same keystroke in a bare editor state that only counts its
- * steps (`prosemirror-collab`), in documents of one page and of 400 pages. Median of CPU-bound wall time, this process.
- * Run: npm run build && node dist/bench/word-session.js
- */
 
 const WORDS_PER_PARAGRAPH = 66;
 /** About seven such paragraphs fill a page of A4. */

@@ -4,6 +4,8 @@
  *
  *     X2T_DIR=… node dist/bench/x2t.js [--runs 10] [--pages 40]
  */
+import './support/help.ts';
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
