@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RawClient } from '../support/raw-client.ts';
+import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save, saveMessage, takeSaveLock } from '../support/saving.ts';
-import { eventually, Scene } from '../support/scene.ts';
+import { eventually, Scene, type SignedIn } from '../support/scene.ts';
 
 let scene: Scene;
 
@@ -22,6 +22,21 @@ function broadcasts(client: RawClient) {
         ]
       : [],
   );
+}
+
+/** Sends a part whose answer is lost with the connection, and returns with another one once so many changes are stored. */
+async function returnUnanswered(one: SignedIn, part: Sent, stored: number): Promise<RawClient> {
+  const { key } = one.client;
+  one.client.send(part);
+  await one.client.leave();
+  await eventually(
+    () => scene.storedChanges(key),
+    (changes) => changes.length === stored,
+  );
+  const back = await scene.connect(key);
+  back.send(scene.returningMessage(one));
+  await back.next('auth');
+  return back;
 }
 
 describe('saving', () => {
@@ -146,15 +161,7 @@ describe('saving', () => {
     const ann = await scene.join(key, 'ann');
     await save(ann.client, ['1;a']);
     await takeSaveLock(ann.client, 1);
-    ann.client.send(saveMessage(['2;b', '3;c']));
-    await ann.client.leave();
-    await eventually(
-      () => scene.storedChanges(key),
-      (changes) => changes.length === 3,
-    );
-    const back = await scene.connect(key);
-    back.send(scene.returningMessage(ann));
-    await back.next('auth');
+    const back = await returnUnanswered(ann, saveMessage(['2;b', '3;c']), 3);
     await takeSaveLock(back, 1);
     back.send(saveMessage(['2;b', '3;c'], { reSave: 2 }));
     expect(await back.next('unSaveLock')).toMatchObject({ index: 1, syncChangesIndex: 3 });
@@ -195,15 +202,7 @@ describe('saving', () => {
     const key = scene.newKey();
     const ann = await scene.join(key, 'ann');
     await takeSaveLock(ann.client);
-    ann.client.send(saveMessage(['1;a'], { endSaveChanges: false }));
-    await ann.client.leave();
-    await eventually(
-      () => scene.storedChanges(key),
-      (changes) => changes.length === 1,
-    );
-    const back = await scene.connect(key);
-    back.send(scene.returningMessage(ann));
-    await back.next('auth');
+    const back = await returnUnanswered(ann, saveMessage(['1;a'], { endSaveChanges: false }), 1);
     await takeSaveLock(back);
     back.send(saveMessage(['1;a'], { endSaveChanges: false, reSave: 2 }));
     expect(await back.next('savePartChanges')).toMatchObject({ changesIndex: 0, syncChangesIndex: 1 });
@@ -239,15 +238,7 @@ describe('saving', () => {
       const { key, ann, bob } = await scene.pair();
       await save(ann.client, ['1;a']);
       await takeSaveLock(ann.client, 1);
-      ann.client.send(saveMessage(['2;b']));
-      await ann.client.leave();
-      await eventually(
-        () => scene.storedChanges(key),
-        (changes) => changes.length === 2,
-      );
-      const back = await scene.connect(key);
-      back.send(scene.returningMessage(ann));
-      await back.next('auth');
+      const back = await returnUnanswered(ann, saveMessage(['2;b']), 2);
       await save(bob.client, ['3;c'], {}, 2);
       expect(await back.next('saveChanges')).toMatchObject({ syncChangesIndex: 3 });
       await takeSaveLock(back, claimed);
@@ -259,6 +250,23 @@ describe('saving', () => {
       expect(await scene.storedChanges(key)).toEqual(['1;a', '2;b', '3;c', '4;d', '5;e']);
     },
   );
+
+  it('[SV31] so is one that takes back, where it took back the same', async () => {
+    const { key, ann, bob } = await scene.pair();
+    await save(ann.client, ['1;a']);
+    await takeSaveLock(ann.client, 1);
+    const back = await returnUnanswered(ann, saveMessage(['2;b'], { deleteIndex: 1 }), 2);
+    await save(bob.client, ['3;c'], {}, 2);
+    await back.next('saveChanges');
+    await takeSaveLock(back, 3);
+    back.send(saveMessage(['2;b'], { deleteIndex: 1, reSave: 2 }));
+    expect(await back.next('unSaveLock')).toMatchObject({ index: -1, syncChangesIndex: 2 });
+    expect(await scene.storedChanges(key)).toEqual(['1;a', '2;b', '3;c']);
+    await takeSaveLock(back, 3);
+    back.send(saveMessage(['2;b'], { deleteIndex: 0, reSave: 2 }));
+    expect(await back.next('error')).toMatchObject({ code: 4010 });
+    expect(await scene.storedChanges(key)).toEqual(['1;a', '2;b', '3;c']);
+  });
 
   it.each([
     ['one that never arrived', ['2;b']],

@@ -305,7 +305,7 @@ export class DocumentActor {
     const { departed, wasMissing } = await this.#presence.putRight();
     await this.#departures.seeTo(departed, false);
     await this.#departures.ofTheDead();
-    // It was said when nothing was heard.
+    // What another node said of a move may have been lost.
     for (const { connectionId } of this.#presence.moved()) await this.#drop(connectionId);
     await this.#locking.lookAgain();
     await this.#turns.lookAgain();

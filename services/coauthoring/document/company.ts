@@ -138,20 +138,20 @@ export function rename(company: Company, userId: string, name: string): Company 
 }
 
 /** Who of a node's own members should be there and is not. One whose session goes on elsewhere should not. */
-export function missingIn(company: Company, nodeId: string, own: readonly Present[]): readonly Present[] {
-  const moved = new Set(movedFrom(company, nodeId, own));
-  const known = new Set(company.present.map(({ connectionId }) => connectionId));
-  return own.filter((one) => !known.has(one.connectionId) && !moved.has(one));
-}
+export const missingIn = (company: Company, nodeId: string, own: readonly Present[]): readonly Present[] =>
+  absentIn(company, own).filter((one) => !goesOnElsewhere(company, nodeId, one));
 
 /** Who of a node's own members is there no more because the session goes on with a connection to another node. */
-export function movedFrom({ present }: Company, nodeId: string, own: readonly Present[]): readonly Present[] {
-  return own.filter(
-    (one) =>
-      !present.some(({ connectionId }) => connectionId === one.connectionId) &&
-      present.some(({ sessionId, nodeId: at }) => sessionId === one.sessionId && at !== nodeId),
-  );
+export const movedFrom = (company: Company, nodeId: string, own: readonly Present[]): readonly Present[] =>
+  absentIn(company, own).filter((one) => goesOnElsewhere(company, nodeId, one));
+
+function absentIn({ present }: Company, own: readonly Present[]): readonly Present[] {
+  const known = new Set(present.map(({ connectionId }) => connectionId));
+  return own.filter(({ connectionId }) => !known.has(connectionId));
 }
+
+const goesOnElsewhere = ({ present }: Company, nodeId: string, { sessionId }: Present): boolean =>
+  present.some((one) => one.sessionId === sessionId && one.nodeId !== nodeId);
 
 /**
  * Puts right what is known of a node's own members: those who are missing come back, those who are gone without anybody

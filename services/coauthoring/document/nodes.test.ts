@@ -5,6 +5,15 @@ import { NodesWorld } from '../../../test/support/nodes-world.ts';
 import { SharedCoordination } from '../../adapters/shared-coordination.ts';
 import { companyCell, noCompany } from './company.ts';
 
+/** Two people on a node each, both in. */
+async function pair() {
+  const world = new NodesWorld(2);
+  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
+  await world.say(ann, { type: 'unLockDocument', unlock: true });
+  await world.until(() => bob.isIn);
+  return { world, ann, bob };
+}
+
 test('[MN1] what is saved on one node reaches everybody on all, once and in order', async () => {
   const world = new NodesWorld(3);
   const [ann, bob, cem] = [
@@ -25,10 +34,7 @@ test('[MN1] what is saved on one node reaches everybody on all, once and in orde
 });
 
 test('[MN2] the turn to save passes over nodes in the order of asking, and nobody has it without all changes', async () => {
-  const world = new NodesWorld(2);
-  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
-  await world.say(ann, { type: 'unLockDocument', unlock: true });
-  await world.until(() => bob.isIn);
+  const { world, ann, bob } = await pair();
   await world.say(ann, { type: 'isSaveLock', syncChangesIndex: 0 });
   await world.say(bob, { type: 'isSaveLock', syncChangesIndex: 0 });
   await world.quiet();
@@ -65,10 +71,7 @@ test('[MN3] newcomers on any node wait for the first editor, who finishes on its
 });
 
 test('[MN4] one of two conflicting locks is granted on all nodes together, and everybody is told of it and of its end', async () => {
-  const world = new NodesWorld(2);
-  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
-  await world.say(ann, { type: 'unLockDocument', unlock: true });
-  await world.until(() => bob.isIn);
+  const { world, ann, bob } = await pair();
   await Promise.all([
     world.say(ann, { type: 'getLock', block: ['p1'] }),
     world.say(bob, { type: 'getLock', block: ['p1'] }),
@@ -125,10 +128,7 @@ test('[MN6] a session that returns on another node takes the place of its connec
 });
 
 test('[MN7] without an answer of what nodes share nobody gets a lock and nobody is sent away; then all is as before', async () => {
-  const world = new NodesWorld(2);
-  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
-  await world.say(ann, { type: 'unLockDocument', unlock: true });
-  await world.until(() => bob.isIn);
+  const { world, ann, bob } = await pair();
   world.coordination.isAway = true;
   await world.say(ann, { type: 'getLock', block: ['p1'] });
   expect(ann.last('getLock')!.locks.p1!.user).toBe('');
@@ -158,10 +158,7 @@ test('[MN7] who leaves while what nodes share does not answer is taken out after
 });
 
 test('[MN8] after everything that was shared is lost, members and their locks are put back', async () => {
-  const world = new NodesWorld(2);
-  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
-  await world.say(ann, { type: 'unLockDocument', unlock: true });
-  await world.until(() => bob.isIn);
+  const { world, ann, bob } = await pair();
   await world.say(ann, { type: 'getLock', block: ['p1'] });
   await world.save(bob, ['b']);
   await world.coordination.loseEverything();
@@ -274,10 +271,7 @@ test('[MN16] a document that is dropped twice takes no later one with it, and wh
 });
 
 test('[MN17] who comes back to a node that was taken for dead is not taken for dead with it', async () => {
-  const world = new NodesWorld(2);
-  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
-  await world.say(ann, { type: 'unLockDocument', unlock: true });
-  await world.until(() => bob.isIn);
+  const { world, ann, bob } = await pair();
   // The other node has seen that the first one is dead, and is about to take its people out.
   let back = ann;
   world.afterLook = async (nodeId, living) => {
@@ -415,10 +409,7 @@ test('[MN9] whoever comes, saves, locks and goes on whatever node, with messages
 }, 60_000);
 
 test('[MN13] who comes back and cannot say what it has is sent away while another node stores something', async () => {
-  const world = new NodesWorld(2);
-  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
-  await world.say(ann, { type: 'unLockDocument', unlock: true });
-  await world.until(() => bob.isIn);
+  const { world, ann, bob } = await pair();
   await world.save(ann, ['a']);
   await world.quiet();
   await world.leave(bob);
@@ -433,10 +424,7 @@ test('[MN13] who comes back and cannot say what it has is sent away while anothe
 });
 
 test('[MN27] a session that went on elsewhere unheard is found to be gone', async () => {
-  const world = new NodesWorld(2);
-  const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
-  await world.say(ann, { type: 'unLockDocument', unlock: true });
-  await world.until(() => bob.isIn);
+  const { world, ann, bob } = await pair();
   world.hub.isMute = true;
   const back = await world.comeBack(ann, 1, { silently: true });
   await world.quiet();
@@ -462,10 +450,7 @@ test.each([
 ])(
   "[MN26] what a session sent before it returned is not shown to it as somebody else's: %s",
   async (_, isFound) => {
-    const world = new NodesWorld(2);
-    const [ann, bob] = [await world.join('ann', 0), await world.join('bob', 1)];
-    await world.say(ann, { type: 'unLockDocument', unlock: true });
-    await world.until(() => bob.isIn);
+    const { world, ann, bob } = await pair();
     await world.save(ann, ['a']);
     await world.say(ann, { type: 'isSaveLock', syncChangesIndex: 1 });
     await world.quiet();
