@@ -68,6 +68,30 @@ describe('startEmbeddedPostgres', () => {
       .toEqual([{ value: 7 }]);
   });
 
+  it('[SU54] leaves no process when it is stopped while a server that died is started again', async () => {
+    const server = await start();
+    const dead = (await readPostmaster(dataDirectory))!.pid;
+    process.kill(dead, 'SIGKILL');
+    const next = async () => {
+      const postmaster = await readPostmaster(dataDirectory);
+      return postmaster && postmaster.pid !== dead ? postmaster.pid : null;
+    };
+    await expect.poll(next, { timeout: 20_000, interval: 1 }).not.toBeNull();
+    const pid = (await next())!;
+    await server.stop();
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(await readPostmaster(dataDirectory)).toBeNull();
+  });
+
+  it('[SU54] starts none when it is stopped before that', async () => {
+    const server = await start();
+    const { pid } = (await readPostmaster(dataDirectory))!;
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => isRunning(pid)).toBe(false);
+    await server.stop();
+    expect(await readPostmaster(dataDirectory)).toMatchObject({ pid });
+  });
+
   it('[SU2] commits are durable and the cluster is UTF-8 with checksums', async () => {
     const { url } = await start();
     const names = ['synchronous_commit', 'fsync', 'full_page_writes', 'data_checksums', 'server_encoding'];

@@ -10,7 +10,13 @@ import { findBinaries } from './embedded-postgres/binaries.ts';
 import { clusterPassword, databaseName, ensureCluster, roleName } from './embedded-postgres/cluster.ts';
 import { hasExited, Keeper, type Launched } from './embedded-postgres/keeper.ts';
 import { type Command, chooseLauncher } from './embedded-postgres/launcher.ts';
-import { becomesReady, findRunning, type Postmaster, shutDown } from './embedded-postgres/postmaster.ts';
+import {
+  becomesReady,
+  findRunning,
+  hasLeft,
+  type Postmaster,
+  shutDown,
+} from './embedded-postgres/postmaster.ts';
 
 const startTimeoutMs = 300_000;
 const fastShutdownTimeoutMs = 20_000;
@@ -84,8 +90,9 @@ export async function startEmbeddedPostgres(options: {
     const { child, ready } = await launch(command, logFile, dataDirectory, deadline);
     if (ready) {
       const server = connection({ port }, password);
-      const relaunch = () => launch(command, logFile, dataDirectory, Date.now() + startTimeoutMs);
-      const keeper = new Keeper(child, dataDirectory, relaunch, log);
+      const relaunch = (stop: AbortSignal) =>
+        launch(command, logFile, dataDirectory, Number.POSITIVE_INFINITY, stop);
+      const keeper = new Keeper(child, relaunch, log);
       try {
         const version = await ensureDatabase(server);
         return { ...server, version, adopted: false, stop: () => keeper.stop() };
@@ -118,7 +125,9 @@ async function adopt(
     try {
       const version = await ensureDatabase(server);
       log.info({ pid: running.pid }, 'Took over the embedded PostgreSQL that was still running');
-      const stop = onceOnly(() => shutDown(dataDirectory, running.pid, fastShutdownTimeoutMs));
+      const stop = onceOnly(() =>
+        shutDown(running.pid, () => hasLeft(dataDirectory, running.pid), fastShutdownTimeoutMs),
+      );
       return { ...server, version, adopted: true, stop };
     } catch (error) {
       // It may have been killed along with its parent a moment ago.
@@ -133,6 +142,7 @@ async function launch(
   logFile: string,
   dataDirectory: string,
   deadline: number,
+  stop?: AbortSignal,
 ): Promise<Launched> {
   await rotate(logFile);
   // A file rather than a pipe: the server outlives this process and must still have where to write.
@@ -145,7 +155,8 @@ async function launch(
     });
     await once(child, 'spawn');
     child.unref();
-    const ready = await becomesReady(dataDirectory, child.pid!, () => hasExited(child), deadline);
+    const isOver = () => hasExited(child) || stop?.aborted === true;
+    const ready = await becomesReady(dataDirectory, child.pid!, isOver, deadline);
     return { child, ready };
   } finally {
     await output.close();

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { shutDown } from './postmaster.ts';
@@ -21,62 +20,63 @@ export const hasExited = (child: ChildProcess): boolean =>
  * it finds it there again. PostgreSQL recovers by itself what was committed.
  */
 export class Keeper {
-  readonly #dataDirectory: string;
-  readonly #relaunch: () => Promise<Launched>;
+  readonly #relaunch: (stop: AbortSignal) => Promise<Launched>;
   readonly #log: Pick<Logger, 'error' | 'info'>;
+  readonly #stop = new AbortController();
   #child: ChildProcess;
-  #stopping = false;
+  #starting: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | null = null;
 
+  /** @param relaunch starts the server once more; when told to stop, it no longer waits until the server is ready */
   constructor(
     child: ChildProcess,
-    dataDirectory: string,
-    relaunch: () => Promise<Launched>,
+    relaunch: (stop: AbortSignal) => Promise<Launched>,
     log: Pick<Logger, 'error' | 'info'>,
   ) {
-    this.#dataDirectory = dataDirectory;
     this.#relaunch = relaunch;
     this.#log = log;
     this.#child = child;
     this.#watch();
   }
 
-  /** Shuts the server down; it is not started again. */
+  /** Shuts the server down, also one that is being started again; it is not started once more. */
   stop(): Promise<void> {
-    this.#stopping = true;
-    this.#stopped ??= this.#shutDown(this.#child);
+    this.#stop.abort();
+    this.#stopped ??= this.#shutDown();
     return this.#stopped;
   }
 
-  async #shutDown(child: ChildProcess): Promise<void> {
-    const exited = hasExited(child) ? null : once(child, 'exit');
-    await shutDown(this.#dataDirectory, child.pid!, fastShutdownTimeoutMs);
-    await exited;
+  async #shutDown(): Promise<void> {
+    await this.#starting;
+    const child = this.#child;
+    await shutDown(child.pid!, () => hasExited(child), fastShutdownTimeoutMs);
   }
 
   #watch(): void {
     const died = (code: number | null, signal: NodeJS.Signals | null) => {
-      if (this.#stopping) return;
+      if (this.#stop.signal.aborted) return;
       this.#log.error({ code, signal }, 'The embedded PostgreSQL ended unexpectedly and is started again');
-      this.#startAgain().catch((error: unknown) => {
-        this.#log.error({ err: error }, 'The embedded PostgreSQL could not be started again');
-      });
+      this.#starting = this.#startAgain();
     };
     if (hasExited(this.#child)) died(this.#child.exitCode, this.#child.signalCode);
     else this.#child.once('exit', died);
   }
 
   async #startAgain(): Promise<void> {
-    while (!this.#stopping) {
-      await delay(restartDelayMs);
-      if (this.#stopping) return;
-      const { child, ready } = await this.#relaunch();
-      if (!ready) continue;
-      this.#child = child;
-      this.#log.info({ pid: child.pid }, 'The embedded PostgreSQL runs again');
-      if (this.#stopping) await this.#shutDown(child);
-      else this.#watch();
-      return;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await delay(restartDelayMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        const { child, ready } = await this.#relaunch(signal);
+        this.#child = child;
+        if (!ready) continue;
+        this.#log.info({ pid: child.pid }, 'The embedded PostgreSQL runs again');
+        this.#watch();
+        return;
+      } catch (error) {
+        this.#log.error({ err: error }, 'The embedded PostgreSQL could not be started again yet');
+      }
     }
   }
 }

@@ -59,17 +59,17 @@ export async function findRunning(dataDirectory: string, deadline: number): Prom
 /**
  * Waits until the server with this process number accepts connections.
  *
- * @param exited becomes true when the process has ended
- * @returns whether it is ready; false when it ended instead
+ * @param isOver becomes true when there is nothing left to wait for: the process has ended, or is to end
+ * @returns whether it is ready; false when it was over before that
  * @throws Error when the deadline (as of `Date.now()`) passes
  */
 export async function becomesReady(
   dataDirectory: string,
   pid: number,
-  exited: () => boolean,
+  isOver: () => boolean,
   deadline: number,
 ): Promise<boolean> {
-  while (!exited()) {
+  while (!isOver()) {
     const postmaster = await readPostmaster(dataDirectory);
     if (postmaster?.pid === pid && postmaster.status === 'ready') return true;
     if (Date.now() > deadline) throw new Error('PostgreSQL did not become ready in time.');
@@ -84,22 +84,33 @@ export async function becomesReady(
  *
  * @throws Error when it is still there after both
  */
-export async function shutDown(dataDirectory: string, pid: number, fastTimeoutMs: number): Promise<void> {
+export async function shutDown(
+  pid: number,
+  hasEnded: () => boolean | Promise<boolean>,
+  fastTimeoutMs: number,
+): Promise<void> {
   const stages = [
     { signal: 'SIGINT', timeoutMs: fastTimeoutMs },
     { signal: 'SIGQUIT', timeoutMs: 10_000 },
   ] as const;
   for (const { signal, timeoutMs } of stages) {
     const deadline = Date.now() + timeoutMs;
-    // The file goes last in a clean shutdown. Asking it as well as the process: nobody may reap an adopted server.
-    if ((await readPostmaster(dataDirectory))?.pid !== pid) return;
+    if (await hasEnded()) return;
     if (!sendSignal(pid, signal)) return;
     while (Date.now() < deadline) {
-      if ((await readPostmaster(dataDirectory))?.pid !== pid || !isRunning(pid)) return;
+      if (await hasEnded()) return;
       await delay(pollMs);
     }
   }
   throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
+}
+
+/**
+ * Whether a server that is nobody's child here has ended. The file goes last in a clean shutdown; asking it as well
+ * as the process, since perhaps nobody reaps that.
+ */
+export async function hasLeft(dataDirectory: string, pid: number): Promise<boolean> {
+  return (await readPostmaster(dataDirectory))?.pid !== pid || !isRunning(pid);
 }
 
 const lockFile = (dataDirectory: string) => path.join(dataDirectory, 'postmaster.pid');

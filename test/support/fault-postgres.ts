@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { findBinaries } from '../../db/embedded-postgres/binaries.ts';
 import { chooseLauncher } from '../../db/embedded-postgres/launcher.ts';
-import { becomesReady, readPostmaster, shutDown } from '../../db/embedded-postgres/postmaster.ts';
+import { becomesReady, hasLeft, readPostmaster, shutDown } from '../../db/embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
 import { isRunning } from '../../services/running-process.ts';
 
@@ -68,7 +68,7 @@ export class RestartablePostgres {
   /** Stops it and removes its data. */
   async remove(): Promise<void> {
     const postmaster = await readPostmaster(this.#data);
-    if (postmaster) await shutDown(this.#data, postmaster.pid, stopMs);
+    if (postmaster) await shutDown(postmaster.pid, () => hasLeft(this.#data, postmaster.pid), stopMs);
     await rm(this.#directory, { recursive: true, force: true });
   }
 
