@@ -1,0 +1,96 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Logger } from 'pino';
+
+const firstRestartMs = 200;
+const longestRestartMs = 10_000;
+/** A process that lived this long is not thought to fail at its start. */
+const healthyAfterMs = 30_000;
+
+/** How a process is started, each time. */
+export interface Kind {
+  /** What it is in the log, e.g. `A converter process`, and what else is said of it there. */
+  name: string;
+  fields?: object;
+  /** @throws Error when it cannot be started; a child that says so later by an `error` event will do as well */
+  start(): Started;
+  /** Asked when one has ended that was not told to: whether another one is started. */
+  isWanted?(): boolean;
+}
+
+export interface Started {
+  child: ChildProcess;
+  /** Called when it has ended, or could not be started. */
+  ended(): void;
+}
+
+/**
+ * Child processes that are started again when they end, or cannot be started, each time after twice the pause; all are
+ * stopped together.
+ */
+export class RestartedProcesses {
+  readonly #stopDeadlineMs: number;
+  readonly #log: Logger;
+  readonly #children = new Set<ChildProcess>();
+  readonly #restarts = new Set<NodeJS.Timeout>();
+  #stopping = false;
+
+  /** `stopDeadlineMs`: after that a process that does not stop is killed. */
+  constructor(stopDeadlineMs: number, log: Logger) {
+    this.#stopDeadlineMs = stopDeadlineMs;
+    this.#log = log;
+  }
+
+  get children(): readonly ChildProcess[] {
+    return [...this.#children];
+  }
+
+  start(kind: Kind): void {
+    this.#start(kind, firstRestartMs);
+  }
+
+  /** Has all processes end in order; kills what does not end in time. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const timer of this.#restarts) clearTimeout(timer);
+    await Promise.all(
+      this.children.map(async (child) => {
+        const ended = new Promise((resolve) => child.once('close', resolve));
+        child.kill('SIGTERM');
+        const timer = setTimeout(() => child.kill('SIGKILL'), this.#stopDeadlineMs);
+        await ended;
+        clearTimeout(timer);
+      }),
+    );
+  }
+
+  #start(kind: Kind, restartMs: number): void {
+    const { name, fields } = kind;
+    const startedAtMs = performance.now();
+    const { child, ended } = kind.start();
+    this.#children.add(child);
+    child.on('error', (err) => this.#log.error({ ...fields, err }, `${name} cannot be started, or reached`));
+    // Not `exit`: there is none of a process that could not be started.
+    child.once('close', (code, signal) => {
+      this.#children.delete(child);
+      ended();
+      if (this.#stopping || kind.isWanted?.() === false) return;
+      const delayMs = performance.now() - startedAtMs > healthyAfterMs ? firstRestartMs : restartMs;
+      this.#log.error({ ...fields, code, signal, delayMs }, `${name} ended; another one is started`);
+      this.#startLater(kind, delayMs);
+    });
+  }
+
+  #startLater(kind: Kind, delayMs: number): void {
+    const nextMs = Math.min(longestRestartMs, delayMs * 2);
+    const timer = setTimeout(() => {
+      this.#restarts.delete(timer);
+      try {
+        this.#start(kind, nextMs);
+      } catch (error) {
+        this.#log.error({ ...kind.fields, err: error, delayMs: nextMs }, `${kind.name} cannot be started`);
+        this.#startLater(kind, nextMs);
+      }
+    }, delayMs);
+    this.#restarts.add(timer);
+  }
+}
