@@ -1,4 +1,3 @@
-import type { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { eventually } from '../support/scene.ts';
@@ -11,13 +10,6 @@ const waitMs = 60_000;
 export interface HostEvent {
   name: string;
   data: unknown;
-}
-
-/** A file as somebody chooses it. */
-export interface ChosenFile {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
 }
 
 /** What of the editors' interface for the page around them is used here. */
@@ -134,10 +126,15 @@ export class OfficePage {
   /** Resolves when the server has all that was changed here; `before` this there was a change. */
   async saved(timeoutMs = waitMs): Promise<void> {
     await eventually(
-      async () => (await this.events()).filter(({ name }) => name === 'onDocumentStateChange').at(-1)?.data,
-      (changed) => changed === false,
+      () => this.#isChanged(),
+      (isChanged) => isChanged === false,
       timeoutMs,
     );
+  }
+
+  /** Whether the editor has changes that it has not saved; undefined while it has not said anything about it. */
+  async #isChanged(): Promise<unknown> {
+    return (await this.events()).filter(({ name }) => name === 'onDocumentStateChange').at(-1)?.data;
   }
 
   /** Says something in the chat. */
@@ -153,24 +150,41 @@ export class OfficePage {
   async addComment(text: string): Promise<void> {
     await this.find('a[data-tab=review]').click();
     await this.find('button[id^=tlbtn-addcomment]:visible').first().click();
-    await this.find('.comments-popover textarea:visible').fill(text);
-    await this.press('Control+Enter');
+    await this.changes(async () => {
+      await this.find('.comments-popover textarea:visible').fill(text);
+      await this.press('Control+Enter');
+    });
     await this.find('.comments-popover').getByText(text).waitFor();
     await this.press('Escape');
     await this.focus();
   }
 
-  /** Puts in a picture from a file. */
-  async insertPicture(file: ChosenFile): Promise<void> {
-    await this.find('a[data-tab=ins]').click();
-    await this.find('section[data-tab=ins] button:has-text("Image"):visible').click();
-    const chooser = this.page.waitForEvent('filechooser');
-    await this.find('a:visible')
-      .filter({ hasText: /image from file/i })
-      .click();
-    const uploaded = this.page.waitForResponse((response) => response.url().includes('/upload/'));
-    await (await chooser).setFiles(file);
-    await (await uploaded).finished();
+  /**
+   * Does something after which the editor changes the document, perhaps later: it may ask for a lock first, or load a
+   * picture. Resolves when it has, so that `saved` is about this change.
+   */
+  async changes(action: () => Promise<void>): Promise<void> {
+    await eventually(
+      () => this.#isChanged(),
+      (isChanged) => isChanged !== true,
+      waitMs,
+    );
+    await this.forgetEvents();
+    await action();
+    await this.event('onDocumentStateChange');
+  }
+
+  /** Puts in a picture from a file that `open` lets one choose. */
+  async putPicture(bytes: Uint8Array, open: () => Promise<void>): Promise<void> {
+    await this.changes(async () => {
+      const chooser = this.page.waitForEvent('filechooser');
+      await open();
+      await (await chooser).setFiles({
+        name: 'picture.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from(bytes),
+      });
+    });
     await this.focus();
   }
 

@@ -33,8 +33,9 @@ describe.skipIf(!hasEditors)(`a presentation ${needsEditors}`, { timeout }, () =
     await ann.shows('Second by bob');
     await ann.addSlide(1);
     await bob.hasSlides(3);
-    await ann.picture(2, onePixel);
+    // Not behind the picture: what is put in while the editor loads one of somebody else's it leaves out.
     await bob.comment(0, 'A remark');
+    await ann.picture(2, onePixel);
     await ann.office.saved();
     await bob.office.saved();
     for (const { office: page } of [ann, bob]) await page.leave();

@@ -82,31 +82,27 @@ export class SlidePage {
   /** Chooses a picture's file, as the button for pictures lets one do. */
   async picture(slide: number, bytes: Uint8Array): Promise<void> {
     await this.goTo(slide);
-    const chosen = this.office.page.waitForEvent('filechooser');
-    const uploaded = this.office.page.waitForResponse((response) => response.url().includes('/upload/'));
-    await this.office.inEditor(
-      () => (globalThis as unknown as SlideGlobals).Asc.editor.asc_addImage(),
-      undefined,
+    await this.office.putPicture(bytes, () =>
+      this.office.inEditor(
+        () => (globalThis as unknown as SlideGlobals).Asc.editor.asc_addImage(),
+        undefined,
+      ),
     );
-    await (await chosen).setFiles({
-      name: 'picture.png',
-      mimeType: 'image/png',
-      buffer: Buffer.from(bytes),
-    });
-    await uploaded;
   }
 
   async comment(slide: number, text: string): Promise<void> {
     await this.goTo(slide);
-    await this.office.inEditor((given) => {
-      const { editor, asc_CCommentData } = (globalThis as unknown as SlideGlobals).Asc;
-      const comment = new asc_CCommentData();
-      comment.asc_putText(given);
-      comment.asc_putTime(String(Date.now()));
-      comment.asc_putUserId('someone');
-      comment.asc_putUserName('Someone');
-      editor.asc_addComment(comment);
-    }, text);
+    const put = () =>
+      this.office.inEditor((given) => {
+        const { editor, asc_CCommentData } = (globalThis as unknown as SlideGlobals).Asc;
+        const comment = new asc_CCommentData();
+        comment.asc_putText(given);
+        comment.asc_putTime(String(Date.now()));
+        comment.asc_putUserId('someone');
+        comment.asc_putUserName('Someone');
+        editor.asc_addComment(comment);
+      }, text);
+    await this.office.changes(put);
   }
 
   /** Resolves when a text stands on some slide. */

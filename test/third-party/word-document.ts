@@ -1,6 +1,9 @@
 import { eventually } from '../support/scene.ts';
 import type { OfficePage } from './editor-driver.ts';
 
+/** After that a letter that was typed is not coming any more. */
+const lostLetterMs = 5_000;
+
 /** What of the editors' interface for macros is used here. */
 interface Content {
   GetElementsCount(): number;
@@ -23,7 +26,7 @@ interface Editing {
   };
 }
 interface Builder {
-  AscBuilder: { Api: { GetDocument(): Content } };
+  AscBuilder: { Api: { GetDocument(): Content & { GetAllImages(): unknown[] } } };
 }
 
 /** The document as the editor has it: each paragraph's text; a table's as `[first cell|second cell]`, row by row. */
@@ -43,6 +46,45 @@ export function paragraphsIn(editor: OfficePage): Promise<string[]> {
       });
     return textsOf((globalThis as unknown as Builder).AscBuilder.Api.GetDocument());
   }, null);
+}
+
+/** How many pictures the document has. */
+export function picturesIn(editor: OfficePage): Promise<number> {
+  return editor.inEditor(
+    () => (globalThis as unknown as Builder).AscBuilder.Api.GetDocument().GetAllImages().length,
+    null,
+  );
+}
+
+/** Puts in a picture from a file, where the cursor is. */
+export function insertPicture(editor: OfficePage, bytes: Uint8Array): Promise<void> {
+  const open = async () => {
+    await editor.find('a[data-tab=ins]').click();
+    await editor.find('section[data-tab=ins] button:has-text("Image"):visible').click();
+    await editor
+      .find('a:visible')
+      .filter({ hasText: /image from file/i })
+      .click();
+  };
+  return editor.putPicture(bytes, open);
+}
+
+/**
+ * Types at the end of a paragraph, counted from 0. A letter that comes while the editor asks for a
+ * lock is not taken by it, and is typed again as by somebody who looks at what they type.
+ */
+export async function typeAtEndOf(editor: OfficePage, paragraph: number, text: string): Promise<void> {
+  await goToEndOf(editor, paragraph);
+  let wanted = (await paragraphsIn(editor))[paragraph]!;
+  for (const letter of text) {
+    wanted += letter;
+    const isThere = ({ [paragraph]: present }: string[]) => present === wanted;
+    const press = async () => {
+      await editor.type(letter);
+      await sameIn([editor], isThere, lostLetterMs);
+    };
+    await press().catch(press);
+  }
 }
 
 /** Resolves with the document when it is so in every one of these editors, and the same. */

@@ -3,13 +3,23 @@ import os from 'node:os';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
+import { buildDocx } from '../support/docx-fixture.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile, paragraphsOf } from '../support/word-editor.ts';
 import { realX2t, startX2t } from '../support/x2t.ts';
 import { hasEditors, needsEditors, type OfficePage, OfficeWorld } from './editor-driver.ts';
-import { goToEndOf, insertTable, lockedHere, paragraphsIn, sameIn } from './word-document.ts';
+import { onePixel } from './pictures.ts';
+import {
+  goToEndOf,
+  insertPicture,
+  insertTable,
+  lockedHere,
+  paragraphsIn,
+  picturesIn,
+  sameIn,
+  typeAtEndOf,
+} from './word-document.ts';
 
 const assembled = [2, 3];
 
@@ -132,9 +142,13 @@ describe.skipIf(!hasEditors)(`a text document ${needsEditors}`, { timeout: 400_0
     await shows('[1|2][3|]');
 
     await goToEndOf(bob, 0);
-    await bob.insertPicture({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL_PNG) });
+    await insertPicture(bob, onePixel);
     await bob.saved();
     await bob.press('Escape');
+    await eventually(
+      () => picturesIn(ann),
+      (pictures) => pictures === 1,
+    );
     await goToEndOf(ann, 0);
     await ann.press('Shift+Home');
     await ann.addComment('A remark');
@@ -167,11 +181,7 @@ describe.skipIf(!hasEditors)(`a text document ${needsEditors}`, { timeout: 400_0
     const editorConfig = { coEditing: { mode: 'strict', change: false } };
     const ann = await office.visit({ key, user: 'ann', sourceUrl, editorConfig });
     const bob = await office.visit({ key, user: 'bob', sourceUrl, editorConfig });
-    await goToEndOf(ann, 0);
-    // What is typed while the lock is asked for is not taken by the editor.
-    await ann.type(' ');
-    await sameIn([ann], ([first]) => first === 'First ');
-    await ann.type('strict');
+    await typeAtEndOf(ann, 0, ' strict');
     await bob.press('Control+Home');
     await lockedHere(bob);
     await bob.type('No');
