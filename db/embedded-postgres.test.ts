@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,9 +29,12 @@ let parent: string;
 let directory: string;
 let dataDirectory: string;
 let servers: EmbeddedPostgres[];
+/** What was logged as an error. */
+let errors: { err?: { code?: string } }[];
 
 async function start(): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ directory, log: { info: () => {}, error: () => {} } });
+  const log = { info: () => {}, error: (said: object) => errors.push(said) };
+  const server = await startEmbeddedPostgres({ directory, log });
   servers.push(server);
   return server;
 }
@@ -39,6 +54,7 @@ beforeEach(async () => {
   directory = path.join(parent, 'postgres');
   dataDirectory = path.join(directory, 'data');
   servers = [];
+  errors = [];
 });
 
 afterEach(async () => {
@@ -65,6 +81,20 @@ describe('startEmbeddedPostgres', () => {
     process.kill((await readPostmaster(dataDirectory))!.pid, 'SIGKILL');
     await expect
       .poll(() => query(url, 'SELECT value FROM kept').catch(() => null), { timeout: 20_000 })
+      .toEqual([{ value: 7 }]);
+  });
+
+  it('[SU10] tries on when that fails at first', async () => {
+    const { url } = await start();
+    const { pid } = (await readPostmaster(dataDirectory))!;
+    const logFile = path.join(directory, 'server.log');
+    await rename(logFile, `${logFile}.kept`);
+    await mkdir(logFile);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => errors.map(({ err }) => err?.code)).toContain('EISDIR');
+    await rmdir(logFile);
+    await expect
+      .poll(() => query(url, 'SELECT 7 AS value').catch(() => null), { timeout: 20_000 })
       .toEqual([{ value: 7 }]);
   });
 

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { findBinaries } from '../../db/embedded-postgres/binaries.ts';
+import { hasExited } from '../../db/embedded-postgres/keeper.ts';
 import { chooseLauncher } from '../../db/embedded-postgres/launcher.ts';
 import { becomesReady, hasLeft, readPostmaster, shutDown } from '../../db/embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
@@ -76,5 +77,3 @@ export class RestartablePostgres {
     return path.join(this.#directory, 'data');
   }
 }
-
-const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;

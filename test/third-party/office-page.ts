@@ -14,7 +14,22 @@ export interface HostEvent {
 
 /** What of the editors' interface for the page around them is used here. */
 interface Editors {
-  Asc: { editor: { asc_enableKeyEvents(on: boolean): void } };
+  Asc: {
+    editor: {
+      asc_enableKeyEvents(on: boolean): void;
+      asc_addImage(): void;
+      asc_addComment(comment: Comment): void;
+    };
+    asc_CCommentData: new () => Comment;
+  };
+}
+
+interface Comment {
+  asc_putText(text: string): void;
+  asc_putTime(time: string): void;
+  asc_putUserId(id: string): void;
+  asc_putUserName(name: string): void;
+  asc_putDocumentFlag(wholeDocument: boolean): void;
 }
 
 /** One person's page with an editor of others in it. */
@@ -174,8 +189,27 @@ export class OfficePage {
     await this.event('onDocumentStateChange');
   }
 
-  /** Puts in a picture from a file that `open` lets one choose. */
-  async putPicture(bytes: Uint8Array, open: () => Promise<void>): Promise<void> {
+  /** Comments on what is selected, as an embedding page does, without the dialogue. */
+  putComment(text: string): Promise<void> {
+    return this.changes(() =>
+      this.inEditor((given) => {
+        const { editor, asc_CCommentData } = (globalThis as unknown as Editors).Asc;
+        const comment = new asc_CCommentData();
+        comment.asc_putText(given);
+        comment.asc_putTime(String(Date.now()));
+        comment.asc_putUserId('someone');
+        comment.asc_putUserName('Someone');
+        comment.asc_putDocumentFlag(false);
+        editor.asc_addComment(comment);
+      }, text),
+    );
+  }
+
+  /** Puts in a picture from a file that `open` lets one choose: what the button for pictures does, unless given. */
+  async putPicture(
+    bytes: Uint8Array,
+    open = () => this.inEditor(() => (globalThis as unknown as Editors).Asc.editor.asc_addImage(), undefined),
+  ): Promise<void> {
     await this.changes(async () => {
       const chooser = this.page.waitForEvent('filechooser');
       await open();

@@ -7,23 +7,12 @@ interface SheetEditor {
   asc_getCellInfo(): { asc_getText(): string; asc_getLocked(): boolean };
   asc_insertCells(what: number): void;
   asc_deleteCells(what: number): void;
-  asc_addImage(): void;
-  asc_addComment(comment: CellComment): void;
   asc_coAuthoringChatSendMessage(text: string): void;
-}
-
-interface CellComment {
-  asc_putText(text: string): void;
-  asc_putTime(time: string): void;
-  asc_putUserId(id: string): void;
-  asc_putUserName(name: string): void;
-  asc_putDocumentFlag(wholeDocument: boolean): void;
 }
 
 interface SheetGlobals {
   Asc: {
     editor: SheetEditor;
-    asc_CCommentData: new () => CellComment;
     c_oAscInsertOptions: { InsertRows: number; InsertColumns: number };
     c_oAscDeleteOptions: { DeleteRows: number; DeleteColumns: number };
   };
@@ -127,29 +116,12 @@ export class SheetPage {
 
   async comment(reference: string, text: string): Promise<void> {
     await this.goTo(reference);
-    const put = () =>
-      this.office.inEditor((given) => {
-        const { editor, asc_CCommentData } = (globalThis as unknown as SheetGlobals).Asc;
-        const comment = new asc_CCommentData();
-        comment.asc_putText(given);
-        comment.asc_putTime(String(Date.now()));
-        comment.asc_putUserId('someone');
-        comment.asc_putUserName('Someone');
-        comment.asc_putDocumentFlag(false);
-        editor.asc_addComment(comment);
-      }, text);
-    await this.office.changes(put);
+    await this.office.putComment(text);
   }
 
-  /** Chooses a picture's file, as the button for pictures lets one do. */
   async picture(reference: string, bytes: Uint8Array): Promise<void> {
     await this.goTo(reference);
-    await this.office.putPicture(bytes, () =>
-      this.office.inEditor(
-        () => (globalThis as unknown as SheetGlobals).Asc.editor.asc_addImage(),
-        undefined,
-      ),
-    );
+    await this.office.putPicture(bytes);
   }
 
   /** Says something in the chat. */

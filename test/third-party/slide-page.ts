@@ -6,16 +6,7 @@ interface SlideEditor {
   getCountPages(): number;
   goToPage(index: number): void;
   AddSlide(): void;
-  asc_addImage(): void;
-  asc_addComment(comment: SlideComment): void;
   asc_findText(search: Search, isNext: boolean, found: (count: number) => void): void;
-}
-
-interface SlideComment {
-  asc_putText(text: string): void;
-  asc_putTime(time: string): void;
-  asc_putUserId(id: string): void;
-  asc_putUserName(name: string): void;
 }
 
 interface Search {
@@ -23,7 +14,7 @@ interface Search {
 }
 
 interface SlideGlobals {
-  Asc: { editor: SlideEditor; asc_CCommentData: new () => SlideComment };
+  Asc: { editor: SlideEditor };
   AscCommon: { CSearchSettings: new () => Search };
 }
 
@@ -79,30 +70,14 @@ export class SlidePage {
     );
   }
 
-  /** Chooses a picture's file, as the button for pictures lets one do. */
   async picture(slide: number, bytes: Uint8Array): Promise<void> {
     await this.goTo(slide);
-    await this.office.putPicture(bytes, () =>
-      this.office.inEditor(
-        () => (globalThis as unknown as SlideGlobals).Asc.editor.asc_addImage(),
-        undefined,
-      ),
-    );
+    await this.office.putPicture(bytes);
   }
 
   async comment(slide: number, text: string): Promise<void> {
     await this.goTo(slide);
-    const put = () =>
-      this.office.inEditor((given) => {
-        const { editor, asc_CCommentData } = (globalThis as unknown as SlideGlobals).Asc;
-        const comment = new asc_CCommentData();
-        comment.asc_putText(given);
-        comment.asc_putTime(String(Date.now()));
-        comment.asc_putUserId('someone');
-        comment.asc_putUserName('Someone');
-        editor.asc_addComment(comment);
-      }, text);
-    await this.office.changes(put);
+    await this.office.putComment(text);
   }
 
   /** Resolves when a text stands on some slide. */
