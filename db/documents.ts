@@ -24,6 +24,8 @@ export interface Entry {
   storeWithinMs?: number | null;
   /** What the opener's address says for load balancers; null leaves what is known. */
   routing?: Routing | null;
+  /** Of the token that the opener came with; see `DroppedUsers`. */
+  tokenDigest?: string | null;
 }
 
 /** Where a source is to be fetched from, if the opener says so, and whether a verified token vouches for it. */
@@ -72,8 +74,8 @@ const enter = `
                              THEN 1 ELSE 0 END
     RETURNING *
   ), opening AS (
-    INSERT INTO openings (key, user_index, user_id, unique_id, user_name, callback_url)
-    SELECT key, user_index, $4, $4 || user_index, $5, $6 FROM document
+    INSERT INTO openings (key, user_index, user_id, unique_id, user_name, callback_url, token_digest)
+    SELECT key, user_index, $4, $4 || user_index, $5, $6, $14 FROM document
   )
   SELECT ${documentColumns}, $4 || user_index AS "uniqueId" FROM document`;
 
@@ -117,6 +119,7 @@ export class Documents {
             entry.source.vouched,
             entry.storeWithinMs ?? null,
             entry.routing ?? null,
+            entry.tokenDigest ?? null,
           ],
         });
         const { uniqueId, ...row } = rows[0]!;

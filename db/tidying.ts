@@ -89,7 +89,7 @@ export class Tidying {
         [olderThanMs, free],
       );
       const gone = deleted.rows.map(({ key }) => key);
-      for (const table of ['openings', 'media', 'saves', 'checkpoints']) {
+      for (const table of ['openings', 'dropped_users', 'media', 'saves', 'checkpoints']) {
         await this.#client.query(`DELETE FROM ${table} WHERE key = ANY($1)`, [gone]);
       }
       return { last: rows.length < limit ? null : rows.at(-1)!.key, removed: gone.length };

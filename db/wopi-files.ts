@@ -33,7 +33,16 @@ const isIn = (...states: DocumentStateName[]): string =>
 const isAtWork = isIn('opening', 'open', 'closing', 'assembling', 'delivering');
 
 /** Every table in which a document's key stands. */
-const tablesWithKey = ['documents', 'batches', 'checkpoints', 'openings', 'media', 'saves', 'forgotten'];
+const tablesWithKey = [
+  'documents',
+  'batches',
+  'checkpoints',
+  'openings',
+  'dropped_users',
+  'media',
+  'saves',
+  'forgotten',
+];
 
 const uniqueViolation = '23505';
 

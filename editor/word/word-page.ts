@@ -47,7 +47,13 @@ const opening: Screen = { kind: 'opening', stage: { stage: 'opening' } };
 /** A session that is to be replaced by another so soon after its beginning would be so again and again. */
 const shortestSessionMs = 5_000;
 /** What a new configuration of the embedding page may help against. */
-const needsNewConfig: readonly HostCodeName[] = ['expired', 'badToken', 'versionUpdated', 'sessionToken'];
+const needsNewConfig: readonly HostCodeName[] = [
+  'dropped',
+  'expired',
+  'badToken',
+  'versionUpdated',
+  'sessionToken',
+];
 
 /** The page of one document from its opening to its end, over as many sessions as that takes. */
 export class WordPage {
@@ -216,6 +222,11 @@ export class WordPage {
     const { canRequestRefreshFile, canUpdateVersion } = this.#config.editorConfig;
     if (canRequestRefreshFile) this.host.send('onRequestRefreshFile');
     else if (canUpdateVersion) this.host.send('onOutdatedVersion');
+    return this.#canAskForNewConfig;
+  }
+
+  get #canAskForNewConfig(): boolean {
+    const { canRequestRefreshFile, canUpdateVersion } = this.#config.editorConfig;
     return canRequestRefreshFile || canUpdateVersion;
   }
 
@@ -223,7 +234,9 @@ export class WordPage {
   #ended(editor: WordEditor, error: DocumentClientError): void {
     const code = nameOfClientError(error);
     if (!code) return;
-    const action = { label: t('word.reload'), run: () => this.#tryAgain(code) };
+    const again = { label: t('word.reload'), run: () => this.#tryAgain(code) };
+    // Whoever was sent away comes in by a new configuration or not at all.
+    const action = code !== 'dropped' || this.#canAskForNewConfig ? again : undefined;
     const isLoop = this.#isByItself && Date.now() - this.#shownAtMs < shortestSessionMs;
     if (error.code !== 'reload' || isLoop) {
       reportToHost(this.host, code);
@@ -232,13 +245,12 @@ export class WordPage {
     }
     editor.pause();
     this.#unsentText = editor.session.unsentText();
-    const again = { label: t('word.reload'), run: () => void this.open() };
     notify({
       text: t('word.newerVersion'),
       kind: 'warning',
       topic: sessionTopic,
       stays: true,
-      action: again,
+      action: { label: t('word.reload'), run: () => void this.open() },
     });
     if (!this.#askForNewConfig()) void this.#begin(true);
   }

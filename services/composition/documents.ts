@@ -4,6 +4,7 @@ import { PostgresChangeLog } from '../../db/change-log.ts';
 import { Checkpoints } from '../../db/checkpoints.ts';
 import { Closing } from '../../db/closing.ts';
 import { Documents } from '../../db/documents.ts';
+import { DroppedUsers } from '../../db/dropped-users.ts';
 import { ForcedSaves } from '../../db/forced-saves.ts';
 import { GroupCommit } from '../../db/group-commit.ts';
 import { Media } from '../../db/media.ts';
@@ -55,6 +56,7 @@ const checkpointsEveryMs = 20_000;
 
 export interface DocumentParts {
   documents: Documents;
+  droppedUsers: DroppedUsers;
   closing: Closing;
   openedSources: OpenedSources;
   media: Media;
@@ -105,6 +107,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   const { table, conversions } = needs.conversion;
   const foreignModel: ForeignModel = needs.x2tDirectory ? 'binary' : 'opaque';
   const documents = new Documents(pool);
+  const droppedUsers = new DroppedUsers(pool);
   const closing = new Closing(pool);
   const openedSources = new OpenedSources(pool);
   const media = new Media(pool);
@@ -236,7 +239,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   const pictures = new DocumentPictures(blobs, media);
   const copies = new Copies(documents, outbox, queue);
   const signIn = new SignIn({
-    ...{ config, tokens, documents, registry, foreignModel, announced, hostStorage },
+    ...{ config, tokens, documents, droppedUsers, registry, foreignModel, announced, hostStorage },
     sessionSecret: needs.secrets.session,
     sourceCheck: new SourceCheck(http, tokens, log),
     checkpoints: new CheckpointOffers({ checkpoints, links, checkpointEvery: config.checkpointEvery }),
@@ -262,7 +265,17 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     shutdown.add(async () => wopi?.locks.stop());
   };
   return {
-    ...{ documents, closing, openedSources, media, outbox, forcedSaves, changeLog, groupCommit },
+    ...{
+      documents,
+      droppedUsers,
+      closing,
+      openedSources,
+      media,
+      outbox,
+      forcedSaves,
+      changeLog,
+      groupCommit,
+    },
     ...{ registry, coauthoring, notices, pictures, copies, forceSaves, leaving, wopi, begin },
     wakeDelivery: () => delivery.wake(),
   };

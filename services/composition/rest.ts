@@ -77,7 +77,7 @@ export interface RestNeeds {
 /** Everything that is asked for by HTTP. */
 export async function composeRest(needs: RestNeeds): Promise<Express> {
   const { config, pool, blobs, tokens, http, links, sealing, conversion, retirement, editors, log } = needs;
-  const { documents, closing, openedSources, media, outbox, changeLog } = needs.documents;
+  const { documents, droppedUsers, closing, openedSources, media, outbox, changeLog } = needs.documents;
   const { registry, notices, pictures, copies, forceSaves, wopi } = needs.documents;
   const { announced, startedAt, workDirectory, example, hasOtherEditors } = needs;
   const { table, conversions } = conversion;
@@ -91,8 +91,8 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
       files: [filesPath, filesRouter(links, blobs, blobs.directLinks)],
       rawBodies: [
         ...(wopi?.routers ?? []),
-        saveFileRouter(tokens),
-        uploadsRouter({ config, tokens, documents, pictures, links }),
+        saveFileRouter({ tokens, droppedUsers }),
+        uploadsRouter({ config, tokens, droppedUsers, documents, pictures, links }),
         conversionRouter({
           ...{ config, tokens, links, log },
           requests: conversion.requests,
@@ -116,7 +116,7 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
           shuttingDown: () => needs.isStopping() || retirement.isAnnounced,
         }),
         commandsRouter({
-          ...{ config, tokens, documents, outbox, blobs, links, registry, notices, forceSaves },
+          ...{ config, tokens, documents, droppedUsers, outbox, blobs, links, registry, notices, forceSaves },
           ...{ announced, startedAt },
           forgotten: new Forgotten(pool),
           log: changeLog,

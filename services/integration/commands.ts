@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import { CallbackStatus, CommandResult, ForceSaveType } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
+import type { DroppedUsers } from '../../db/dropped-users.ts';
 import type { Forgotten } from '../../db/forgotten.ts';
 import type { Outbox } from '../../db/outbox.ts';
 import type { AnnouncedVersion } from '../announced-version.ts';
@@ -22,6 +23,7 @@ export interface CommandDependencies extends ForgottenFileDependencies {
   config: Config;
   tokens: Tokens;
   documents: Documents;
+  droppedUsers: Pick<DroppedUsers, 'add'>;
   forgotten: Forgotten;
   outbox: Pick<Outbox, 'veto'>;
   links: FileLinks;
@@ -70,7 +72,8 @@ const errorOf = {
 } as const;
 
 function commandsOf(dependencies: CommandDependencies): Commands {
-  const { documents, forgotten, outbox, registry, links, config, announced, startedAt } = dependencies;
+  const { documents, droppedUsers, forgotten, outbox, registry } = dependencies;
+  const { links, config, announced, startedAt } = dependencies;
   return {
     version: async () => ({ ...ok, version: `${announced.version}.${announced.build}` }),
 
@@ -114,6 +117,8 @@ function commandsOf(dependencies: CommandDependencies): Commands {
 
     drop: async ({ key, users }) => {
       if (!registry.find(key) && !(await documents.find(key))) return unknownDocument;
+      // Whoever comes while they are told finds it written.
+      await droppedUsers.add(key, users ?? null);
       await registry.tell(key, { t: 'drop', userIds: users ?? null });
       return ok;
     },

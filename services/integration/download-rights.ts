@@ -1,8 +1,9 @@
 import type { Request } from 'express';
+import { readSessionClaims } from '../coauthoring/auth/session-token.ts';
 import type { Present } from '../coauthoring/document/company.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
-import type { Claims, Tokens } from '../secrets/tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 import type { DownloadCommand } from './download-command.ts';
 import { sessionTokenOf } from './session-access.ts';
 
@@ -23,14 +24,13 @@ export async function downloaderOf(
   if (!isDocumentKey(key)) return null;
   const verified = await tokens.verifySession(sessionTokenOf(request) ?? command.tokenSession);
   if (verified.kind !== 'ok') return null;
-  const { document, editorConfig } = verified.claims as { document?: Claims; editorConfig?: Claims };
-  if (document?.key !== key || !allows(document.permissions, command)) return null;
-  const user = editorConfig?.user as { index?: unknown } | undefined;
+  const session = readSessionClaims(verified.claims);
+  if (session?.key !== key || !allows(session.permissions, command)) return null;
   const isAsking = ({
     userIndex,
     sessionTimeConnectMs,
   }: Pick<Present, 'userIndex' | 'sessionTimeConnectMs'>) =>
-    userIndex === user?.index && sessionTimeConnectMs === editorConfig?.ds_sessionTimeConnect;
+    userIndex === session.userIndex && sessionTimeConnectMs === session.connectedAtMs;
   const member = [...(registry.find(key)?.document.members.values() ?? [])].find(isAsking);
   if (member) return { sessionId: member.sessionId, connectionId: member.peer.id };
   return (await registry.presentIn(key)).find(isAsking) ?? null;

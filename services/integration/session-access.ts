@@ -1,7 +1,8 @@
 import type { Request } from 'express';
-import { isViewer } from '../coauthoring/auth/identity.ts';
+import type { DroppedUsers } from '../../db/dropped-users.ts';
+import { isEditorSession, readSessionClaims } from '../coauthoring/auth/session-token.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
-import type { Claims, Tokens } from '../secrets/tokens.ts';
+import type { Tokens } from '../secrets/tokens.ts';
 
 const bearer = 'Bearer ';
 
@@ -11,22 +12,22 @@ export function sessionTokenOf({ headers, query }: Request): unknown {
   return header.startsWith(bearer) ? header.slice(bearer.length) : query.token;
 }
 
+export interface EditorAccess {
+  tokens: Tokens;
+  droppedUsers: Pick<DroppedUsers, 'keepsOut'>;
+}
+
 /** Whether a request carries the session token of an editor of the document that its address names. */
 export async function isFromEditor(
   request: Request,
-  tokens: Tokens,
+  { tokens, droppedUsers }: EditorAccess,
   token: unknown = sessionTokenOf(request),
 ): Promise<boolean> {
   const { key } = request.params;
   const verified = await tokens.verifySession(token);
   if (verified.kind !== 'ok' || !isDocumentKey(key)) return false;
-  const { document, editorConfig } = verified.claims as { document?: Claims; editorConfig?: Claims };
-  const permissions = document?.permissions as Record<string, unknown> | undefined;
-  return (
-    document?.key === key &&
-    typeof editorConfig?.ds_sessionTimeConnect === 'number' &&
-    editorConfig.ds_isCloseCoAuthoring !== true &&
-    editorConfig.coEditing === undefined &&
-    !isViewer({ mode: 'edit', permissions })
-  );
+  const session = readSessionClaims(verified.claims);
+  if (session?.key !== key || !isEditorSession(session)) return false;
+  const { userId, userIndex } = session;
+  return !(await droppedUsers.keepsOut(key, userId, { userIndex }));
 }

@@ -3,15 +3,13 @@ import { limitsImageSizeBytes } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Config } from '../config.ts';
 import { routingOfDocument } from '../routing.ts';
-import type { Tokens } from '../secrets/tokens.ts';
 import { baseUrl } from './base-url.ts';
 import type { DocumentPictures } from './document-pictures.ts';
 import type { FileLinks } from './file-links.ts';
-import { isFromEditor } from './session-access.ts';
+import { type EditorAccess, isFromEditor } from './session-access.ts';
 
-export interface UploadDependencies {
+export interface UploadDependencies extends EditorAccess {
   config: Config;
-  tokens: Tokens;
   documents: Documents;
   pictures: DocumentPictures;
   links: FileLinks;
@@ -26,7 +24,7 @@ export function uploadsRouter(dependencies: UploadDependencies): Router {
   const router = Router();
   const body = express.raw({ type: () => true, limit: limitsImageSizeBytes });
   const authorise = async (request: Request, response: Response, next: () => void): Promise<void> => {
-    if (await isFromEditor(request, dependencies.tokens)) next();
+    if (await isFromEditor(request, dependencies)) next();
     else response.status(403).json({ error: 'not allowed' });
   };
   router.post('/upload/:key{/*rest}', authorise, body, async (request, response) => {

@@ -123,18 +123,21 @@ describe('commands', () => {
     expect((await scene.integrator.waitForCallback(key)).body).toEqual({ key, status: 4 });
   });
 
-  it('[CM5] drop tells all, or those that are named, to stop editing, and closes no connection', async () => {
+  it('[CM5] drop tells all, or those that are named, to stop, and sends them away', async () => {
     const { key, ann, bob } = await scene.pair();
     expect(await scene.command({ c: 'drop', key, users: ['bob'] })).toEqual({ key, error: 0 });
     expect(await bob.client.next('drop')).toMatchObject({ type: 'drop', code: 4007 });
+    expect((await bob.client.closed).dismissed).toBe(true);
     await ann.client.settled();
     expect(ann.client.unreadOf('drop')).toEqual([]);
+    await save(ann.client, ['1;a']);
+    expect(await scene.command({ c: 'drop', key, users: 'ann' })).toEqual({ key, error: 2 });
     expect(await scene.command({ c: 'drop', key, users: '["ann"]' })).toMatchObject({ error: 0 });
     await ann.client.next('drop');
+    const eve = await scene.join(key, 'eve');
     expect(await scene.command({ c: 'drop', key })).toMatchObject({ error: 0 });
-    await Promise.all([ann.client.next('drop'), bob.client.next('drop')]);
-    expect(await scene.command({ c: 'drop', key, users: 'ann' })).toEqual({ key, error: 2 });
-    await save(ann.client, ['1;a']);
+    await eve.client.next('drop');
+    expect((await eve.client.closed).dismissed).toBe(true);
   });
 
   it('[CM6] forgotten documents are listed, fetched and deleted', async () => {

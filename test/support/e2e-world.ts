@@ -104,7 +104,7 @@ export class EndToEndWorld {
   }
 
   sign(claims: JWTPayload): Promise<string> {
-    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
+    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setIssuedAt().sign(Buffer.from(secret));
   }
 
   /** The claims of a token that the server signed. */

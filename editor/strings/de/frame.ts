@@ -25,7 +25,8 @@ export const frame = {
   saveFailed: 'Das Dokument konnte nicht gespeichert werden.',
   tooBig: 'Das Dokument ist zu groß, um geöffnet zu werden.',
   formatNotRecognised: 'Dokumente dieser Art können nicht geöffnet werden.',
-  dropped: 'Ihre Sitzung in diesem Dokument wurde beendet.',
+  dropped:
+    'Ihre Sitzung in diesem Dokument wurde beendet. Öffnen Sie es erneut von dort, wo Sie es gefunden haben.',
   warning: 'Etwas hat nicht so funktioniert, wie es sollte.',
   versionUpdated: 'Es gibt eine neuere Fassung dieses Dokuments. Öffnen Sie es erneut, um weiterzuarbeiten.',
   forcedView: 'Das Dokument ist nur zum Lesen geöffnet.',

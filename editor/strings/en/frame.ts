@@ -22,7 +22,7 @@ export const frame = {
   saveFailed: 'The document could not be saved.',
   tooBig: 'The document is too big to be opened.',
   formatNotRecognised: 'Documents of this kind cannot be opened.',
-  dropped: 'Your session in this document was ended.',
+  dropped: 'Your session in this document was ended. Open it again from where you found it.',
   warning: 'Something did not work as it should.',
   versionUpdated: 'There is a newer version of this document. Open it again to go on.',
   forcedView: 'The document is open for reading only.',

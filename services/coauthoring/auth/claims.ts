@@ -5,15 +5,8 @@ import { isWopiPage, mergeWopiClaims, type WopiClaims } from './wopi-claims.ts';
 
 /** What the claims of a verified token leave of an `auth` request, or why it is refused. */
 export type MergeResult =
-  | { ok: true; request: AuthRequest; session: SessionClaims | null; wopi?: WopiClaims }
+  | { ok: true; request: AuthRequest; purpose: 'open' | 'history'; wopi?: WopiClaims }
   | { ok: false; code: number; description: string };
-
-/** What only our own session tokens say. */
-export interface SessionClaims {
-  isCloseCoAuthoring: boolean;
-  sessionTimeConnectMs: number;
-  knowsPassword: boolean;
-}
 
 /** A token that lacks what the request claims to be allowed. */
 const incomplete: MergeResult = { ok: false, code: DisconnectCode.tokenError, description: 'token:' };
@@ -27,16 +20,16 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
 /**
- * Lets the claims of a verified token win over what the browser sent (co-authoring protocol, section 8.2; integration
- * API, 12.3). The request keeps its own word only where it restricts itself to viewing.
+ * Lets the claims of a verified token of an integrator, or of a WOPI page, win over what the browser sent
+ * (co-authoring protocol, section 8.2; integration API, 12.3). The request keeps its own word only where it restricts
+ * itself to viewing.
  */
 export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
-  if (isWopiPage(claims)) return { ok: true, session: null, ...mergeWopiClaims(request, claims) };
+  if (isWopiPage(claims)) return { ok: true, purpose: 'open', ...mergeWopiClaims(request, claims) };
   const config = objectOf(claims.editorConfig);
-  const isSession = typeof config.ds_sessionTimeConnect === 'number';
-  if (claims.version && !isSession) return mergeHistoryClaims(request, claims);
+  if (isHistory(claims)) return mergeHistoryClaims(request, claims);
   const document = objectOf(claims.document);
-  if (!isSession && !isComplete(request, document, config)) return incomplete;
+  if (!isComplete(request, document, config)) return incomplete;
   if (claims.url !== undefined || claims.payload !== undefined || claims.key !== undefined)
     return contradicting;
   if (
@@ -48,20 +41,17 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
   return {
     ok: true,
     request: { ...request, ...documentClaims(request, document), ...configClaims(request, document, config) },
-    session: isSession
-      ? {
-          isCloseCoAuthoring: config.ds_isCloseCoAuthoring === true,
-          sessionTimeConnectMs: config.ds_sessionTimeConnect as number,
-          knowsPassword: config.ds_isEnterCorrectPassword === true,
-        }
-      : null,
+    purpose: 'open',
   };
 }
 
-/** Whether a token says what its user is called: then nobody else does. A session token keeps what the first one said. */
+/** The claims that an integrator gives the frame with a version (integration API, 12.3). */
+const isHistory = ({ version, document }: Claims): boolean =>
+  version !== undefined && version !== null && document === undefined;
+
+/** Whether a token says what its user is called: then nobody else does. */
 export function namesUser(claims: Claims): boolean {
-  const { user, ds_denyChangeName: denied } = objectOf(claims.editorConfig);
-  if (typeof denied === 'boolean') return denied;
+  const { user } = objectOf(claims.editorConfig);
   const { name, firstname, lastname } = objectOf(user);
   return Boolean(textOf(name) || textOf(firstname) || textOf(lastname));
 }
@@ -75,6 +65,17 @@ function isComplete(request: AuthRequest, document: Claims, config: Claims): boo
     (!request.mode || request.mode === 'view' || textOf(config.mode) !== undefined)
   );
 }
+
+/** What somebody may who was given a version to look at. */
+const readingOnly = {
+  edit: false,
+  review: false,
+  comment: false,
+  fillForms: false,
+  chat: false,
+  download: false,
+  print: false,
+};
 
 /** PHP writes an object without members as an empty list. */
 function permissionsOf({ permissions }: Claims): unknown {
@@ -147,24 +148,32 @@ function userClaims(request: AuthRequest, user: Claims): NonNullable<AuthRequest
 }
 
 /**
- * A token of an old version: it is opened for viewing, under the key and from the address in the token. What was
- * before it (`previous`) may be opened by the same token, to see what has changed.
+ * A token of a version: it is for reading, under the key and from the address in the token, whatever the client says.
+ * What was before it (`previous`) may be opened by the same token, to see what has changed. It names nobody, so its
+ * holder has no name here, says nothing and takes no file along.
  */
 function mergeHistoryClaims(request: AuthRequest, claims: Claims): MergeResult {
   const previous = objectOf(claims.previous);
   const wanted = textOf(previous.key) === request.docid ? previous : claims;
   const key = textOf(wanted.key);
   const url = textOf(wanted.url);
-  if (key === undefined) return incomplete;
+  if (key === undefined || url === undefined) return incomplete;
+  const format = textOf(wanted.fileType) || undefined;
   return {
     ok: true,
     request: {
       ...request,
       docid: key,
+      documentCallbackUrl: '',
+      quireStoreWithinS: undefined,
       mode: 'view',
       coEditingMode: 'strict',
-      ...(request.openCmd ? { openCmd: { ...request.openCmd, id: key, ...(url ? { url } : {}) } } : {}),
+      permissions: readingOnly,
+      user: { ...request.user, username: null, firstname: null, lastname: null },
+      ...(request.openCmd
+        ? { openCmd: { ...request.openCmd, id: key, url, ...(format && { format }) } }
+        : {}),
     },
-    session: null,
+    purpose: 'history',
   };
 }

@@ -1,7 +1,7 @@
 import { DisconnectCode, ForceSaveType } from '../../../client/protocol/index.ts';
 import { isEditor } from './member.ts';
 import type { DocumentNotice } from './node-messages.ts';
-import type { OpenDocument } from './open-document.ts';
+import { type OpenDocument, send } from './open-document.ts';
 
 /** Tells the people here of something that was learned on whatever node. */
 export function deliver(document: OpenDocument, notice: DocumentNotice): void {
@@ -23,14 +23,13 @@ export function deliver(document: OpenDocument, notice: DocumentNotice): void {
       if (notice.stored) document.announceStored(notice.stored);
       document.broadcast({ type: 'updateVersion', success: notice.success }, () => true);
       return;
-    // They, or those of some users, are to stop editing.
+    // They, or those of some users, are sent away; that they stop by themselves is not relied upon.
     case 'drop':
-      document.broadcast(
-        { type: 'drop', code: DisconnectCode.drop, description: 'drop' },
-        (member) =>
-          member.state !== 'closed' &&
-          (notice.userIds === null || notice.userIds.includes(member.author.userId)),
-      );
+      for (const member of document.members.values()) {
+        if (notice.userIds !== null && !notice.userIds.includes(member.author.userId)) continue;
+        send(member, { type: 'drop', code: DisconnectCode.drop, description: 'drop' });
+        member.peer.dismiss(DisconnectCode.drop, 'drop');
+      }
       return;
     case 'everybody':
       document.broadcast(notice.message, () => true);

@@ -1,5 +1,6 @@
 import type { AuthRequest, OpenCommand } from '../../../client/protocol/index.ts';
 import type { SourceAddress } from '../../../db/documents.ts';
+import type { Credential } from '../../../db/dropped-users.ts';
 import type { DocumentActor } from '../document/actor.ts';
 import type { Joining } from '../document/arrivals.ts';
 import type { Member } from '../document/member.ts';
@@ -34,6 +35,10 @@ export interface Entrance extends Asking {
   actor: DocumentActor;
   key: string;
   vouched: boolean;
+  /** A version of its history is looked at. */
+  isHistory: boolean;
+  /** By what it comes in; see `DroppedUsers`. */
+  credential: Credential;
   connectedAtMs: number | null;
   nameIsFixed: boolean;
   knowsPassword: boolean;

@@ -56,6 +56,7 @@ export class NewSessions {
       title: cleanText(request.openCmd?.title ?? ''),
       source: sourceOf(entrance),
       storeWithinMs: editor ? this.#storeWithinMs(request) : null,
+      tokenDigest: 'digest' in entrance.credential ? entrance.credential.digest : null,
     });
     const isHandedOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
     const row = editor && isHandedOver ? await documents.reopen(key, sourceOf(entrance)) : entered.row;
@@ -86,7 +87,7 @@ export class NewSessions {
     const { document } = actor;
     const others = document.connections > 0;
     if (others && Date.now() - document.sourceCheckedAtMs < sourceChecksApartMs) return;
-    if (!request.openCmd) return;
+    if (!request.openCmd || entrance.isHistory) return;
     const row = await documents.find(key);
     if (row?.state !== 'idle') return;
     document.sourceCheckedAtMs = Date.now();

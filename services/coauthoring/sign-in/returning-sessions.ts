@@ -3,7 +3,7 @@ import type { Documents } from '../../../db/documents.ts';
 import { cleanText, isViewer } from '../auth/identity.ts';
 import { isSessionId, sessionIdOf } from '../auth/session-id.ts';
 import type { Attachment } from './attachment.ts';
-import { type Entrance, refuse, type SignInResult, sourceOf } from './entrance.ts';
+import { type Entrance, refuse, type SignInResult } from './entrance.ts';
 import { checkRestore, documentModified, hasMissed } from './restore-check.ts';
 
 /** Sessions that lost their connection and come back. */
@@ -34,7 +34,8 @@ export class ReturningSessions {
     const wasClosed = request.isCloseCoAuthoring === true;
     let row = viewer || wasClosed ? await documents.find(key) : await documents.resume(key);
     if (row && !viewer && !wasClosed && (row.state === 'delivering' || row.state === 'forgotten')) {
-      row = await documents.reopen(key, sourceOf(entrance));
+      // Where its file is was said when the document was opened, and is not for a session to say.
+      row = await documents.reopen(key, { url: row.sourceUrl, vouched: row.sourceVouched });
     }
     // The callback address is the one that came with the opening: a session token does not vouch for another.
     const opening = await documents.openingOf(key, index, connectedAtMs ?? 0);

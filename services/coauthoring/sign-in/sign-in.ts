@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { type AuthRequest, DisconnectCode } from '../../../client/protocol/index.ts';
 import type { Documents } from '../../../db/documents.ts';
+import type { Credential, DroppedUsers } from '../../../db/dropped-users.ts';
 import type { AnnouncedVersion } from '../../announced-version.ts';
 import type { Config } from '../../config.ts';
 import type { HostStorage } from '../../lifecycle/host-storage.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import type { Tokens } from '../../secrets/tokens.ts';
 import { mergeClaims, namesUser } from '../auth/claims.ts';
+import { cleanText } from '../auth/identity.ts';
+import { continuedBy, readSessionClaims } from '../auth/session-token.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import { isDocumentKey } from '../document-key.ts';
 import type { ForeignModel } from '../document-model.ts';
@@ -13,7 +17,7 @@ import type { Connection } from '../gateway/connection.ts';
 import { HostDoor } from '../host-door.ts';
 import type { DocumentRegistry } from '../registry.ts';
 import { Attachment } from './attachment.ts';
-import { Refused, refuse, type SignInResult } from './entrance.ts';
+import { type Entrance, Refused, refuse, type SignInResult } from './entrance.ts';
 import { NewSessions } from './new-sessions.ts';
 import { ReturningSessions } from './returning-sessions.ts';
 
@@ -22,6 +26,7 @@ export interface SignInDependencies {
   sessionSecret: string;
   tokens: Tokens;
   documents: Documents;
+  droppedUsers: Pick<DroppedUsers, 'keepsOut'>;
   registry: DocumentRegistry;
   checkpoints: CheckpointOffers;
   sourceCheck: SourceCheck;
@@ -71,6 +76,7 @@ export class SignIn {
         // A slow storage holds up nobody but who waits for it.
         const entrance = { ...asks, ...(await this.#door.admit(asks)) };
         return actor.run(async () => {
+          await this.#letOnlyThoseIn(entrance);
           await actor.lookUp();
           return entrance.request.sessionId
             ? this.#returningSessions.restore(entrance)
@@ -84,28 +90,70 @@ export class SignIn {
     }
   }
 
-  async #authorise(connection: Connection, asked: AuthRequest) {
-    const { tokens, config } = this.#deps;
-    const token = asked.jwtSession || asked.jwtOpen;
-    if (!config.jwtEnabled && !token) {
-      const connectedAtMs = asked.sessionTimeConnect ?? null;
-      const unsaid = { nameIsFixed: false, knowsPassword: false, wopi: null };
-      return { request: asked, vouched: false, connectedAtMs, ...unsaid };
+  /** Those whom the integrator has sent away stay out until it lets them in anew. Call within `run` of the actor. */
+  async #letOnlyThoseIn({ connection, key, request, credential }: Entrance): Promise<void> {
+    const userId = cleanText(String(request.user?.id ?? ''));
+    if (await this.#deps.droppedUsers.keepsOut(key, userId, credential)) {
+      throw refuse(connection, DisconnectCode.drop, 'drop');
     }
-    const verified = asked.jwtSession ? await tokens.verifySession(token) : await tokens.verifyInbox(token);
+  }
+
+  async #authorise(connection: Connection, asked: AuthRequest): Promise<Authorised> {
+    const { tokens, config } = this.#deps;
+    if (asked.jwtSession && asked.sessionId) return this.#continued(connection, asked);
+    const { jwtOpen: token } = asked;
+    if (!token && asked.jwtSession) {
+      throw refuse(connection, DisconnectCode.tokenError, 'token:a session token begins no session');
+    }
+    const signedIn = { nameIsFixed: false, knowsPassword: false, wopi: null, isHistory: false };
+    const connectedAtMs = asked.sessionTimeConnect ?? null;
+    if (!config.jwtEnabled && !token) {
+      const credential = credentialOf(asked, { digest: null, signedAtS: null });
+      return { ...signedIn, request: asked, vouched: false, connectedAtMs, credential };
+    }
+    const verified = await tokens.verifyInbox(token);
     if (verified.kind !== 'ok') throw refuse(connection, verified.code, `token:${verified.reason}`);
-    const merged = mergeClaims(asked, verified.claims);
+    const { claims } = verified;
+    const merged = mergeClaims(asked, claims);
     if (!merged.ok) throw refuse(connection, merged.code, merged.description);
-    const { session } = merged;
+    const { request, wopi = null, purpose } = merged;
+    const digest = createHash('sha256').update(String(token)).digest('base64url');
+    const signedAtS = typeof claims.iat === 'number' ? claims.iat : null;
     return {
-      request: session
-        ? { ...merged.request, isCloseCoAuthoring: session.isCloseCoAuthoring }
-        : merged.request,
+      ...signedIn,
+      request,
       vouched: true,
-      connectedAtMs: session?.sessionTimeConnectMs ?? asked.sessionTimeConnect ?? null,
-      nameIsFixed: merged.wopi !== undefined || namesUser(verified.claims),
-      knowsPassword: session?.knowsPassword ?? false,
-      wopi: merged.wopi ?? null,
+      connectedAtMs,
+      nameIsFixed: wopi !== null || purpose === 'history' || namesUser(claims),
+      wopi,
+      isHistory: purpose === 'history',
+      credential: credentialOf(request, { digest, signedAtS }),
     };
   }
+
+  /** A session goes on by its own token, which says what it may and names no address. */
+  async #continued(connection: Connection, asked: AuthRequest): Promise<Authorised> {
+    const verified = await this.#deps.tokens.verifySession(asked.jwtSession);
+    if (verified.kind !== 'ok') throw refuse(connection, verified.code, `token:${verified.reason}`);
+    const session = readSessionClaims(verified.claims);
+    if (!session) throw refuse(connection, DisconnectCode.tokenError, 'token:');
+    return {
+      request: continuedBy(session, asked),
+      vouched: true,
+      isHistory: false,
+      connectedAtMs: session.connectedAtMs,
+      nameIsFixed: session.nameIsFixed,
+      knowsPassword: session.knowsPassword,
+      wopi: null,
+      credential: { userIndex: session.userIndex },
+    };
+  }
+}
+
+/** What the tokens of an `auth` request leave of it. */
+type Authorised = Omit<Entrance, 'connection' | 'actor' | 'key' | 'lockLost'>;
+
+/** Whoever comes back to a session is who they were, whatever they show. */
+function credentialOf(request: AuthRequest, token: Exclude<Credential, { userIndex: number }>): Credential {
+  return request.sessionId ? { userIndex: request.user?.indexUser ?? -1 } : token;
 }
