@@ -48,7 +48,11 @@ describe.skipIf(!hasRedis)('documents on several nodes', () => {
 
   test('[MN11] commands answer for all nodes, whichever is asked', async () => {
     const { key, ann, bob } = await scene.pair();
-    for (const { address } of scene.nodes) {
+    for (const [at, { address }] of scene.nodes.entries()) {
+      const user = `viewer-${at}`;
+      const viewer = await scene.connectTo((at + 1) % scene.nodes.length, key);
+      viewer.send(scene.authMessage(key, user, { mode: 'view' }));
+      await viewer.next('auth');
       const command = async (parameters: object) =>
         (
           await fetch(`${address}/command`, {
@@ -62,10 +66,10 @@ describe.skipIf(!hasRedis)('documents on several nodes', () => {
       for (const { client } of [ann, bob]) {
         expect((await client.next('meta')).messages.title).toBe('Other.docx');
       }
-      expect(await command({ c: 'drop', users: ['bob'] })).toMatchObject({ error: 0 });
-      await bob.client.next('drop');
+      expect(await command({ c: 'drop', users: [user] })).toMatchObject({ error: 0 });
+      await viewer.next('drop');
     }
-    expect(ann.client.unreadOf('drop')).toEqual([]);
+    for (const { client } of [ann, bob]) expect(client.unreadOf('drop')).toEqual([]);
     for (const { client } of [ann, bob]) client.cut();
   });
 
