@@ -69,8 +69,7 @@ export async function startEmbeddedPostgres(options: {
   directory: string;
   log: Pick<Logger, 'info' | 'error'>;
 }): Promise<EmbeddedPostgres> {
-  const { log } = options;
-  const directory = path.resolve(options.directory);
+  const { directory, log } = options;
   const dataDirectory = path.join(directory, 'data');
   const deadline = Date.now() + startTimeoutMs;
   const binaries = await findBinaries();

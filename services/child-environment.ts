@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Config, Environment } from './config.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
@@ -24,7 +23,7 @@ export function environmentOfChildren(
   return {
     ...Object.fromEntries(kept),
     DATABASE_URL: databaseUrl,
-    DATA_DIR: path.resolve(config.dataDir),
+    DATA_DIR: config.dataDir,
     JWT_SECRET_INBOX: secrets.inbox,
     JWT_SECRET_OUTBOX: secrets.outbox,
     JWT_SESSION_SECRET: secrets.session,

@@ -29,7 +29,7 @@ test('[CF1] an empty environment gives the defaults, with tokens on and no secre
   const config = loadConfig({});
   expect(config).toMatchObject({
     port: 8000,
-    dataDir: './data',
+    dataDir: path.resolve('data'),
     jwtEnabled: true,
     jwtHeader: 'Authorization',
   });
@@ -42,6 +42,32 @@ test('[CF1] an empty environment gives the defaults, with tokens on and no secre
     Array(4).fill(undefined),
   );
   expect(configWarnings(config)).toEqual([]);
+});
+
+test('[CF10] a path is absolute once it has been read, whatever it was written as', () => {
+  const paths = {
+    DATA_DIR: 'dataDir',
+    BLOB_DIR: 'blobDir',
+    X2T_DIR: 'x2tDir',
+    EDITORS_DIR: 'editorsDir',
+    LIBREOFFICE: 'libreoffice',
+    WOPI_PROOF_KEYS_FILE: 'wopiProofKeysFile',
+  } as const;
+  for (const [variable, name] of Object.entries(paths)) {
+    const read = (text: string) => loadConfig({ [variable]: text })[name];
+    expect(read('./here/../there'), variable).toBe(path.resolve('there'));
+    expect(read('/there'), variable).toBe('/there');
+    expect(problemsOf({ [variable]: 'a\0b' }), variable).toEqual([
+      expect.stringMatching(`^${variable} must be a text without NUL`),
+    ]);
+  }
+  expect([loadConfig({}).libreoffice, loadConfig({ LIBREOFFICE: 'off' }).libreoffice]).toEqual([
+    'auto',
+    'off',
+  ]);
+  // A setting that names a place and is left out above would be found by nobody.
+  const placed = Object.values(settings).filter(({ env }) => /_(?:DIR|FILE|PATH)$/.test(env));
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(placed.map(({ env }) => env)));
 });
 
 test('[CF2] all problems are reported at once, each with the name of its setting', () => {

@@ -24,9 +24,9 @@ export class WorkDirectory {
 
   /** `leases` is null for the only node: then everything that is there was left by a dead process. */
   static async open(dataDir: string, nodeId: string, leases: NodeLeases | null): Promise<WorkDirectory> {
-    const directory = new WorkDirectory(path.resolve(dataDir, 'nodes'), nodeId, leases);
+    const directory = new WorkDirectory(path.join(dataDir, 'nodes'), nodeId, leases);
     for (const name of leases ? [] : formerNames) {
-      await rm(path.resolve(dataDir, name), { recursive: true, force: true });
+      await rm(path.join(dataDir, name), { recursive: true, force: true });
     }
     await mkdir(directory.path, { recursive: true });
     await directory.sweep();

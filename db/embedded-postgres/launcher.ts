@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 
@@ -84,7 +83,7 @@ export async function chooseLauncher(
     refusals.push(refusal);
   }
   throw new Error(
-    `PostgreSQL does not run as root, and user ${account.uid} cannot reach ${path.resolve(directory)} or ` +
+    `PostgreSQL does not run as root, and user ${account.uid} cannot reach ${directory} or ` +
       `${binaries.directory}. Set DATABASE_URL, run Quire as another user, or move it where that user can read. ` +
       `Tried: ${refusals.join(' | ')}`,
   );

@@ -60,7 +60,7 @@ export function pagesRouter({ webDirectory, guide }: PagesDependencies): Router 
 
   router.get('/integration.md', (_request, response) => {
     // As plain text: browsers show it instead of offering to save it.
-    response.type('text/plain; charset=utf-8').sendFile(guide);
+    response.type('text/plain; charset=utf-8').sendFile(guide, { dotfiles: 'allow' });
   });
   return router;
 }

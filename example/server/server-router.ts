@@ -30,7 +30,9 @@ export function serverRouter({ store, callbacks, signature, tokenHeader, log }: 
     const record = store.find(id);
     const named = record.versions.some((one) => one.file === file || one.changesFile === file);
     if (!named) throw new Refusal('not-found', 'There is no such file.');
-    response.type('application/octet-stream').sendFile(store.pathOf(record, file), { cacheControl: false });
+    // A record names it: that a folder above is hidden says nothing about the file.
+    const options = { cacheControl: false, dotfiles: 'allow' } as const;
+    response.type('application/octet-stream').sendFile(store.pathOf(record, file), options);
   });
 
   const json = express.json({ limit: callbackBytes, type: () => true });

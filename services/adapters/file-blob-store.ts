@@ -21,7 +21,7 @@ export const blobDirectory = ({
 }: {
   blobDir: string | undefined;
   dataDir: string;
-}): string => path.resolve(blobDir ?? path.join(dataDir, 'blobs'));
+}): string => blobDir ?? path.join(dataDir, 'blobs');
 
 /**
  * Blobs as files: `<root>/ab/cd/<hash>`, where `ab` and `cd` begin the hash, so that no directory grows past
@@ -41,7 +41,7 @@ export class FileBlobStore implements OwnedBlobStore {
 
   /** `root` is created when something is stored. `now` is the time in milliseconds since 1970. */
   constructor(root: string, now: () => number = Date.now) {
-    this.#root = path.resolve(root);
+    this.#root = root;
     this.#incoming = path.join(this.#root, 'incoming');
     this.#now = now;
   }

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 /** Outcome of reading one setting: its value, or what is wrong with the text, as the end of "NAME …". */
 export type Parsed<Value> = { value: Value } | { problem: string };
 
@@ -116,6 +118,42 @@ export function optionalText(
   description: string,
 ): Setting<string | undefined> {
   return { ...text(env, '', rule, description), defaultText: absent, defaultValue: undefined };
+}
+
+/**
+ * A file or directory. Made absolute here, once, from the directory that the process was started in: what reads the
+ * configuration never has to think of that.
+ */
+export function path(env: string, defaultPath: string, description: string): Setting<string> {
+  const written = text(env, defaultPath, anyText, description);
+  return {
+    ...written,
+    defaultValue: resolve(defaultPath),
+    parse(value) {
+      const parsed = written.parse(value);
+      return 'value' in parsed ? { value: resolve(parsed.value) } : parsed;
+    },
+  };
+}
+
+/** A path that may be absent; `absent` tells the README reader what happens then. */
+export function optionalPath(env: string, absent: string, description: string): Setting<string | undefined> {
+  return { ...path(env, '', description), defaultText: absent, defaultValue: undefined };
+}
+
+/** A path, or one of a few words in place of one; the first word is the default. */
+export function wordOrPath(
+  env: string,
+  words: readonly [string, ...string[]],
+  description: string,
+): Setting<string> {
+  const named = path(env, '', description);
+  return {
+    ...named,
+    defaultText: words[0],
+    defaultValue: words[0],
+    parse: (value) => (words.includes(value) ? { value } : named.parse(value)),
+  };
 }
 
 /** A regular expression, absent by default. */

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { Config, Environment } from '../config.ts';
 import { checkBlobStore, checkDisk } from './blob-check.ts';
 import { checkConfiguration } from './configuration-check.ts';
@@ -45,7 +44,7 @@ export function checksOf(config: Config, environment: Environment, options: Doct
     check('configuration', async () => checkConfiguration(config, environment)),
     check('machine', () => checkMachine(config)),
     check('data-directory', () => checkDataDirectory(config)),
-    check('disk', () => checkDisk(path.resolve(config.dataDir))),
+    check('disk', () => checkDisk(config.dataDir)),
     check('database', async () => checkDatabase(await databaseUrlOf(config), config.databasePoolSize)),
     check('redis', () => checkRedis(config.redisUrl)),
     check('files', () => filesFindings(config), longMs),
@@ -77,7 +76,7 @@ export function checksOf(config: Config, environment: Environment, options: Doct
 /** Files under a directory of somebody else are not tried: what is left there could not be changed by its owner. */
 async function filesFindings(config: Config): Promise<Finding[]> {
   if (config.blobStore === 's3') return checkBlobStore(config);
-  const directory = path.resolve(config.dataDir);
+  const { dataDir: directory } = config;
   if (!existsSync(directory)) return [skip(`${directory} does not exist yet; nothing is written there`)];
   const problem = await writeProblem(directory);
   return problem ? [problem] : checkBlobStore(config);

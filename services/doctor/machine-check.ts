@@ -79,7 +79,7 @@ export async function writeProblem(directory: string): Promise<Finding | null> {
 
 /** Whether the data directory can be used and its secrets read, and by nobody else. */
 export async function checkDataDirectory(config: Config): Promise<Finding[]> {
-  const directory = path.resolve(config.dataDir);
+  const { dataDir: directory } = config;
   if (!(await stat(directory).catch(() => null))) {
     return [ok(`${directory} does not exist yet; it is made when the server is started`)];
   }

@@ -42,10 +42,9 @@ const notice = /Version: (\d+\.\d+\.\d+)\s*\(build:(\d+)\)/;
  * @throws EditorsUnusable when there are none in it
  */
 export async function findThirdPartyEditors({
-  editorsDir,
+  editorsDir: directory,
 }: Pick<Config, 'editorsDir'>): Promise<ThirdPartyEditors | null> {
-  if (editorsDir === undefined) return null;
-  const directory = path.resolve(editorsDir);
+  if (directory === undefined) return null;
   for (const file of needed) {
     if (!(await exists(path.join(directory, file))))
       throw new EditorsUnusable(directory, `there is no ${file}`);

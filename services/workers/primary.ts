@@ -89,7 +89,7 @@ async function compose(
   const workers = new WorkerProcesses(
     {
       ...childEnvironment,
-      ...(config.databaseUrl === undefined && { WOPI_PROOF_KEYS_FILE: path.resolve(proofKeysFile(config)) }),
+      ...(config.databaseUrl === undefined && { WOPI_PROOF_KEYS_FILE: proofKeysFile(config) }),
       EXAMPLE_ENABLED: String(servesExample(config)),
       CONVERTER_PROCESSES: '0',
       [doorsVariable]: doors,

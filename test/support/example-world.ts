@@ -40,7 +40,9 @@ export class ExampleWorld {
   }
 
   static async open(limits: Partial<ExampleLimits> = {}): Promise<ExampleWorld> {
-    const world = new ExampleWorld(await mkdtemp(path.join(tmpdir(), 'quire-example-')), limits);
+    // Hidden, like a checkout or data below `~/.local`.
+    const directory = await mkdtemp(path.join(tmpdir(), '.quire-example-'));
+    const world = new ExampleWorld(directory, limits);
     world.#documentServer = await world.#listen(world.#playDocumentServer());
     await world.#startExample();
     return world;

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { findOffice } from '../../converter/engines/libreoffice/installation.ts';
 import type { OfficeJob } from '../../converter/engines/libreoffice/office-job.ts';
 import { OfficePool, type OfficePoolOptions } from '../../converter/engines/libreoffice/office-pool.ts';
+import { loadConfig } from '../../services/config.ts';
 
 const found = await findOffice({
-  libreoffice: process.env.LIBREOFFICE ?? 'auto',
+  ...loadConfig({ LIBREOFFICE: process.env.LIBREOFFICE }),
   converterUnconfined: true,
 });
 

@@ -4,15 +4,11 @@ import { zipSync } from 'fflate';
 import { unconfined } from '../../converter/confinement/strongest.ts';
 import { findX2t, type X2tInstallation } from '../../converter/engines/x2t/installation.ts';
 import { X2tEngine, type X2tEngineOptions } from '../../converter/engines/x2t/x2t-engine.ts';
+import { loadConfig } from '../../services/config.ts';
 
 /** The x2t of this machine, for tests that need the real one: where `X2T_DIR` says; null where there is none. */
 export const realX2t: X2tInstallation | null = process.env.X2T_DIR
-  ? await findX2t({
-      x2tDir: process.env.X2T_DIR,
-      dataDir: '',
-      x2tUnconfined: true,
-      converterUnconfined: false,
-    })
+  ? await findX2t(loadConfig({ X2T_DIR: process.env.X2T_DIR, X2T_UNCONFINED: 'true' }))
   : null;
 
 /** What the tests that need the real x2t say where there is none. */

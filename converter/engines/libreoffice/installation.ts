@@ -56,7 +56,7 @@ export async function findOffice({
 }: Pick<Config, 'libreoffice' | 'converterUnconfined'>): Promise<FoundOffice> {
   if (libreoffice === 'off') return missing('LIBREOFFICE is off');
   const isNamed = libreoffice !== 'auto';
-  const places = isNamed ? [path.resolve(libreoffice)] : [...inPath(), ...usualPlaces];
+  const places = isNamed ? [libreoffice] : [...inPath(), ...usualPlaces];
   const found = await inspect(places, converterUnconfined);
   if (isNamed && found.missing !== null) throw new OfficeUnusable(libreoffice, found.missing);
   return found;

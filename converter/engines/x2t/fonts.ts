@@ -21,7 +21,7 @@ export async function fontCatalogue(
   { dataDir, renew = false }: { dataDir: string; renew?: boolean },
 ): Promise<string> {
   const { directory, version } = installation;
-  const parent = path.resolve(dataDir, 'x2t-fonts');
+  const parent = path.join(dataDir, 'x2t-fonts');
   const wanted = path.join(parent, version);
   if (!renew && (await exists(path.join(wanted, marker)))) return wanted;
   await mkdir(parent, { recursive: true });

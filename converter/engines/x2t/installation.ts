@@ -31,7 +31,7 @@ export class X2tUnusable extends Error {
 const startLimits = { timeoutMs: 30_000, memoryMb: 1_024, fileBytes: 1_048_576 };
 
 /** Where `quire install x2t` puts it. */
-export const ownDirectory = (dataDir: string): string => path.resolve(dataDir, 'x2t');
+export const ownDirectory = (dataDir: string): string => path.join(dataDir, 'x2t');
 
 /**
  * The x2t that is to be used: that of `X2T_DIR`, else the one under `DATA_DIR`; null when there is none.
@@ -46,7 +46,7 @@ export async function findX2t({
   Config,
   'x2tDir' | 'dataDir' | 'x2tUnconfined' | 'converterUnconfined'
 >): Promise<X2tInstallation | null> {
-  const directory = x2tDir === undefined ? ownDirectory(dataDir) : path.resolve(x2tDir);
+  const directory = x2tDir ?? ownDirectory(dataDir);
   const isThere = await access(path.join(directory, 'x2t'), constants.F_OK).then(
     () => true,
     () => false,

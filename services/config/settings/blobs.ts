@@ -1,13 +1,22 @@
-import { address, anyText, choice, integer, optionalFlag, optionalText, secret, text } from '../setting.ts';
+import {
+  address,
+  anyText,
+  choice,
+  integer,
+  optionalFlag,
+  optionalPath,
+  optionalText,
+  secret,
+  text,
+} from '../setting.ts';
 
 const s3Word = { pattern: /^[!-~]+$/, form: 'one word' };
 
 /** Where the files of documents are kept. */
 export const blobsSettings = {
-  blobDir: optionalText(
+  blobDir: optionalPath(
     'BLOB_DIR',
     '`blobs` under `DATA_DIR`',
-    anyText,
     'Directory of the files of documents; the same one for all nodes and converters.',
   ),
   blobStore: choice(

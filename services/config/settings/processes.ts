@@ -1,4 +1,4 @@
-import { anyText, flag, integer, optionalText, text } from '../setting.ts';
+import { flag, integer, optionalPath, wordOrPath } from '../setting.ts';
 import { workerCount } from '../worker-count.ts';
 
 const dayMs = 86_400_000;
@@ -44,10 +44,9 @@ export const processesSettings = {
     { min: 64, max: 1_048_576 },
     'Memory that one conversion may use, MiB.',
   ),
-  libreoffice: text(
+  libreoffice: wordOrPath(
     'LIBREOFFICE',
-    'auto',
-    anyText,
+    ['auto', 'off'],
     'LibreOffice that converts: `auto` takes the one that is installed, if there is one; `off` none; else the path of its program or of the directory that holds it.',
   ),
   libreofficeProcesses: workerCount(
@@ -67,16 +66,14 @@ export const processesSettings = {
     { min: 100, max: 1_048_576 },
     'A process of LibreOffice that keeps more memory than this after a conversion is replaced, MiB.',
   ),
-  x2tDir: optionalText(
+  x2tDir: optionalPath(
     'X2T_DIR',
     '`x2t` under `DATA_DIR`, if there',
-    anyText,
     'Directory of the converter x2t, with which editors that name no model of ours open and save documents; `quire install x2t` installs it.',
   ),
-  editorsDir: optionalText(
+  editorsDir: optionalPath(
     'EDITORS_DIR',
     'none',
-    anyText,
     'Directory with `web-apps` and `sdkjs` of editors of the ONLYOFFICE family, which `api.js` then opens in place of those of Quire.',
   ),
   converterUnconfined: flag(

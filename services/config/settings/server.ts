@@ -1,5 +1,5 @@
 import { addressList } from '../address-list.ts';
-import { address, anyText, integer, optionalText, text } from '../setting.ts';
+import { address, integer, optionalText, path } from '../setting.ts';
 
 /** Where this server is, for those who reach it, and where it keeps what is its own. */
 export const serverSettings = {
@@ -28,5 +28,5 @@ export const serverSettings = {
     'loopback,linklocal,uniquelocal',
     'Addresses of proxies whose X-Forwarded headers are believed: names, addresses and CIDR ranges, `all` or `none`.',
   ),
-  dataDir: text('DATA_DIR', './data', anyText, 'Directory for secrets, files and the embedded database.'),
+  dataDir: path('DATA_DIR', './data', 'Directory for secrets, files and the embedded database.'),
 };

@@ -1,4 +1,4 @@
-import { anyText, flag, integer, optionalText } from '../setting.ts';
+import { flag, integer, optionalPath, optionalText } from '../setting.ts';
 
 /** WOPI hosts. */
 export const wopiSettings = {
@@ -22,10 +22,9 @@ export const wopiSettings = {
     { min: 100, max: 1_500_000 },
     'How often a lock at a WOPI host is confirmed, milliseconds; hosts forget one after half an hour.',
   ),
-  wopiProofKeysFile: optionalText(
+  wopiProofKeysFile: optionalPath(
     'WOPI_PROOF_KEYS_FILE',
     '`wopi-proof-keys.json` under `DATA_DIR`',
-    anyText,
     'File of the keys that requests to WOPI hosts are signed with, made at the first start; the same on all nodes.',
   ),
 };
