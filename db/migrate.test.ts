@@ -45,6 +45,14 @@ describe('migrate', () => {
     expect(await rows('SELECT n FROM first ORDER BY n')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
+  it('[SU55] one line says how many were applied, the first and the last, and none when there were none', async () => {
+    const said: unknown[] = [];
+    const log = { info: (...line: unknown[]) => said.push(line), debug: () => undefined };
+    for (const _time of ['first', 'second']) await migrate({ url, directory, log });
+    const applied = { count: 2, first: '0001_first.sql', last: '0002_second.sql' };
+    expect(said).toEqual([[applied, 'Applied the migrations of the database']]);
+  });
+
   it('[SU20] applies the migrations of the package when none are named', async () => {
     const names = (await readdir(path.join(import.meta.dirname, 'migrations'))).sort();
     expect(await migrate({ url })).toEqual(names);

@@ -52,7 +52,7 @@ interface Migration {
 export async function migrate(options: {
   url: string;
   directory?: string;
-  log?: Pick<Logger, 'info'>;
+  log?: Pick<Logger, 'info' | 'debug'>;
 }): Promise<string[]> {
   const migrations = await readMigrations(options.directory ?? path.join(packageRoot, 'db', 'migrations'));
   const client = new pg.Client({ connectionString: options.url, application_name: 'quire migrate' });
@@ -64,10 +64,15 @@ export async function migrate(options: {
     const applied: string[] = [];
     for (;;) {
       const name = await applyNext(client, migrations);
-      if (name === null) return applied;
+      if (name === null) break;
       applied.push(name);
-      options.log?.info({ migration: name }, 'Applied a database migration');
+      options.log?.debug({ migration: name }, 'Applied a database migration');
     }
+    if (applied.length > 0) {
+      const [first, last] = [applied[0], applied.at(-1)];
+      options.log?.info({ count: applied.length, first, last }, 'Applied the migrations of the database');
+    }
+    return applied;
   } finally {
     await client.end();
   }

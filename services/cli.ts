@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { Command } from 'commander';
 import { adminOpenApiDocument } from './admin/openapi.ts';
+import { tellReady } from './child-readiness.ts';
 import { adminCommand } from './commands/admin-command.ts';
 import { blobsCommand } from './commands/blobs-command.ts';
 import { convertCommand } from './commands/convert-command.ts';
@@ -12,7 +13,7 @@ import { withSecretRecords } from './composition/database.ts';
 import { ConfigError, configTable, configWarnings, loadConfig, processEnvironment } from './config.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { openApiDocument } from './integration/openapi/document.ts';
-import { createLogger, type Logger } from './log.ts';
+import { createLogger, isForPeople, type Logger } from './log.ts';
 import { metricsTable } from './metrics/reference.ts';
 import { packageVersion } from './package-version.ts';
 import { loadSecrets } from './secrets/secrets.ts';
@@ -125,7 +126,18 @@ async function serve(log: Logger): Promise<Stop> {
     },
     'Quire is ready',
   );
-  return () => server.stop();
+  let isStopping = false;
+  if (isForPeople(config)) {
+    // Loaded late, too. Converters say how they are when they start: after that nothing more comes by itself.
+    const { startNotice } = await import('./start-notice.ts');
+    void server.convertersStarted.then(() => {
+      if (!isStopping) process.stdout.write(startNotice(config, server));
+    });
+  }
+  return () => {
+    isStopping = true;
+    return server.stop();
+  };
 }
 
 async function work(log: Logger): Promise<Stop> {
@@ -135,6 +147,7 @@ async function work(log: Logger): Promise<Stop> {
   const worker = await startWorkerProcess(loadConfig(processEnvironment()), log);
   abandon = () => worker.abandon();
   log.info({ pid: process.pid }, 'A converter is ready');
+  tellReady();
   return () => worker.stop();
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Logger } from 'pino';
+import { whenReady } from './child-readiness.ts';
 import { followClaims, type JobClaim } from './jobs/job-claims.ts';
 import { figuresOf } from './metrics/converters.ts';
 import { programFile } from './package-root.ts';
@@ -26,9 +27,11 @@ export class ConverterProcesses {
     this.#processes = new RestartedProcesses(stopDeadlineMs, log);
   }
 
-  start(count: number): void {
+  /** Resolves when each of them takes jobs, or has ended without. */
+  start(count: number): Promise<unknown> {
     const kind = { name: 'A converter process', start: () => this.#spawn() };
     for (let index = 0; index < count; index += 1) this.#processes.start(kind);
+    return Promise.all(this.#processes.children.map(whenReady));
   }
 
   /** The figures of all of them added up, as Prometheus reads them; empty when there are none. */

@@ -49,7 +49,7 @@ type HeaderSettings = 'jwtHeader' | 'jwtHeaderInbox' | 'jwtHeaderOutbox';
 const deepest = 8;
 
 /**
- * The log of a process: pretty in a terminal, one JSON object per line elsewhere. Messages are constant
+ * The log of a process: for people in a terminal, one JSON object per line elsewhere. Messages are constant
  * sentences, values are fields, errors go under `err`. Tokens, secrets, passwords and the queries of addresses
  * are removed from fields; they are not looked for in messages and in what is bound to child loggers.
  *
@@ -61,8 +61,6 @@ export function createLogger(
 ): Logger {
   const headers = [config.jwtHeader, config.jwtHeaderInbox, config.jwtHeaderOutbox];
   const names = new Set([...secretNames, ...headers.map((header) => header?.toLowerCase())]);
-  const isPretty =
-    config.logFormat === 'pretty' || (config.logFormat === 'auto' && destination.isTTY === true);
   return pino(
     {
       level: config.logLevel,
@@ -75,12 +73,24 @@ export function createLogger(
       },
       serializers: { err: (err: unknown) => err },
     },
-    isPretty ? prettified(destination) : destination,
+    isForPeople(config, destination) ? prettified(destination) : destination,
   );
 }
 
+/** Whether the log is read as it comes: it goes to a terminal, or is made as for one. */
+export function isForPeople(
+  { logFormat }: Pick<Config, 'logFormat'>,
+  destination: LogDestination = process.stdout,
+): boolean {
+  return logFormat === 'pretty' || (logFormat === 'auto' && destination.isTTY === true);
+}
+
 function prettified(destination: LogDestination): LogDestination {
-  const format = prettyFactory({ colorize: destination.isTTY === true, translateTime: 'SYS:HH:MM:ss.l' });
+  const format = prettyFactory({
+    colorize: destination.isTTY === true,
+    translateTime: 'SYS:HH:MM:ss.l',
+    singleLine: true,
+  });
   return { write: (line) => destination.write(format(line)) };
 }
 

@@ -60,6 +60,8 @@ export interface QuireServer {
   x2tVersion: string | null;
   /** Where operators find the administration; null where this node has none. */
   adminAddress: string | null;
+  /** Resolves when every converter that it starts takes jobs, or has ended without. */
+  convertersStarted: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -203,7 +205,7 @@ async function compose(
   );
   metrics.include(() => converters.figures());
   shutdown.add(() => converters.stop());
-  converters.start(config.converterProcesses);
+  const convertersStarted = converters.start(config.converterProcesses);
 
   const port = await listen(server, config);
   shutdown.add(async () => {
@@ -255,11 +257,12 @@ async function compose(
   if (example) log.info('The example is served to whoever reaches this server: /example/');
   const hostName =
     config.host && config.host !== '0.0.0.0' && config.host !== '::' ? config.host : 'localhost';
-  const address = config.publicUrl ?? `http://${hostName}:${port}`;
+  const address = config.publicUrl ?? `http://${hostName.includes(':') ? `[${hostName}]` : hostName}:${port}`;
   const serving = { address, port, x2tVersion, adminAddress };
   worker?.link.tell('ready', serving);
   return {
     ...serving,
+    convertersStarted,
     database: { version: database.version, embedded: database.embedded },
     stop: () => shutdown.run(),
   };

@@ -14,6 +14,14 @@ export interface AdminSecrets {
 /** The file in which the generated token is. */
 export const adminTokenFile = (dataDir: string): string => path.join(dataDir, 'admin-token');
 
+/** The file of the token that is generated where the configuration has no secret; null where it has one. */
+export const adminTokenFileOf = ({
+  dataDir,
+  adminPassword,
+  adminToken,
+}: Pick<Config, 'dataDir' | 'adminPassword' | 'adminToken'>): string | null =>
+  adminPassword === undefined && adminToken === undefined ? adminTokenFile(dataDir) : null;
+
 /** Takes the secrets of the configuration; where it has none, a token is generated once (mode 0600). */
 export async function loadAdminSecrets(
   config: Pick<Config, 'dataDir' | 'adminPassword' | 'adminToken' | 'adminReadToken'>,
@@ -21,8 +29,8 @@ export async function loadAdminSecrets(
   const isGiven = (text: string | undefined): text is string => text !== undefined;
   const full = [config.adminPassword, config.adminToken].filter(isGiven);
   const reading = [config.adminReadToken].filter(isGiven);
-  if (full.length > 0) return { full, reading, file: null };
-  const file = adminTokenFile(config.dataDir);
+  const file = adminTokenFileOf(config);
+  if (file === null) return { full, reading, file };
   const token = await keepSecretFile(file, async () => `${randomBytes(24).toString('base64url')}\n`);
   return { full: [token.trim()], reading, file };
 }

@@ -31,6 +31,8 @@ export interface WorkerReady {
 
 export interface QuirePrimary extends WorkerReady {
   database: { version: string; embedded: boolean };
+  /** Resolves when every converter that it starts takes jobs, or has ended without. */
+  convertersStarted: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -119,9 +121,10 @@ async function compose(
   });
   const first = await allReady;
   isUp = true;
-  converters.start(config.converterProcesses);
+  const convertersStarted = converters.start(config.converterProcesses);
   return {
     ...first,
+    convertersStarted,
     adminAddress: [...ready.values()].map((one) => one.adminAddress).find((one) => one !== null) ?? null,
     database: { version: database.version, embedded: database.embedded },
     stop: () => shutdown.run(),

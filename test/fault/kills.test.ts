@@ -182,7 +182,13 @@ describe.concurrent('an orderly stop', { timeout: 120_000 }, () => {
         cwd: packageRoot,
         env: {
           ...process.env,
-          ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_FORMAT: 'json' },
+          ...{
+            DATABASE_URL: database.url,
+            DATA_DIR: dataDir,
+            PORT: '0',
+            LOG_FORMAT: 'json',
+            LOG_LEVEL: 'debug',
+          },
           ...{ ADMIN_ENABLED: 'false', CONVERTER_PROCESSES: '0' },
         },
         stdio: ['ignore', 'pipe', 'inherit'],
