@@ -77,8 +77,9 @@ export interface DocumentRow {
   openedVariant: string;
   errorCode: number | null;
   fromForgotten: boolean;
+  /** The address of this server that the integrator is told: as its last editor reached it; empty before the first. */
   baseUrl: string;
-  /** What its last opener's address said for load balancers. */
+  /** What that editor's address said for load balancers. */
   routing: Routing | null;
   openedAt: Date | null;
 }

@@ -16,13 +16,14 @@ export interface Entry {
   userId: string;
   userName: string;
   callbackUrl: string | null;
-  baseUrl: string;
+  /** The address that the integrator will be told; null from who has no say in it, which leaves what is known. */
+  baseUrl: string | null;
   fileType: string;
   title: string;
   source: SourceAddress;
   /** The integrator wants every change stored within this time, milliseconds; null: it does not say. */
   storeWithinMs?: number | null;
-  /** What the opener's address says for load balancers; null leaves what is known. */
+  /** What the opener's address says for load balancers, by the same rule; null leaves what is known. */
   routing?: Routing | null;
   /** Of the token that the opener came with; see `DroppedUsers`. */
   tokenDigest?: string | null;
@@ -58,10 +59,10 @@ const enter = `
   WITH document AS (
     INSERT INTO documents AS d (key, state, user_index, file_type, title, base_url, source_url, source_vouched,
       store_within_ms, routing)
-    VALUES ($1, 'opening', $3, $8, $9, $7, $10, $11, $12, $13)
+    VALUES ($1, 'opening', $3, $8, $9, coalesce($7::text, ''), $10, $11, $12, $13)
     ON CONFLICT (key) DO UPDATE SET
       user_index = d.user_index + $3,
-      base_url = excluded.base_url,
+      base_url = coalesce($7::text, d.base_url),
       routing = coalesce(excluded.routing, d.routing),
       store_within_ms = least(d.store_within_ms, excluded.store_within_ms),
       source_hash = CASE WHEN d.state = 'failed' AND NOT d.from_forgotten THEN NULL ELSE d.source_hash END,
@@ -130,15 +131,19 @@ export class Documents {
     }
   }
 
-  /** A returning editor takes its document back while nothing was handed over. Returns the row as it is afterwards. */
-  async resume(key: string): Promise<DocumentRow | null> {
+  /**
+   * A returning editor takes its document back while nothing was handed over. `baseUrl` is recorded where no editor has
+   * said one yet. Returns the row as it is afterwards.
+   */
+  async resume(key: string, baseUrl: string | null = null): Promise<DocumentRow | null> {
     const { rows } = await this.#pool.query<DocumentRow>(
       `UPDATE documents SET
          epoch = epoch + CASE WHEN state IN ('idle', 'closing', 'assembling', 'failed') THEN 1 ELSE 0 END,
          state = CASE WHEN state IN ('idle', 'closing', 'assembling') THEN 'open'
-                      WHEN state = 'failed' THEN 'opening' ELSE state END
+                      WHEN state = 'failed' THEN 'opening' ELSE state END,
+         base_url = CASE WHEN base_url = '' THEN coalesce($2::text, '') ELSE base_url END
        WHERE key = $1 RETURNING ${documentColumns}`,
-      [key],
+      [key, baseUrl],
     );
     return rows[0] ?? null;
   }

@@ -9,6 +9,11 @@ export interface BaseUrlRequest {
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const prefixPattern = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 
+/** The address that links begin with whoever asks: `PUBLIC_URL`, without a slash at its end; undefined where it is not set. */
+export function publicBase({ publicUrl }: Pick<Config, 'publicUrl'>): string | undefined {
+  return publicUrl?.replace(/[?#].*$/, '').replace(/\/+$/, '');
+}
+
 /**
  * The address that links to this server begin with, without a slash at its end (docs-api 2.2): `PUBLIC_URL`,
  * else what the request says. The forwarding headers count only when a trusted proxy made the connection: a
@@ -16,7 +21,8 @@ const prefixPattern = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
  * are passed over, so that nothing else can enter a link.
  */
 export function baseUrl(request: BaseUrlRequest, config: Pick<Config, 'publicUrl' | 'trustProxy'>): string {
-  if (config.publicUrl) return config.publicUrl.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const settled = publicBase(config);
+  if (settled !== undefined) return settled;
   const { headers, socket } = request;
   const forwarded = config.trustProxy.includes(socket.remoteAddress)
     ? (name: string): string => first(headers[name])

@@ -6,7 +6,7 @@ const hash = 'ab'.repeat(32);
 const base = { baseUrl: 'https://docs.test/quire' };
 const nowMs = 1_760_000_000_000;
 const linksAt = (atMs: number, link = 'link secret') =>
-  new FileLinks({ link }, { temporaryLinkLifeS: 900 }, () => atMs);
+  new FileLinks({ link }, { temporaryLinkLifeS: 900, publicUrl: undefined }, () => atMs);
 const links = linksAt(nowMs);
 
 /** What the router gets: the path without the prefix, and the query. */

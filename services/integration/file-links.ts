@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { isBlobHash } from '../ports/blob-store.ts';
 import type { Routing } from '../ports/routing.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { publicBase } from './base-url.ts';
 
 /** A file to link to: a blob under the name it has in a document. */
 export interface LinkedFile {
@@ -48,16 +49,19 @@ const hashSegment = 5;
 export class FileLinks {
   readonly #secret: string;
   readonly #temporaryLifeS: number;
+  readonly #publicBase: string | undefined;
   readonly #now: () => number;
 
   /** `now` is the time in milliseconds since 1970. */
   constructor(
     secrets: Pick<Secrets, 'link'>,
-    config: Pick<Config, 'temporaryLinkLifeS'>,
+    config: Pick<Config, 'temporaryLinkLifeS' | 'publicUrl'>,
     now: () => number = Date.now,
   ) {
     this.#secret = secrets.link;
     this.#temporaryLifeS = config.temporaryLinkLifeS;
+    // Also for what was recorded of requests before it was set.
+    this.#publicBase = publicBase(config);
     this.#now = now;
   }
 
@@ -104,7 +108,7 @@ export class FileLinks {
     const query = new URLSearchParams({ md5: this.#signature(expires, path, name), expires });
     for (const [name, value] of Object.entries(base.routing ?? {})) query.set(name, value);
     query.set('filename', name);
-    return `${base.baseUrl}${path}?${query}`;
+    return `${this.#publicBase ?? base.baseUrl}${path}?${query}`;
   }
 
   #signature(expires: string, path: string, fileName: string): string {

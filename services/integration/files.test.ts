@@ -14,8 +14,12 @@ let store: FileBlobStore;
 let server: Server;
 let origin: string;
 let errors: unknown[];
-const links = new FileLinks({ link: 'secret' }, { temporaryLinkLifeS: 900 });
-const past = new FileLinks({ link: 'secret' }, { temporaryLinkLifeS: 900 }, () => Date.now() - 1_000_000);
+const links = new FileLinks({ link: 'secret' }, { temporaryLinkLifeS: 900, publicUrl: undefined });
+const past = new FileLinks(
+  { link: 'secret' },
+  { temporaryLinkLifeS: 900, publicUrl: undefined },
+  () => Date.now() - 1_000_000,
+);
 
 beforeEach(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'quire-files-'));

@@ -1,11 +1,12 @@
 import type { AuthRequest } from '../../../client/protocol/index.ts';
 import { DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
-import type { Documents } from '../../../db/documents.ts';
+import type { Documents, Entry } from '../../../db/documents.ts';
 import type { Config } from '../../config.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
 import { type ForeignModel, modelOf } from '../document-model.ts';
+import type { Handshake } from '../gateway/connection.ts';
 import type { Attachment } from './attachment.ts';
 import { type Entrance, refuse, type SignInResult, sourceOf } from './entrance.ts';
 
@@ -50,8 +51,7 @@ export class NewSessions {
       userId,
       userName: displayName(request.user ?? {}, request.lang),
       callbackUrl,
-      baseUrl: connection.handshake.baseUrl,
-      routing: connection.handshake.routing,
+      ...this.#toldToIntegrator(connection.handshake, editor),
       fileType: cleanText(request.openCmd?.format ?? '').toLowerCase(),
       title: cleanText(request.openCmd?.title ?? ''),
       source: sourceOf(entrance),
@@ -97,6 +97,16 @@ export class NewSessions {
     if (!(await documents.sourceChanged(row, source))) return;
     document.say({ t: 'source-changed' });
     actor.notice({ t: 'source-changed' });
+  }
+
+  /**
+   * Under which address the integrator is told to fetch files from here. `PUBLIC_URL` says so where it is set. Else it is
+   * what a request says, and then it is for those to say who may edit: they decide what the integrator gets from there as
+   * well. Who only looks could otherwise send it elsewhere by a Host header.
+   */
+  #toldToIntegrator({ baseUrl, routing }: Handshake, editor: boolean): Pick<Entry, 'baseUrl' | 'routing'> {
+    const isSettled = this.#deps.config.publicUrl !== undefined;
+    return { baseUrl: editor || isSettled ? baseUrl : null, routing: editor ? routing : null };
   }
 
   /** Within which time changes are to be stored; null: nobody wants that by itself. */

@@ -32,7 +32,10 @@ export class ReturningSessions {
     }
     const viewer = isViewer(request);
     const wasClosed = request.isCloseCoAuthoring === true;
-    let row = viewer || wasClosed ? await documents.find(key) : await documents.resume(key);
+    let row =
+      viewer || wasClosed
+        ? await documents.find(key)
+        : await documents.resume(key, connection.handshake.baseUrl);
     if (row && !viewer && !wasClosed && (row.state === 'delivering' || row.state === 'forgotten')) {
       // Where its file is was said when the document was opened, and is not for a session to say.
       row = await documents.reopen(key, { url: row.sourceUrl, vouched: row.sourceVouched });
