@@ -74,7 +74,7 @@ export function httpApp(
     }),
   );
   if (callers) app.use(guardedPaths, callers);
-  if (metrics) app.use('/metrics', metrics);
+  if (metrics) app.use(metrics);
   for (const router of rawBodies) app.use(router);
   if (example) app.use(examplePath, example);
   // Integrators' requests are JSON whatever their header says, character sets included (integration API, 2.3).

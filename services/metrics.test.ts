@@ -16,7 +16,7 @@ afterEach(async () => {
 
 async function pageOf(metrics: Metrics, allowFrom: string, headers = {}): Promise<Response> {
   const config = loadConfig({ METRICS_ALLOW_FROM: allowFrom });
-  server = express().use('/metrics', metricsRouter(metrics, config)).listen(0, '127.0.0.1');
+  server = express().use(metricsRouter(metrics, config)).listen(0, '127.0.0.1');
   await new Promise((done) => server!.once('listening', done));
   return await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`, { headers });
 }

@@ -123,13 +123,16 @@ export class Metrics {
   }
 }
 
-/** `GET /` of this router is the metrics page; addresses outside the list get 403. */
+/**
+ * `GET /metrics`; addresses outside the list get 403. In this spelling alone: what a proxy refuses by its name is not to be had
+ * by another one.
+ */
 export function metricsRouter(
   metrics: Pick<Metrics, 'registry' | 'page'>,
   config: Pick<Config, 'metricsAllowFrom' | 'trustProxy'>,
 ): Router {
-  const router = Router();
-  router.get('/', async (request, response) => {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/metrics', async (request, response) => {
     if (!config.metricsAllowFrom.includes(callerAddress(request, config))) {
       response.status(403).type('text/plain').send('Forbidden');
       return;

@@ -5,7 +5,7 @@ import type { HttpMetrics } from './metrics/http.ts';
 import { tracedRequest } from './tracing.ts';
 
 /** Where routers are mounted: the other part of a route is as it is declared. */
-const mounts = ['/metrics', '/example', '/internal', filesPath];
+const mounts = ['/example', '/internal', filesPath];
 
 /** Counts, traces and, at debug, logs every request. Neither queries nor headers are told: they hold tokens. */
 export function requestFigures(metrics: HttpMetrics, log: Logger): RequestHandler {

@@ -28,6 +28,8 @@ export function adminApp(api: Router, page: Router, log: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  // A proxy that refuses this path by its name refuses every spelling that is answered.
+  app.enable('case sensitive routing');
   // TLS, if there is any, ends before this.
   app.use(helmet({ contentSecurityPolicy, hsts: false, referrerPolicy: { policy: 'no-referrer' } }));
   app.get('/', (_request, response) => response.redirect(302, `${adminPath.slice(1)}/`));

@@ -17,7 +17,7 @@ export function infoRouter(
   statistics: ConnectionStatistics,
   startedAt: Date,
 ): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   router.get('/info/info.json', (request, response) => {
     if (!isLocalCaller(request)) return void response.status(403).json({ error: 'local callers only' });
     response.set('Access-Control-Allow-Origin', '*').json({

@@ -22,7 +22,7 @@ const onlyLocal: RequestHandler = (request, response, next) => {
  * - `GET /internal/connections/edit`: the number of editors that are connected.
  */
 export function internalRouter(retirement: Retirement, drain: Drain, registry: DocumentRegistry): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   router.use('/internal', onlyLocal, (_request, response, next) => {
     response.set('Cache-Control', 'no-store').type('text/plain');
     next();

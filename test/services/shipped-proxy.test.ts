@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasNginx, TestNginx } from '../support/nginx.ts';
+import { Scene } from '../support/scene.ts';
+
+/** The status of a request whose target goes out as it is written: `fetch` would tidy it up first. */
+async function statusOf(port: number, target: string): Promise<number> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: docs.test\r\nConnection: close\r\n\r\n`);
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => {
+    answer += chunk.toString('latin1');
+  });
+  await once(socket, 'close');
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+}
+
+/** Other spellings of an address that is kept from the outside. */
+const spellings = (path: string): string[] => {
+  const [, first = '', rest = ''] = /^\/([^/]+)(.*)$/.exec(path)!;
+  const encoded = `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`;
+  return [
+    `/${first.toUpperCase()}${rest}`,
+    `/${first[0]!.toUpperCase()}${first.slice(1)}${rest}`,
+    `/${encoded}${rest}`,
+    `/${encoded.toUpperCase()}${rest}`,
+    `/${path}`,
+    `//${path}`,
+    `/x/..${path}`,
+    `/x/%2e%2e${path}`,
+    `/./${path.slice(1)}`,
+    `${path}/`,
+    `%2f${path.slice(1)}`,
+    `/9.3.0-x/${path}`,
+    `/9.3.0-x/${first.toUpperCase()}${rest}`,
+    `/9.3.0-a%2fb${path}`,
+    `/9.3.0-a%2Fb/${first.toUpperCase()}${rest}`,
+    `/9.3.0-a%3f${path}`,
+    `/9.3.0-%2e${path}`,
+  ];
+};
+const guarded = ['/metrics', '/info/info.json', '/internal/cluster/ready'];
+
+describe('addresses that are not for the outside', () => {
+  let scene: Scene;
+  let nginx: TestNginx | null = null;
+  let port: number;
+  beforeAll(async () => {
+    scene = await Scene.open();
+    port = Number(new URL(scene.quire.address).port);
+    if (hasNginx) nginx = await TestNginx.start([port]);
+  });
+  afterAll(async () => {
+    await nginx?.close();
+    await scene?.close();
+  });
+
+  it('[RA21] the server answers them in one spelling, with or without a version before them', async () => {
+    for (const path of guarded) {
+      for (const exact of [path, `/9.3.0-x${path}`]) {
+        expect([exact, await statusOf(port, exact)]).toEqual([exact, 200]);
+      }
+      for (const other of spellings(path)) {
+        expect([other, (await statusOf(port, other)) >= 400]).toEqual([other, true]);
+      }
+    }
+    const admin = Number(new URL(scene.quire.adminAddress).port);
+    expect(await statusOf(admin, '/admin/')).toBe(200);
+    expect(await statusOf(admin, '/admin/api/session')).toBe(401);
+    for (const other of ['/ADMIN/', '/%61dmin/', '//admin/', '/x/../admin/', '/9.3.0-x/admin/']) {
+      for (const below of ['', 'api/session']) {
+        expect([other, await statusOf(admin, other + below)]).toEqual([other, 404]);
+      }
+    }
+  });
+
+  it.skipIf(!hasNginx)(
+    '[RA21] the nginx that is shipped passes none of them, and what is named so below others',
+    async () => {
+      for (const path of [...guarded, '/admin/', '/admin', '/internal']) {
+        for (const one of [path, `/9.3.0-x${path}`, ...spellings(path)]) {
+          expect([one, (await statusOf(nginx!.port, one)) >= 400]).toEqual([one, true]);
+        }
+      }
+      expect(await statusOf(nginx!.port, '/metrics')).toBe(403);
+      expect(await statusOf(nginx!.port, '/healthcheck')).toBe(200);
+      expect(await statusOf(nginx!.port, '/9.3.0-x/healthcheck')).toBe(200);
+      // A document may be called so.
+      expect(await statusOf(nginx!.port, '/doc/metrics/c/?EIO=4&transport=polling')).toBe(200);
+    },
+  );
+});
+
+describe.skipIf(!hasNginx)('what a client says of itself', () => {
+  let echo: Server;
+  let nginx: TestNginx;
+  let seen: IncomingHttpHeaders = {};
+  beforeAll(async () => {
+    echo = createServer((request, response) => {
+      seen = request.headers;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(echo, 'listening');
+    nginx = await TestNginx.start([(echo.address() as AddressInfo).port]);
+  });
+  afterAll(async () => {
+    await nginx?.close();
+    echo?.close();
+    echo?.closeAllConnections();
+  });
+
+  it('[RA22] is overwritten or dropped by the nginx that is shipped, whichever node and way is taken', async () => {
+    const headers = {
+      'X-Forwarded-For': '198.51.100.7',
+      'X-Forwarded-Host': 'evil.test',
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Port': '81',
+      'X-Forwarded-Prefix': '/evil',
+      'X-Real-IP': '198.51.100.7',
+      'CloudFront-Forwarded-Proto': 'https',
+      Forwarded: 'for=198.51.100.7;host=evil.test',
+    };
+    for (const path of ['/', '/doc/k/c/?EIO=4', '/downloadas/k', '/command', '/hosting/discovery']) {
+      await fetch(nginx.address + path, { headers });
+      const told = Object.fromEntries(
+        Object.keys(headers).map((name) => [name.toLowerCase(), seen[name.toLowerCase()]]),
+      );
+      expect(told).toEqual({
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-host': `127.0.0.1:${nginx.port}`,
+        'x-forwarded-proto': 'http',
+        'x-forwarded-port': undefined,
+        'x-forwarded-prefix': undefined,
+        'x-real-ip': '127.0.0.1',
+        'cloudfront-forwarded-proto': undefined,
+        forwarded: undefined,
+      });
+    }
+  });
+});
