@@ -112,7 +112,8 @@ export class AdminSessions {
   #roleOf(proof: string, request: Request): Operator['role'] {
     const { access, limit, log } = this.#deps;
     const from = this.#from(request);
-    const waitMs = limit.waitMs(from);
+    const counted = this.#countedFor(request);
+    const waitMs = Math.max(...counted.map((address) => limit.waitMs(address)));
     if (waitMs > 0) {
       const seconds = Math.ceil(waitMs / 1_000);
       throw new AdminError(
@@ -123,12 +124,24 @@ export class AdminSessions {
     }
     const role = access.roleOf(proof);
     if (!role) {
-      limit.failed(from);
+      for (const address of counted) limit.failed(address);
       log.warn({ from }, 'An operator was refused: wrong password or token');
       throw new AdminError('wrong-password', 'This is not the password or a token of this server.');
     }
-    limit.succeeded(from);
+    // Who may only look may still be guessing at more.
+    if (role === 'full') for (const address of counted) limit.succeeded(address);
     return role;
+  }
+
+  /**
+   * For whom a guess counts: the caller, and what the connection came from that says so. Whoever may connect without a proxy
+   * in between writes another caller into each request. Apart from who comes without a header: the clients of a proxy on
+   * this machine do not keep out its operators.
+   */
+  #countedFor(request: Request): string[] {
+    const { remoteAddress = 'unknown' } = request.socket;
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined;
+    return isForwarded ? [this.#from(request), `through ${remoteAddress}`] : [remoteAddress];
   }
 
   #record(request: Request, response: Response, operator: Operator): void {

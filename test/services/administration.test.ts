@@ -91,6 +91,14 @@ describe('who may administrate', () => {
     expect(limited.body.error.code).toBe('too-many-attempts');
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Nor does another caller in each request help: it is the connection's own address that counts as well.
+    const others: string[] = [];
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      const headers = { 'x-forwarded-for': `198.51.100.${attempt}`, 'x-quire-admin': '1' };
+      const answer = await nobody.ask<ErrorAnswer>('POST', 'session', { password: 'wrong' }, headers);
+      others.push(answer.body.error.code);
+    }
+    expect(new Set(others)).toEqual(new Set(['too-many-attempts']));
     // Others are not held up by it.
     expect((await admin.ask('GET', 'session')).status).toBe(200);
   });
