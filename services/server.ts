@@ -164,7 +164,7 @@ async function compose(
   const gateways = openGateways(
     config,
     coauthoring,
-    metrics.transport.traffic,
+    metrics.transport,
     { isRetired: () => retirement.isBegun, isLeaving: () => stopping || drain.isBegun },
     worker?.doors.sidPrefix,
   );

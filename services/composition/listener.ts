@@ -12,15 +12,26 @@ import {
   isPlainPath,
 } from '../coauthoring/gateway/gatekeeper.ts';
 import { PlainWebSocketGateway } from '../coauthoring/gateway/plain-ws.ts';
+import { WaitingSockets } from '../coauthoring/gateway/waiting-sockets.ts';
 import type { Config } from '../config.ts';
 import { baseUrl } from '../integration/base-url.ts';
+import { callerAddress } from '../integration/caller.ts';
 import type { TransportMetrics, TransportName } from '../metrics/transport.ts';
 import { routingOf } from '../routing.ts';
 import type { SessionDoors } from '../workers/session-doors.ts';
 
+/** The head of a request is here within this time, give or take how often that is looked at; milliseconds. */
+const headersTimeoutMs = 10_000;
+const checkEveryMs = 2_000;
+
+/** Of a request that is answered already so much is read still, in this time, milliseconds. */
+const lingerBytes = 1_048_576;
+const lingerMs = 3_000;
+
 /** The ways in which clients connect. */
 export interface Gateways {
   gatekeeper: Gatekeeper;
+  waiting: WaitingSockets;
   engineIo: EngineIoGateway;
   plainWs: PlainWebSocketGateway;
 }
@@ -29,7 +40,7 @@ export interface Gateways {
 export function openGateways(
   config: Config,
   coauthoring: Coauthoring,
-  traffic: TransportMetrics['traffic'],
+  metrics: TransportMetrics,
   { isRetired, isLeaving }: Pick<GatewayHost, 'isRetired' | 'isLeaving'>,
   sidPrefix = '',
 ): Gateways {
@@ -38,20 +49,24 @@ export function openGateways(
       baseUrl: baseUrl(request as Parameters<typeof baseUrl>[0], config),
       routing: routingOf(request.url ?? ''),
     }),
+    addressOf: (request) => callerAddress(request, config),
     verifyHandshake: (auth) => coauthoring.verifyHandshake(auth),
     connect: (id, handshake, transport) =>
       new Connection(id, handshake, transport, coauthoring, {
         outboundQueueBytes: config.outboundQueueBytes,
-        traffic: traffic[transportName],
+        traffic: metrics.traffic[transportName],
         inboundQueueCharacters: 2 * config.wsMaxPayloadBytes,
       }),
     greet: (connection) => coauthoring.greet(connection),
     isRetired,
     isLeaving,
   });
-  const gatekeeper = new Gatekeeper(config.maxUnauthenticatedSockets, config.authTimeoutMs);
+  const { maxUnauthenticatedSockets: maxStrangers, handshakeTimeoutMs, authTimeoutMs } = config;
+  const limits = { maxStrangers, handshakeTimeoutMs, authTimeoutMs };
+  const gatekeeper = new Gatekeeper(limits, (why) => metrics.countStrangerEnded(why));
   return {
     gatekeeper,
+    waiting: new WaitingSockets(maxStrangers, () => metrics.countStrangerEnded('crowded')),
     engineIo: new EngineIoGateway(hostOf('engine_io'), gatekeeper, config.wsMaxPayloadBytes, sidPrefix),
     plainWs: new PlainWebSocketGateway(hostOf('websocket'), gatekeeper, config.wsMaxPayloadBytes),
   };
@@ -63,25 +78,46 @@ export function openGateways(
  */
 export function httpServer(
   app: Express,
-  { engineIo, plainWs }: Gateways,
+  { engineIo, plainWs, waiting }: Gateways,
   doors: SessionDoors | null,
 ): Server {
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: checkEveryMs }, (request, response) => {
+    waiting.requested(request, response);
+    response.once('finish', () => {
+      if (!request.complete) endReading(request);
+    });
     if (!isEngineIoPath(request.url ?? '')) return app(request, response);
     const here = () => engineIo.handleRequest(request, response);
     if (!doors?.passOn(request, response, here)) here();
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
+    waiting.leave(socket as Socket);
     if (isEngineIoPath(request.url ?? '') && doors?.passOnUpgrade(request, socket, head)) return;
     if (isEngineIoPath(request.url ?? '')) engineIo.handleUpgrade(request, socket, head);
     else if (isPlainPath(request.url ?? '')) plainWs.handleUpgrade(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
   // A peer that opens a connection and says nothing is not kept for long.
-  server.headersTimeout = 20_000;
-  server.on('connection', (socket: Socket) => socket.setNoDelay(true));
+  server.headersTimeout = headersTimeoutMs;
+  server.on('connection', (socket: Socket) => {
+    socket.setNoDelay(true);
+    waiting.opened(socket);
+  });
   return server;
+}
+
+/**
+ * A request was answered before all of it had come, as one that is too large. Much of it is not read any more; the connection
+ * stays only for as long as its client needs to see the answer, unless the rest is little and comes meanwhile.
+ */
+function endReading(request: IncomingMessage): void {
+  const { socket, headers } = request;
+  // Node has just begun to read the rest.
+  if (!(Number(headers['content-length']) <= lingerBytes)) setImmediate(() => socket.pause());
+  setTimeout(() => {
+    if (!request.complete) socket.destroy();
+  }, lingerMs).unref();
 }
 
 /** Resolves with the port once it is open. */

@@ -55,6 +55,20 @@ function parseRange(text: string): Range | undefined {
   }
 }
 
+/** Bits of an IPv6 address that are the same for whoever is given addresses of their own: a network. */
+const networkBits = 64;
+/** Proxies write whatever they like where an address belongs. */
+const longestName = 64;
+
+/** What stands for everybody who may have one address: that of IPv4, the network of an IPv6 address. */
+export function addressGroup(address: string | undefined): string {
+  if (address === undefined) return '';
+  if (!ipaddr.isValid(address)) return address.slice(0, longestName);
+  const ip = ipaddr.process(address);
+  if (ip.kind() === 'ipv4') return ip.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${networkBits}`).toString();
+}
+
 /** A setting that holds an address list. */
 export function addressList(env: string, defaultText: string, description: string): Setting<AddressList> {
   const parsed = parseAddressList(defaultText);

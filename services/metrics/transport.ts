@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { StrangersEnd } from '../coauthoring/gateway/gatekeeper.ts';
 
 /** What went over the connections of one transport. The gateway adds to it; it is read when somebody asks. */
 export class Traffic {
@@ -24,6 +25,7 @@ export class TransportMetrics {
     websocket: new Traffic(),
   };
   readonly #messages: Counter<'type'>;
+  readonly #strangersEnded: Counter<'reason'>;
   readonly #messagesOfType = new Map<string, { inc(): void }>();
 
   constructor(registry: Registry) {
@@ -36,6 +38,13 @@ export class TransportMetrics {
       labelNames: ['type'] as const,
       registers,
     });
+    this.#strangersEnded = new Counter({
+      name: 'quire_unauthenticated_connections_ended_total',
+      help: 'Connections that were ended before they had authenticated, by reason: `silent` (`HANDSHAKE_TIMEOUT_MS`), `late` (`AUTH_TIMEOUT_MS`), `crowded` (others needed the place).',
+      labelNames: ['reason'] as const,
+      registers,
+    });
+    for (const reason of ['silent', 'late', 'crowded']) this.#strangersEnded.inc({ reason }, 0);
     new Counter({
       name: 'quire_received_bytes_total',
       help: 'Size of the messages received, by transport, without the framing.',
@@ -71,6 +80,10 @@ export class TransportMetrics {
         for (const [transport, { slowPeers }] of byTransport) this.inc({ transport }, slowPeers);
       },
     });
+  }
+
+  countStrangerEnded(reason: StrangersEnd): void {
+    this.#strangersEnded.inc({ reason });
   }
 
   /** Counts a message; the label is looked up once per type. */

@@ -19,6 +19,7 @@ import {
   type Gatekeeper,
   type GatewayHost,
   namesDocument,
+  type Stranger,
   untrustedPayloadBytes,
 } from './gatekeeper.ts';
 import { PatientWebSocketServer } from './patient-websocket-server.ts';
@@ -49,6 +50,8 @@ export class EngineIoGateway {
   readonly #gatekeeper: Gatekeeper;
   readonly #maxPayloadBytes: number;
   readonly #transports = new WeakMap<EngineSocket, EngineTransport>();
+  /** Those whose handshake takes a moment. */
+  readonly #arriving = new WeakMap<Socket, Stranger>();
 
   /** `sidPrefix`: beginning of the ids of sessions, by which whoever gets their requests knows where they live. */
   constructor(host: GatewayHost, gatekeeper: Gatekeeper, maxPayloadBytes: number, sidPrefix = '') {
@@ -64,8 +67,10 @@ export class EngineIoGateway {
       transports: ['polling', 'websocket'],
       wsEngine: PatientWebSocketServer,
       cors: { origin: '*' },
-      allowRequest: ({ headers, socket }, decide) =>
-        decide(null, headers.upgrade ? gatekeeper.admit(socket) : !gatekeeper.isFull),
+      allowRequest: (request, decide) => {
+        if (request.headers.upgrade) this.#awaitArrival(request);
+        decide(null, true);
+      },
     });
     if (sidPrefix !== '') this.#engine.generateId = () => sidPrefix + randomBytes(15).toString('base64url');
     this.#engine.on('connection', (socket: EngineSocket) => this.#accept(socket));
@@ -96,13 +101,23 @@ export class EngineIoGateway {
     this.#engine.close();
   }
 
+  #awaitArrival(request: IncomingMessage): void {
+    const { socket } = request;
+    const stranger = this.#gatekeeper.admit(this.#host.addressOf(request), () => socket.destroy());
+    this.#arriving.set(socket, stranger);
+    socket.once('close', () => stranger.leave());
+  }
+
   #accept(socket: EngineSocket): void {
-    const { url = '' } = socket.request;
-    const handshake = this.#host.handshakeOf(socket.request);
-    this.#gatekeeper.arrived(socket.request.socket);
-    const stopWatching = this.#gatekeeper.watch(() => transport.end(false));
+    const { request } = socket;
+    const { url = '' } = request;
+    const handshake = this.#host.handshakeOf(request);
+    const end = () => transport.end(false);
+    const stranger =
+      this.#arriving.get(request.socket) ?? this.#gatekeeper.admit(this.#host.addressOf(request), end);
+    stranger.end = end;
     const transport = new EngineTransport(socket, () => {
-      stopWatching();
+      stranger.leave();
       limitPayload(socket, this.#maxPayloadBytes);
     });
     this.#transports.set(socket, transport);
@@ -122,6 +137,7 @@ export class EngineIoGateway {
           (joined) => {
             joining = false;
             connection = joined;
+            if (joined) stranger.spoke();
           },
           () => socket.close(),
         );
@@ -132,7 +148,7 @@ export class EngineIoGateway {
       }
     });
     socket.once('close', () => {
-      stopWatching();
+      stranger.leave();
       connection?.gone();
     });
   }

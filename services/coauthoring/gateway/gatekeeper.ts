@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { addressGroup } from '../../config/address-list.ts';
 import { versionPrefixPattern } from '../../version-prefix.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
+import { SharedRoom } from './shared-room.ts';
 
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
 export const untrustedPayloadBytes = 1_000_000;
@@ -11,6 +12,8 @@ export type HandshakeResult = { ok: true } | { ok: false; code: number; descript
 /** What the gateways need to know from the rest of the server. */
 export interface GatewayHost {
   handshakeOf(request: IncomingMessage): Handshake;
+  /** Who made a request, as far as trusted proxies vouch for it. */
+  addressOf(request: IncomingMessage): string | undefined;
   /** Checks the token shown when a connection is made. */
   verifyHandshake(auth: unknown): Promise<HandshakeResult>;
   /** Makes the connection of a new client. */
@@ -27,57 +30,74 @@ export interface GatewayHost {
 export const comeElsewhere =
   'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n';
 
+/** Why a connection was ended that had not signed in: it said nothing, took too long, or others needed its place. */
+export type StrangersEnd = 'silent' | 'late' | 'crowded';
+
+export interface GatekeeperLimits {
+  /** Most connections that have not signed in. */
+  maxStrangers: number;
+  /** How long one may say nothing, milliseconds. */
+  handshakeTimeoutMs: number;
+  /** How long one may take to sign in, milliseconds. */
+  authTimeoutMs: number;
+}
+
+/** A connection that has not signed in. */
+export interface Stranger {
+  /** Ends the connection; called at most once. */
+  end: () => void;
+  /** It has said what clients say first. */
+  spoke(): void;
+  /** It signed in or is gone. */
+  leave(): void;
+}
+
 /**
  * Bounds what strangers can make the server hold: how many connections may be open that have not signed in, and for
- * how long.
+ * how long. Nobody is refused; when there is no room, one goes of the address that has the most.
  */
 export class Gatekeeper {
-  readonly #maxStrangers: number;
-  readonly #authTimeoutMs: number;
-  readonly #arriving = new Set<Duplex>();
-  #strangers = 0;
+  readonly #limits: GatekeeperLimits;
+  readonly #onEnded: (why: StrangersEnd) => void;
+  readonly #room: SharedRoom;
 
-  constructor(maxStrangers: number, authTimeoutMs: number) {
-    this.#maxStrangers = maxStrangers;
-    this.#authTimeoutMs = authTimeoutMs;
-  }
-
-  get isFull(): boolean {
-    return this.#strangers + this.#arriving.size >= this.#maxStrangers;
-  }
-
-  /** Whether a connection whose handshake takes a moment may come in. It counts until it has arrived or is gone. */
-  admit(socket: Duplex): boolean {
-    if (this.isFull) return false;
-    this.#arriving.add(socket);
-    socket.once('close', () => this.#arriving.delete(socket));
-    return true;
-  }
-
-  /** An admitted connection is set up; from here on it is watched. */
-  arrived(socket: Duplex): void {
-    this.#arriving.delete(socket);
+  constructor(limits: GatekeeperLimits, onEnded: (why: StrangersEnd) => void) {
+    this.#limits = limits;
+    this.#onEnded = onEnded;
+    this.#room = new SharedRoom(limits.maxStrangers);
   }
 
   get strangers(): number {
-    return this.#strangers;
+    return this.#room.taken;
   }
 
-  /** Counts a stranger. The function returned is to be called when it signed in or went away; `expire` runs if neither. */
-  watch(expire: () => void): () => void {
-    this.#strangers += 1;
-    let watching = true;
-    const stop = () => {
-      if (!watching) return;
-      watching = false;
-      this.#strangers -= 1;
-      clearTimeout(timer);
+  /** Lets a stranger in. `end` is called when it has not signed in in time, or has to make room for others. */
+  admit(address: string | undefined, end: () => void): Stranger {
+    const { handshakeTimeoutMs, authTimeoutMs } = this.#limits;
+    const expire = (why: StrangersEnd) => {
+      stranger.leave();
+      this.#onEnded(why);
+      stranger.end();
     };
-    const timer = setTimeout(() => {
-      stop();
-      expire();
-    }, this.#authTimeoutMs);
-    return stop;
+    const cameAtMs = performance.now();
+    const silentMs = Math.min(handshakeTimeoutMs, authTimeoutMs);
+    let timer: NodeJS.Timeout | null = setTimeout(() => expire('silent'), silentMs);
+    const place = this.#room.enter(addressGroup(address), () => expire('crowded'));
+    const stranger: Stranger = {
+      end,
+      spoke: () => {
+        if (!timer) return;
+        place.heard();
+        clearTimeout(timer);
+        timer = setTimeout(() => expire('late'), cameAtMs + authTimeoutMs - performance.now());
+      },
+      leave: () => {
+        if (timer) clearTimeout(timer);
+        timer = null;
+        place.leave();
+      },
+    };
+    return stranger;
   }
 }
 

@@ -7,7 +7,13 @@ import { DisconnectCode } from '../../../client/protocol/index.ts';
 import { Frame } from '../document/frame.ts';
 import type { Handshake, Transport } from './connection.ts';
 import { jsonFrameOf, whenSocketDrained } from './frame-bytes.ts';
-import { comeElsewhere, type Gatekeeper, type GatewayHost, untrustedPayloadBytes } from './gatekeeper.ts';
+import {
+  comeElsewhere,
+  type Gatekeeper,
+  type GatewayHost,
+  type Stranger,
+  untrustedPayloadBytes,
+} from './gatekeeper.ts';
 
 const pingIntervalMs = 25_000;
 
@@ -45,12 +51,16 @@ export class PlainWebSocketGateway {
   }
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.#gatekeeper.isFull || this.#host.isLeaving()) {
+    if (this.#host.isLeaving()) {
       socket.end(comeElsewhere);
       return;
     }
     const handshake = this.#host.handshakeOf(request);
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, handshake));
+    const stranger = this.#gatekeeper.admit(this.#host.addressOf(request), () => socket.destroy());
+    socket.once('close', () => stranger.leave());
+    this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+      this.#accept(webSocket, handshake, stranger),
+    );
   }
 
   close(): void {
@@ -58,13 +68,13 @@ export class PlainWebSocketGateway {
     this.#server.close();
   }
 
-  #accept(webSocket: WebSocket, handshake: Handshake): void {
+  #accept(webSocket: WebSocket, handshake: Handshake, stranger: Stranger): void {
     const parts = webSocket as unknown as WebSocketParts;
-    const stopWatching = this.#gatekeeper.watch(() => {
+    stranger.end = () => {
       webSocket.close(closeCode.policyViolation, 'not signed in');
       // A peer that does not answer the closing handshake is not waited for.
       webSocket.terminate();
-    });
+    };
     const transport: Transport = {
       write: (frame) => parts._sender.sendFrame(jsonFrameOf(frame)),
       queuedBytes: () => webSocket.bufferedAmount,
@@ -75,7 +85,7 @@ export class PlainWebSocketGateway {
         else webSocket.close(closeCode.tryAgainLater);
       },
       trust: () => {
-        stopWatching();
+        stranger.leave();
         parts._receiver._maxPayload = this.#maxPayloadBytes;
       },
     };
@@ -92,6 +102,7 @@ export class PlainWebSocketGateway {
     }
     const connection = this.#host.connect(randomUUID(), handshake, transport);
     webSocket.on('message', (data: Buffer, isBinary: boolean) => {
+      stranger.spoke();
       const value = isBinary ? undefined : parseJson(data);
       connection.receive(value, data.length);
     });
@@ -99,7 +110,6 @@ export class PlainWebSocketGateway {
     // The close that follows says all there is to say.
     webSocket.on('error', () => undefined);
     webSocket.once('close', () => {
-      stopWatching();
       stopBeating();
       connection.gone();
     });

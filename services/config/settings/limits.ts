@@ -38,6 +38,12 @@ export const limitsSettings = {
     { min: 0, max: 64 * 1024 ** 3 },
     'Memory for the changes of open documents, ready to be sent to whoever comes in, bytes.',
   ),
+  handshakeTimeoutMs: integer(
+    'HANDSHAKE_TIMEOUT_MS',
+    10_000,
+    { min: 100, max: 3_600_000 },
+    'How long a connection may stay that has said nothing at all, milliseconds.',
+  ),
   authTimeoutMs: integer(
     'AUTH_TIMEOUT_MS',
     45_000,
@@ -48,7 +54,7 @@ export const limitsSettings = {
     'MAX_UNAUTHENTICATED_SOCKETS',
     10_000,
     { min: 1, max: 1_000_000 },
-    'Most connections that have not authenticated yet.',
+    'Most connections that have not authenticated yet. Newcomers come in all the same: the oldest goes that has said nothing, of the address (of IPv6: the /64) that has the most.',
   ),
   sourceUnpackedBytes: integer(
     'SOURCE_UNPACKED_BYTES',

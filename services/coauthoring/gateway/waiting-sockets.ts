@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressGroup } from '../../config/address-list.ts';
+import { type Place, SharedRoom } from './shared-room.ts';
+
+/**
+ * TCP connections whose next request has not come yet, or not as a whole: whoever opens many and says nothing, or one letter
+ * at a time, takes room from themselves alone. What is being answered, and what has become a WebSocket, does not count.
+ */
+export class WaitingSockets {
+  readonly #room: SharedRoom;
+  readonly #onEnded: () => void;
+  readonly #places = new Map<Socket, Place>();
+
+  constructor(places: number, onEnded: () => void) {
+    this.#room = new SharedRoom(places);
+    this.#onEnded = onEnded;
+  }
+
+  opened(socket: Socket): void {
+    this.#wait(socket);
+    socket.once('close', () => this.leave(socket));
+  }
+
+  /** The head of a request has come. Its connection waits for the rest of it, and again once it is answered. */
+  requested(request: IncomingMessage, response: ServerResponse): void {
+    const { socket, headers } = request;
+    // What another worker passed on came over a connection of its own.
+    if (!this.#places.has(socket)) return;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (hasBody) request.once('end', () => this.leave(socket));
+    else this.leave(socket);
+    response.once('close', () => this.#wait(socket));
+  }
+
+  /** The connection is busy or gone. */
+  leave(socket: Socket): void {
+    this.#places.get(socket)?.leave();
+    this.#places.delete(socket);
+  }
+
+  #wait(socket: Socket): void {
+    if (socket.destroyed || this.#places.has(socket)) return;
+    const place = this.#room.enter(addressGroup(socket.remoteAddress), () => {
+      this.#places.delete(socket);
+      this.#onEnded();
+      socket.destroy();
+    });
+    this.#places.set(socket, place);
+  }
+}
