@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import sirv from 'sirv';
 import { avatarSvg, personOf } from './people.ts';
 import { Refusal } from './refusal.ts';
@@ -25,6 +25,12 @@ const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'self'",
 ].join('; ');
+
+/** Scripts are served whole: `sirv` fails over ranges that are none. */
+const withoutRange: RequestHandler = (request, _response, next) => {
+  delete request.headers.range;
+  next();
+};
 
 /** The pages that people see, which are built once and served as files. */
 export function pagesRouter({ webDirectory, guide }: PagesDependencies): Router {
@@ -50,7 +56,7 @@ export function pagesRouter({ webDirectory, guide }: PagesDependencies): Router 
   const assets = { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 };
   const assetsDirectory = path.join(webDirectory, 'assets');
   // Before the pages are built there is nothing to serve; the page itself says so.
-  if (existsSync(assetsDirectory)) router.use('/assets', sirv(assetsDirectory, assets));
+  if (existsSync(assetsDirectory)) router.use('/assets', withoutRange, sirv(assetsDirectory, assets));
 
   router.get('/people/:name', (request, response) => {
     const person = personOf(request.params.name.replace(/\.svg$/, ''));
@@ -60,7 +66,7 @@ export function pagesRouter({ webDirectory, guide }: PagesDependencies): Router 
 
   router.get('/integration.md', (_request, response) => {
     // As plain text: browsers show it instead of offering to save it.
-    response.type('text/plain; charset=utf-8').sendFile(guide, { dotfiles: 'allow' });
+    response.type('text/plain; charset=utf-8').sendFile(guide, { dotfiles: 'allow', acceptRanges: false });
   });
   return router;
 }

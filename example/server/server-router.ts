@@ -31,7 +31,7 @@ export function serverRouter({ store, callbacks, signature, tokenHeader, log }: 
     const named = record.versions.some((one) => one.file === file || one.changesFile === file);
     if (!named) throw new Refusal('not-found', 'There is no such file.');
     // A record names it: that a folder above is hidden says nothing about the file.
-    const options = { cacheControl: false, dotfiles: 'allow' } as const;
+    const options = { cacheControl: false, acceptRanges: false, dotfiles: 'allow' } as const;
     response.type('application/octet-stream').sendFile(store.pathOf(record, file), options);
   });
 

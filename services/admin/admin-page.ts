@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Router } from 'express';
-import sirv from 'sirv';
+import { staticFiles } from '../integration/static-files.ts';
 
 /** The page of the administration, built once with the other pages, and the scripts that it shares with them. */
 export function adminPage(webDirectory: string): Router {
@@ -21,6 +21,6 @@ export function adminPage(webDirectory: string): Router {
   });
   const assets = path.join(webDirectory, 'assets');
   const options = { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 };
-  if (existsSync(assets)) router.use('/assets', sirv(assets, options));
+  if (existsSync(assets)) router.use('/assets', staticFiles(assets, options));
   return router;
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import sirv from 'sirv';
 import type { Config } from '../config.ts';
 import { baseUrl } from './base-url.ts';
+import { staticFiles } from './static-files.ts';
 import type { ThirdPartyEditors } from './third-party-editors.ts';
 
 const folders = ['web-apps', 'sdkjs', 'sdkjs-plugins', 'fonts', 'dictionaries'];
@@ -37,7 +37,11 @@ export function thirdPartyPagesRouter(
       existsSync(path.join(editors.directory, name)),
     );
     if (!file) return next();
-    response.sendFile(file, { root: editors.directory, headers: { 'Cache-Control': 'no-cache' } });
+    response.sendFile(file, {
+      root: editors.directory,
+      acceptRanges: false,
+      headers: { 'Cache-Control': 'no-cache' },
+    });
   });
   router.get(editorPage, (request, response, next) => {
     if (isVersioned(request)) return next();
@@ -52,7 +56,7 @@ export function thirdPartyPagesRouter(
 
 /** Serves files, compressed where a compressed copy lies beside them. */
 function withCaching(directory: string): RequestHandler {
-  const serve = sirv(directory, {
+  const serve = staticFiles(directory, {
     brotli: true,
     gzip: true,
     etag: true,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Response, Router } from 'express';
-import sirv from 'sirv';
 import { packageRoot } from '../package-root.ts';
+import { staticFiles } from './static-files.ts';
 
 /** The pages that browsers load. */
 export const webDirectory = path.join(packageRoot, 'dist', 'web');
@@ -54,7 +54,7 @@ export function webPagesRouter(): Router {
   router.use(`${pagesPath}/admin`, (_request, response) => {
     response.status(404).json({ error: 'not found' });
   });
-  router.use(pagesPath, sirv(webDirectory, options));
-  router.use([scriptPath, ownScriptPath], sirv(scriptDirectory, options));
+  router.use(pagesPath, staticFiles(webDirectory, options));
+  router.use([scriptPath, ownScriptPath], staticFiles(scriptDirectory, options));
   return router;
 }

@@ -23,6 +23,76 @@ const answer = async (at: string, init?: RequestInit) => {
   return { status: response.status, text: await response.text(), type: response.headers.get('content-type') };
 };
 
+/** What nobody means, what is too much, and what only looks like a range. */
+const oddRanges = [
+  'bytes=5-2',
+  'bytes=-',
+  'bytes=a-b',
+  'bytes=-5--2',
+  'bytes=0x10-0x20',
+  'bytes=1e3-',
+  'bytes=99999999999999999999999-',
+  'bytes=0-99999999999999999999999',
+  'bytes=999999999-',
+  'bytes=-0',
+  'bytes=-99999999999999999999999',
+  'bytes=0-0,2-3',
+  `bytes=${'0-1,'.repeat(1_500)}`,
+  'bytes = 0 - 1',
+  'items=0-1',
+  'x',
+  '-',
+  '=',
+  ',',
+];
+
+describe('ranges', () => {
+  async function checkRanges(addresses: readonly string[]) {
+    for (const address of addresses) {
+      const whole = await (await fetch(address)).text();
+      for (const range of [...oddRanges, 'bytes=0-0', 'bytes=2-4', 'bytes=-3']) {
+        const response = await fetch(address, { headers: { range } });
+        const text = await response.text();
+        const said = [address, range.slice(0, 40), response.status].join(' ');
+        expect([200, 206, 416], said).toContain(response.status);
+        if (response.status === 200) expect(text.length, said).toBe(whole.length);
+        if (response.status !== 206) continue;
+        const [, from, to] = /^bytes (\d+)-(\d+)\/\d+$/.exec(response.headers.get('content-range')!)!;
+        expect(text.length, said).toBe(Number(to) - Number(from) + 1);
+      }
+    }
+  }
+  const anyScript = async () => {
+    const address = `${scene.quire.address}/web-apps/apps/quire/word/`;
+    const page = await (await fetch(`${address}index.html`)).text();
+    return new URL(/src="([^"]+\.js)"/.exec(page)![1]!, address);
+  };
+
+  it('[RA21] whatever a range says, files are served: all, a part, or 416', async () => {
+    const client = await scene.connect(scene.newKey());
+    client.send(scene.authMessage(client.key, 'ann', { supportAuthChangesAck: false }));
+    const { data } = await client.next('documentOpen');
+    const [file] = Object.values(data.data as Record<string, string>);
+    const script = await anyScript();
+    const ofOperators = `${scene.quire.adminAddress}assets/${path.basename(script.pathname)}`;
+    const api = `${scene.quire.address}/web-apps/apps/api/documents/api.js`;
+    await checkRanges([file!, script.href, api, ofOperators]);
+    expect(scene.quire.errorText()).toBe('');
+  });
+
+  it('[RA21] the same goes for the example', async () => {
+    const script = path.basename((await anyScript()).pathname);
+    const world = await Scene.open({ tokens: true, environment: { EXAMPLE_ENABLED: 'true' } });
+    try {
+      const example = `${world.quire.address}/example`;
+      await checkRanges([`${example}/assets/${script}`, `${example}/integration.md`]);
+      expect(world.quire.errorText()).toBe('');
+    } finally {
+      await world.close();
+    }
+  });
+});
+
 describe('what the server says of itself', () => {
   it('[RA10] /meta/formats tells of each format its editor, what can be done with it and what it becomes', async () => {
     const formats = JSON.parse((await answer('/meta/formats')).text) as Record<string, unknown>[];
