@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { corpusDirectory, hasCorpus, needsCorpus } from '../test/support/corpus.ts';
 import { buildDocx } from '../test/support/docx-fixture.ts';
 import { type FuzzCase, FuzzRun, typeOf } from '../test/support/fuzzing/fuzz-run.ts';
 
 const root = path.join(import.meta.dirname, '..');
-/** Real documents, which lie beside this repository where they are at hand. */
-const corpus = path.join(root, '../shared/corpus');
 
 let directory: string;
 
@@ -31,16 +29,22 @@ describe('damaged files', () => {
     await run.closeEngines();
   });
 
-  it.skipIf(!existsSync(corpus))('[CN10] of earlier runs do no harm', { timeout: 240_000 }, async () => {
-    const seeds = JSON.parse(await readFile(path.join(root, 'bench/fuzz-seeds.json'), 'utf8')) as FuzzCase[];
-    await using run = await FuzzRun.start({ corpus, timeoutMs: 60_000 });
-    for (const damaged of seeds) {
-      const engine = run.engines.find(({ name }) => name === damaged.engine);
-      if (!engine?.pairs.get(typeOf(damaged.file))?.has(damaged.toType)) continue;
-      const { finding } = await run.convert(damaged);
-      expect({ damaged, finding }).toEqual({ damaged, finding: undefined });
-    }
-    await run.closeEngines();
-    expect(await run.leftovers()).toEqual([]);
-  });
+  it.skipIf(!hasCorpus)(
+    `[CN10] of earlier runs do no harm, ${needsCorpus}`,
+    { timeout: 240_000 },
+    async () => {
+      const seeds = JSON.parse(
+        await readFile(path.join(root, 'bench/fuzz-seeds.json'), 'utf8'),
+      ) as FuzzCase[];
+      await using run = await FuzzRun.start({ corpus: corpusDirectory, timeoutMs: 60_000 });
+      for (const damaged of seeds) {
+        const engine = run.engines.find(({ name }) => name === damaged.engine);
+        if (!engine?.pairs.get(typeOf(damaged.file))?.has(damaged.toType)) continue;
+        const { finding } = await run.convert(damaged);
+        expect({ damaged, finding }).toEqual({ damaged, finding: undefined });
+      }
+      await run.closeEngines();
+      expect(await run.leftovers()).toEqual([]);
+    },
+  );
 });

@@ -1,13 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { variedDocuments } from '../model/varied-documents.ts';
+import { corpusDocuments, type NamedDocument, needsCorpus, refusedInCorpus } from '../support/corpus.ts';
 import { eventually } from '../support/scene.ts';
 import { EditorWorld, hasBrowser } from './editor-world.ts';
-
-const folder = path.join(import.meta.dirname, '../../../shared/corpus/docx');
-const hasCorpus = existsSync(folder);
-if (!hasCorpus) console.warn(`Tests with files of other programs are skipped: there is no ${folder}.`);
 
 /** So different from each other as there are: lists, tables, sections, notes, changes, fields, forms, languages. */
 const varied = [
@@ -24,17 +21,18 @@ const varied = [
   'sct-section-props.docx',
   'tbl-having-tables.docx',
 ];
-/** Encrypted, cut off, or with a reference to a file of the computer: refused with a sentence, nothing else. */
-const refused = ['ExternalEntityInText.docx', 'bug53475-password-is-pass.docx', 'truncated62886.docx'];
 const atOnce = 4;
 
 /** All files when this is set, and pictures of them when it names a folder. */
 const { CORPUS_ALL: all, SCREENSHOTS_DIR: shots } = process.env;
-const files = !hasCorpus ? [] : all ? readdirSync(folder).filter((name) => name.endsWith('.docx')) : varied;
+const documents = [
+  ...variedDocuments,
+  ...corpusDocuments().filter(([name]) => all !== undefined || varied.includes(name)),
+];
 
 let attempt = 0;
 
-describe.skipIf(!hasBrowser || !hasCorpus)('files of other programs', { timeout: 400_000 }, () => {
+describe.skipIf(!hasBrowser)(`files of many kinds, ${needsCorpus}`, { timeout: 400_000 }, () => {
   let world: EditorWorld;
   beforeAll(async () => {
     world = await EditorWorld.open();
@@ -46,16 +44,14 @@ describe.skipIf(!hasBrowser || !hasCorpus)('files of other programs', { timeout:
     const context = await world.browser.newContext({ viewport: { width: 1100, height: 1300 } });
     const failures: string[] = [];
     attempt += 1;
-    const open = async (file: string) => {
+    const open = async ([file, bytes]: NamedDocument) => {
       const key = `corpus-${attempt}-${file.replace(/[^A-Za-z0-9-]/g, '-')}`;
-      const sourceUrl = world.world.integrator.serve(`${key}.docx`, {
-        bytes: readFileSync(path.join(folder, file)),
-      });
+      const sourceUrl = world.world.integrator.serve(`${key}.docx`, { bytes });
       const reader = await world.visit({ key, user: 'Ann', sourceUrl, context });
       try {
         const failed = (await reader.events()).find(({ name }) => name === 'onError');
         if (failed) {
-          if (!refused.includes(file)) failures.push(`${file}: ${JSON.stringify(failed.data)}`);
+          if (!(file in refusedInCorpus)) failures.push(`${file}: ${JSON.stringify(failed.data)}`);
           return;
         }
         const words = (await reader.text()).match(/\p{L}{3,}/gu)?.slice(0, 5) ?? [];
@@ -82,10 +78,11 @@ describe.skipIf(!hasBrowser || !hasCorpus)('files of other programs', { timeout:
         () => failures.push(`${file}: nothing was said after it was closed`),
       );
     };
-    const waiting = [...files];
+    const waiting = [...documents];
     const worker = async () => {
-      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-        await open(file).catch((error: unknown) => failures.push(`${file}: ${String(error)}`));
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const [name] = next;
+        await open(next).catch((error: unknown) => failures.push(`${name}: ${String(error)}`));
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import type { Node } from 'prosemirror-model';
@@ -9,47 +7,42 @@ import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { CONVERSION_ERROR, ConversionError } from '../../converter/errors.ts';
 import { applyChanges, encodeChange } from '../../model/word/change.ts';
 import { parseWordDocument } from '../../model/word/document.ts';
+import { corpusDocuments, needsCorpus, refusedInCorpus } from '../support/corpus.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
 import { changesOf, draw, paragraphTexts } from './random-edits.ts';
+import { refusedDocuments, variedDocuments } from './varied-documents.ts';
 
-const corpus = fileURLToPath(new URL('../../../shared/corpus/docx/', import.meta.url));
-const present = existsSync(corpus);
-if (!present) console.log('skipped: the corpus of real documents is not beside this repository');
-
-/** Files that must not open, and what is said instead. */
-const REFUSED: Record<string, number> = {
-  'ExternalEntityInText.docx': CONVERSION_ERROR.corrupted,
-  'bug53475-password-is-pass.docx': CONVERSION_ERROR.passwordRequired,
-  'truncated62886.docx': CONVERSION_ERROR.corrupted,
-};
 const INSERTED = ' Quire & <friends>';
 const MAIN_PART = 'word/document.xml';
 
-const files = present ? readdirSync(corpus).filter((name) => name.endsWith('.docx')) : [];
-const read = (name: string) => readFileSync(`${corpus}${name}`);
-const opening = files.filter((name) => !(name in REFUSED));
+const others = corpusDocuments();
+const opening = [...variedDocuments, ...others.filter(([name]) => !(name in refusedInCorpus))];
+const refused = [
+  ...refusedDocuments,
+  ...others
+    .filter(([name]) => name in refusedInCorpus)
+    .map(([name, bytes]) => [name, bytes, refusedInCorpus[name]!] as const),
+];
 
-describe.skipIf(!present)('a corpus of real documents', () => {
-  test.each(Object.entries(REFUSED))('[W6] %s is refused with error %i', (name, code) => {
-    expect(codeOf(() => openDocx(read(name)))).toBe(code);
+describe(`documents of many kinds, ${needsCorpus}`, () => {
+  test.each(refused)('[W6] %s is refused with its error', (_name, bytes, code) => {
+    expect(codeOf(() => openDocx(bytes))).toBe(code);
   });
 
-  test.each(opening)('[W1] an untouched save of %s is byte identical', (name) => {
-    const bytes = read(name);
+  test.each(opening)('[W1] an untouched save of %s is byte identical', (_name, bytes) => {
     const { bytes: saved, applied, changed } = assembleDocx(bytes, []);
     expect(Buffer.compare(saved, bytes)).toBe(0);
     expect({ applied, changed }).toEqual({ applied: 0, changed: [] });
   });
 
-  test.each(opening)('[W2] the model of %s survives its JSON and fits the schema', (name) => {
-    const source = openDocx(read(name));
+  test.each(opening)('[W2] the model of %s survives its JSON and fits the schema', (_name, bytes) => {
+    const source = openDocx(bytes);
     const { doc } = parseWordDocument(JSON.parse(JSON.stringify(source.model())));
     expect(doc.eq(source.doc)).toBe(true);
     expect(() => doc.check()).not.toThrow();
   });
 
-  test.each(opening)('[W3] an edit of one paragraph of %s changes only that paragraph', (name) => {
-    const bytes = read(name);
+  test.each(opening)('[W3] an edit of one paragraph of %s changes only that paragraph', (_name, bytes) => {
     const { doc } = openDocx(bytes);
     const edited = insertInLongestParagraph(doc);
     const saved = assembleDocx(
@@ -73,8 +66,7 @@ describe.skipIf(!present)('a corpus of real documents', () => {
 
   test.each(opening)(
     '[W4] random edits of %s are written to a file that reopens to the same text',
-    (name) => {
-      const bytes = read(name);
+    (_name, bytes) => {
       const { doc } = openDocx(bytes);
       fc.assert(
         fc.property(fc.array(draw, { maxLength: 12 }), (draws) => {
@@ -88,8 +80,7 @@ describe.skipIf(!present)('a corpus of real documents', () => {
     },
   );
 
-  test.each(opening)('[W5] assembling %s twice gives the same bytes', (name) => {
-    const bytes = read(name);
+  test.each(opening)('[W5] assembling %s twice gives the same bytes', (_name, bytes) => {
     const changes = insertInLongestParagraph(openDocx(bytes).doc).steps.map((step) =>
       encodeChange('client', step),
     );
@@ -97,8 +88,7 @@ describe.skipIf(!present)('a corpus of real documents', () => {
     expect(Buffer.compare(one.bytes, other.bytes)).toBe(0);
   });
 
-  test.each(opening)('[W6] every truncation of %s is refused as corrupted', (name) => {
-    const bytes = read(name);
+  test.each(opening)('[W6] every truncation of %s is refused as corrupted', (_name, bytes) => {
     for (const share of [0.1, 0.5, 0.9]) {
       const cut = bytes.subarray(0, Math.floor(bytes.length * share));
       expect(codeOf(() => openDocx(cut))).toBe(CONVERSION_ERROR.corrupted);

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { Node } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
@@ -8,22 +6,20 @@ import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { ConversionError } from '../../converter/errors.ts';
 import { applyChanges, encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
+import { corpusDocuments } from '../support/corpus.ts';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
 import { hasLibreOffice, readWithLibreOffice, withoutRuns } from '../support/libreoffice.ts';
 import { changesOf, draw } from './random-edits.ts';
-
-const corpus = fileURLToPath(new URL('../../../shared/corpus/docx/', import.meta.url));
-const files = (existsSync(corpus) ? readdirSync(corpus) : []).filter((name) => name.endsWith('.docx'));
+import { variedDocuments } from './varied-documents.ts';
 
 const INSERTED = 'Quire&<friends>';
 const TIMEOUT_MS = 600_000;
 
 describe.skipIf(!hasLibreOffice)('LibreOffice', () => {
-  test.skipIf(files.length === 0)(
+  test(
     '[TB3] opens edited documents and reads what it reads in the original, with the edit',
     async () => {
-      const cases = files.flatMap((name) => {
-        const bytes = readFileSync(`${corpus}${name}`);
+      const cases = [...variedDocuments, ...corpusDocuments()].flatMap(([name, bytes]) => {
         const change = insertion(bytes);
         return change ? [{ name, bytes, edited: assembleDocx(bytes, [change]).bytes }] : [];
       });

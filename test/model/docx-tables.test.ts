@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { Node } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
@@ -9,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
+import { corpusDocuments } from '../support/corpus.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { hasLibreOffice, readWithLibreOffice, withoutRuns } from '../support/libreoffice.ts';
 import { type TableDraw, tableDraw, tableSteps } from './table-edits.ts';
@@ -16,14 +15,12 @@ import { TABLES } from './tables.ts';
 
 const { nodes } = wordSchema;
 
-const corpus = fileURLToPath(new URL('../../../shared/corpus/docx/', import.meta.url));
-const corpusFiles = (existsSync(corpus) ? readdirSync(corpus) : [])
-  .filter((name) => /^(?:tbl-|TestTable|bug65738|form_footnotes|blk-inner|checkboxes).*\.docx$/.test(name))
-  .map((name) => [name, readFileSync(`${corpus}${name}`)] as const);
 const sources: (readonly [name: string, bytes: Uint8Array])[] = [
   ['tables made here', buildDocx({ body: TABLES })],
   ['a document whose table is new', withNewTable()],
-  ...corpusFiles,
+  ...corpusDocuments().filter(([name]) =>
+    /^(?:tbl-|TestTable|bug65738|form_footnotes|blk-inner|checkboxes)/.test(name),
+  ),
 ];
 
 function withNewTable(): Uint8Array {

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { corpusFile, hasCorpus, needsCorpus } from '../../../test/support/corpus.ts';
 import { needsOffice, realOffice, startOffice } from '../../../test/support/office.ts';
 import { contentOf, pictureSize } from '../../../test/support/office-results.ts';
 import { flatSeed, seedWords } from '../../../test/support/office-seeds.ts';
@@ -12,10 +12,6 @@ import { decodeText, encodeText } from '../../text/text-encoding.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { libreofficeEngine } from './libreoffice-engine.ts';
 import type { OfficePool } from './office-pool.ts';
-
-const corpus = new URL('../../../../shared/corpus/', import.meta.url);
-const inCorpus = (name: string): Uint8Array | null =>
-  existsSync(new URL(name, corpus)) ? new Uint8Array(readFileSync(new URL(name, corpus))) : null;
 
 const text = flatSeed('fodt');
 const sheet = flatSeed('fods');
@@ -60,16 +56,18 @@ describe.skipIf(!realOffice || !hasPoppler)(
       },
     );
 
-    it('[LF2] a PDF is protected, and what LibreOffice cannot open with any password is -85', async () => {
+    it('[LF2] a PDF is protected', async () => {
       const locked = Buffer.from(await convert(text, 'fodt', 'pdf', { savePassword: 'größer' }));
       expect(locked.toString('latin1')).toContain('/Encrypt');
       await expect(look(locked)).rejects.toThrow('password');
       expect((await look(locked, Buffer.from('größer', 'latin1'))).text).toContain(seedWords.first);
-      const slides = inCorpus('legacy/Password_Protected-hello.ppt');
-      if (!slides) return;
+    });
+
+    it.skipIf(!hasCorpus)(`[LF2] what it cannot open with any password is -85, ${needsCorpus}`, async () => {
+      const slides = corpusFile('legacy/Password_Protected-hello.ppt')!;
       await expect(convert(slides, 'ppt', 'pdf')).rejects.toMatchObject({ code: -90 });
       await expect(convert(slides, 'ppt', 'pdf', { password: 'hello' })).rejects.toMatchObject({ code: -85 });
-      const old = inCorpus('docx/bug53475-password-is-pass.docx')!;
+      const old = corpusFile('docx/bug53475-password-is-pass.docx')!;
       await expect(convert(old, 'docx', 'pdf')).rejects.toMatchObject({ code: -90 });
       await expect(convert(old, 'docx', 'pdf', { password: 'pass' })).rejects.toMatchObject({ code: -85 });
     });
@@ -207,9 +205,8 @@ describe.skipIf(!realOffice || !hasPoppler)(
       expect(await paperOf(`${page}<p>some words</p>`, 'html')).toEqual([360, 504]);
     });
 
-    it('[LF9] keeps macros in the formats that have them', async () => {
-      const xls = inCorpus('legacy/SquareMacro.xls');
-      if (!xls) return;
+    it.skipIf(!hasCorpus)(`[LF9] keeps macros in the formats that have them, ${needsCorpus}`, async () => {
+      const xls = corpusFile('legacy/SquareMacro.xls')!;
       const macrosIn = (bytes: Uint8Array) =>
         Object.entries(unzipSync(bytes)).find(([name]) => name.endsWith('/vbaProject.bin'))?.[1];
       const xlsm = await convert(xls, 'xls', 'xlsm');
@@ -265,16 +262,18 @@ describe.skipIf(!realOffice || !hasPoppler)(
       expect(shown).not.toMatch(/\/source/);
     });
 
-    it('[LF1] reads what Word 95 wrote', async () => {
-      const old = inCorpus('legacy/Bug51944.doc');
-      if (old) expect(await textOf(old, 'doc', 'txt')).toContain('By Post and Fax');
+    it.skipIf(!hasCorpus)(`[LF1] reads what Word 95 wrote, ${needsCorpus}`, async () => {
+      const old = corpusFile('legacy/Bug51944.doc')!;
+      expect(await textOf(old, 'doc', 'txt')).toContain('By Post and Fax');
     });
 
-    it('[LF1] refuses what is not of its type, and finds what others wrote', async () => {
+    it('[LF1] refuses what is not of its type', async () => {
       await expect(convert(Buffer.from('words'), 'docx', 'pdf')).rejects.toMatchObject({ code: -86 });
       await expect(convert(text.subarray(0, 300), 'fodt', 'pdf')).rejects.toMatchObject({ code: -86 });
-      const doc = inCorpus('legacy/61586.doc');
-      if (!doc) return;
+    });
+
+    it.skipIf(!hasCorpus)(`[LF1] finds what others wrote, ${needsCorpus}`, async () => {
+      const doc = corpusFile('legacy/61586.doc')!;
       const docx = await convert(doc, 'doc', 'docx');
       expect(kindOf(docx)).toBe('docx');
       expect((await contentOf(docx, 'docx')).text).toMatch(/\p{L}{4,}/u);

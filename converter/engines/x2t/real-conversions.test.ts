@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { corpusFile } from '../../../test/support/corpus.ts';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { hasPoppler } from '../../../test/support/poppler.ts';
 import { needsX2t, realX2t, startX2t } from '../../../test/support/x2t.ts';
@@ -17,9 +17,6 @@ import { x2tConversions } from './conversion.ts';
 import { x2tPairs } from './formats.ts';
 
 const run = promisify(execFile);
-const corpus = new URL('../../../../shared/corpus/', import.meta.url);
-const inCorpus = (name: string): Uint8Array | undefined =>
-  existsSync(new URL(name, corpus)) ? new Uint8Array(readFileSync(new URL(name, corpus))) : undefined;
 
 const marker = 'Zebra';
 const docx = buildDocx({ paragraphs: [`${marker} crossing`, 'Second'] });
@@ -39,10 +36,10 @@ const flat = (kind: string, body: string) =>
 const given: Readonly<Record<string, Uint8Array | undefined>> = {
   docx,
   csv: Buffer.from(`Name,Number\n${marker},42\n`),
-  pptx: inCorpus('pptx/sample.pptx'),
-  doc: inCorpus('legacy/61586.doc'),
-  xls: inCorpus('legacy/SUBSTITUTE.xls'),
-  ppt: inCorpus('legacy/38256.ppt'),
+  pptx: corpusFile('pptx/sample.pptx'),
+  doc: corpusFile('legacy/61586.doc'),
+  xls: corpusFile('legacy/SUBSTITUTE.xls'),
+  ppt: corpusFile('legacy/38256.ppt'),
   mht: Buffer.from(`MIME-Version: 1.0\r\nContent-Type: text/html; charset="utf-8"\r\n\r\n<p>${marker}</p>`),
   // Nothing here writes one that is right.
   xlsb: undefined,

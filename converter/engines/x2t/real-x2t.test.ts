@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { corpusFile, corpusNames, hasCorpus, needsCorpus } from '../../../test/support/corpus.ts';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { paragraphsOf } from '../../../test/support/word-editor.ts';
 import { needsX2t, realX2t, startX2t } from '../../../test/support/x2t.ts';
@@ -13,17 +13,13 @@ import { ConversionError } from '../../errors.ts';
 import { EngineEnded } from '../engine-pool.ts';
 import type { BinaryDocument, X2tEngine } from './x2t-engine.ts';
 
-const corpus = new URL('../../../../shared/corpus/', import.meta.url);
-const ofKind = (kind: string, count: number): string[] => {
-  const folder = new URL(`${kind}/`, corpus);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+const ofKind = (kind: string, count: number): string[] =>
+  corpusNames(kind)
     .slice(0, count)
     .map((name) => `${kind}/${name}`);
-};
 
 const source = (name: string) => ({
-  bytes: new Uint8Array(readFileSync(new URL(name, corpus))),
+  bytes: corpusFile(name)!,
   fileType: path.extname(name).slice(1),
 });
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
@@ -134,7 +130,7 @@ describe.skipIf(!realX2t)(needsX2t, () => {
     expect(failure instanceof EngineEnded || failure instanceof ConversionError).toBe(true);
   });
 
-  describe.skipIf(!existsSync(corpus))('and files of other programs', () => {
+  describe.skipIf(!hasCorpus)(`and ${needsCorpus}`, () => {
     it('[XT12] opens a protected document with its password only', async () => {
       const locked = source('docx/bug53475-password-is-pass.docx');
       await expect(engine.open(locked)).rejects.toMatchObject({ code: -90 });
