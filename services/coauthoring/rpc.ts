@@ -6,6 +6,7 @@ import { type HostStorage, isHostAddress } from '../lifecycle/host-storage.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import { routingOfDocument } from '../routing.ts';
 import type { Claims, Tokens } from '../secrets/tokens.ts';
+import { mayDownload } from './auth/identity.ts';
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import { isDocumentKey } from './document-key.ts';
@@ -111,21 +112,26 @@ export class Rpc {
     });
   }
 
-  /** A copy of another document as it is now, for whoever has the integrator's token for it. */
-  async #copy(connection: Connection, { actor }: SignedIn, call: Claims): Promise<SaveAnswer> {
+  /** A copy of a document as it is now, for whoever has the integrator's token for it and may download. */
+  async #copy(connection: Connection, { actor, permissions }: SignedIn, call: Claims): Promise<SaveAnswer> {
     const { tokens, copies, links, jwtEnabled } = this.#deps;
     let key: unknown = call.docId;
+    let granted: unknown = permissions;
     if (jwtEnabled) {
       const verified = await tokens.verifyInbox(call.token);
       if (verified.kind !== 'ok') {
         return failure(verified.kind === 'expired' ? CommandResult.expiredToken : CommandResult.badToken);
       }
-      key = verified.claims.key ?? (verified.claims.document as Claims | undefined)?.key;
+      const document = verified.claims.document as Claims | undefined;
+      key = verified.claims.key ?? document?.key;
+      granted = document?.permissions;
     }
     if (!isDocumentKey(key)) return failure(CommandResult.badDocumentId);
+    const isOwn = key === actor.document.key;
+    if (!mayDownload(granted) || (isOwn && !mayDownload(permissions))) return failure(CommandResult.badToken);
     const time = Date.now();
     // What this document's actor has been given before is in a copy that is asked for now.
-    if (key === actor.document.key) await actor.run(async () => undefined);
+    if (isOwn) await actor.run(async () => undefined);
     const copy = await copies.of(key);
     if ('errorCode' in copy) return failure(CommandResult.unknownError);
     const { baseUrl, routing } = connection.handshake;

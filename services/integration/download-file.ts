@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
+import { mayDownload } from '../coauthoring/auth/identity.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { Config } from '../config.ts';
@@ -30,7 +31,8 @@ const passedHeaders = ['content-length', 'content-range', 'accept-ranges', 'etag
 /**
  * `POST|GET /downloadfile/{key}` with `{url, token}` (integration API, 11.4): a file of the storage for the editor's
  * page, which is of another origin than the storage. Only addresses that an integrator has signed are fetched: the
- * `changesUrl` of a history token, and the source of a config whose type browsers read; and the file of a WOPI document
+ * `changesUrl` of a history token, and the source of a config whose type browsers read, where it lets its holder download; and
+ * the file of a WOPI document by the same rule
  * for the token of its page. 403 for any other, and always where tokens are off; 408 time, 413 size, the storage's
  * own status, or 400 when it cannot be reached.
  */
@@ -93,8 +95,8 @@ async function allowedContent(
   const { claims } = verified;
   // The page's token is signed by this server, also where those of integrators are off.
   if (isWopiPage(claims)) {
-    const isOfKey = claims.key === key;
-    return isOfKey ? ((await hostStorage?.contentOf(key, claims.userAuth.userSessionId)) ?? null) : null;
+    const isAllowed = claims.key === key && mayDownload(claims.document.permissions);
+    return isAllowed ? ((await hostStorage?.contentOf(key, claims.userAuth.userSessionId)) ?? null) : null;
   }
   if (!config.jwtEnabled) return null;
   const wanted = body.url ?? request.query.url;
@@ -104,10 +106,14 @@ async function allowedContent(
 }
 
 function addressesIn(claims: Claims): string[] {
-  const document = (claims.document ?? claims) as { url?: unknown; fileType?: unknown };
+  const document = (claims.document ?? claims) as {
+    url?: unknown;
+    fileType?: unknown;
+    permissions?: unknown;
+  };
   const addresses = [
     claims.version !== undefined && claims.changesUrl,
-    readableTypes.has(document.fileType) && document.url,
+    readableTypes.has(document.fileType) && mayDownload(document.permissions) && document.url,
   ];
   return addresses.filter((address) => typeof address === 'string');
 }

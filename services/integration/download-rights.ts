@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { mayDownload } from '../coauthoring/auth/identity.ts';
 import { readSessionClaims } from '../coauthoring/auth/session-token.ts';
 import type { Present } from '../coauthoring/document/company.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
@@ -38,6 +39,6 @@ export async function downloaderOf(
 
 /** Who may not download may print all the same, if that is said: then there is a PDF to be shown and nothing else. */
 function allows(permissions: unknown, { inline, outputType }: DownloadCommand): boolean {
-  const { download, print } = (permissions ?? {}) as { download?: unknown; print?: unknown };
-  return download !== false || (print === true && inline && outputType === 'pdf');
+  const { print } = (permissions ?? {}) as { print?: unknown };
+  return mayDownload(permissions) || (print === true && inline && outputType === 'pdf');
 }

@@ -30,3 +30,14 @@ export function isViewer(request: Pick<AuthRequest, 'mode' | 'permissions'>): bo
     rights.fillForms === true
   );
 }
+
+/**
+ * Whether somebody may have the document as a file (`permissions.download`). Where that is so is asked wherever a file, or a link
+ * to one, is given to a person: `/downloadas` and with it `/printfile`, `/downloadfile`, copies over the connection (`rpc`).
+ * What an editor shows the document by is given to everybody who may open it, or nobody could read it: the opened form
+ * (`Editor.bin`) with its pictures, changes and checkpoints, and the text that is asked how it is to be read
+ * (`needparams`). Forced saves, callbacks and commands give their links to the integrator alone.
+ */
+export function mayDownload(permissions: unknown): boolean {
+  return (permissions as { download?: unknown } | null | undefined)?.download !== false;
+}
