@@ -4,25 +4,38 @@ import type { Sent } from './raw-client.ts';
 
 const separator = '\u001e';
 
+export interface PollingOptions {
+  /** The auth object of the Socket.IO connect packet. */
+  handshake?: Sent;
+  /** Called with each message as it comes, before anybody who waits for it. */
+  onMessage?: (message: ServerMessage) => void;
+}
+
 /** A client on HTTP long-polling, built by hand like {@link RawClient}. */
 export class PollingClient {
   /** Resolves when the server has ended the session. */
   readonly ended: Promise<void>;
   readonly #url: string;
+  readonly #onMessage: NonNullable<PollingOptions['onMessage']>;
   #isReading = true;
   readonly #inbox: Inbox<ServerMessage> = new Inbox(() => JSON.stringify(this.#inbox.all).slice(0, 3_000));
 
-  private constructor(url: string) {
+  private constructor(url: string, onMessage: PollingOptions['onMessage'] = () => undefined) {
     this.#url = url;
+    this.#onMessage = onMessage;
     this.ended = this.#poll();
   }
 
-  static async open(address: string, key: string): Promise<PollingClient> {
+  static async open(
+    address: string,
+    key: string,
+    { handshake = {}, onMessage }: PollingOptions = {},
+  ): Promise<PollingClient> {
     const url = `${address}/doc/${key}/c/?EIO=4&transport=polling`;
     const opening = await (await fetch(url)).text();
     const { sid } = JSON.parse(opening.slice(1)) as { sid: string };
-    const client = new PollingClient(`${url}&sid=${sid}`);
-    await client.#post(['40{}']);
+    const client = new PollingClient(`${url}&sid=${sid}`, onMessage);
+    await client.#post([`40${JSON.stringify(handshake)}`]);
     return client;
   }
 
@@ -38,6 +51,11 @@ export class PollingClient {
 
   async next<Type extends ServerMessageType>(type: Type): Promise<ServerMessageOf<Type>> {
     return (await this.#inbox.take(type, (message) => message.type === type)) as ServerMessageOf<Type>;
+  }
+
+  /** Ends the session as a page that goes away does. */
+  leave(): Promise<void> {
+    return this.#post(['1']);
   }
 
   /** Asks for nothing more once the poll that is under way is answered; what the server sends piles up at its end. */
@@ -60,7 +78,9 @@ export class PollingClient {
         if (packet === '2') await this.#post(['3']);
         else if (packet === '1' || packet === '41') return this.#inbox.close('the session was ended');
         else if (packet.startsWith('42')) {
-          this.#inbox.put((JSON.parse(packet.slice(2)) as [string, ServerMessage])[1]);
+          const [, message] = JSON.parse(packet.slice(2)) as [string, ServerMessage];
+          this.#onMessage(message);
+          this.#inbox.put(message);
         }
       }
     }

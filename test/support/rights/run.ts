@@ -1,0 +1,188 @@
+import type { Breach } from './judge.ts';
+import { type Plan, planOf } from './plan.ts';
+import { Stage } from './stage.ts';
+import { wordPlanOf } from './word-plan.ts';
+import { playWord } from './word-stage.ts';
+import type { RightsWorld } from './world.ts';
+
+export interface RightsOptions {
+  seed: number;
+  /** Number of the first session: a run can be begun where another one stopped. */
+  first?: number;
+  sessions: number;
+  /** Stages that are played on at once. */
+  parallel?: number;
+  /** Hears how far it is, now and then. */
+  progress?: (counts: RightsCounts) => void;
+  /** Hears of each breach when it is found. */
+  found?: (finding: Finding) => void;
+  isStopping?: () => boolean;
+}
+
+/** What was done and what came of it, so that a run in which nobody came in does not pass for a good one. */
+export interface RightsCounts {
+  sessions: number;
+  entries: number;
+  intrudersChanges: number;
+  callbacks: number;
+  wordFiles: number;
+  wordFilesChanged: number;
+}
+
+/** A breach, with the least that brings it about. */
+export interface Finding {
+  readonly seed: number;
+  readonly session: number;
+  readonly breach: Breach;
+  /** Null where played again, alone, it did not happen. */
+  readonly plan: Plan | { readonly right: string; readonly changes: readonly string[] } | null;
+}
+
+/** So many sessions are played on the same documents. */
+const sessionsPerStage = 40;
+/** One session in so many is of somebody with a part of the rights to a document of the word model. */
+const wordEvery = 12;
+/** Plans are made shorter for so many findings; of the same kind the first one says enough. */
+const shortenedAtMost = 12;
+
+const seedOf = (seed: number, session: number): number => (Math.imul(seed, 1_000_003) + session) >>> 0;
+
+/** Plays sessions of intruders with lawful tokens, and gives what happened that none of their tokens grants. */
+export async function runRights(
+  world: RightsWorld,
+  options: RightsOptions,
+): Promise<{ counts: RightsCounts; findings: Finding[] }> {
+  return new RightsRun(world, options).run();
+}
+
+class RightsRun {
+  readonly #world: RightsWorld;
+  readonly #options: RightsOptions;
+  readonly #counts: RightsCounts = {
+    ...{ sessions: 0, entries: 0, intrudersChanges: 0, callbacks: 0, wordFiles: 0, wordFilesChanged: 0 },
+  };
+  readonly #findings = new Map<string, Finding>();
+  #stages = 0;
+  #next: number;
+
+  constructor(world: RightsWorld, options: RightsOptions) {
+    this.#world = world;
+    this.#options = options;
+    this.#next = options.first ?? 0;
+  }
+
+  async run(): Promise<{ counts: RightsCounts; findings: Finding[] }> {
+    const { parallel = 4 } = this.#options;
+    await Promise.all(Array.from({ length: parallel }, () => this.#work()));
+    return { counts: this.#counts, findings: [...this.#findings.values()] };
+  }
+
+  get #isOver(): boolean {
+    const { first = 0, sessions, isStopping } = this.#options;
+    return this.#next >= first + sessions || isStopping?.() === true;
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#isOver) await this.#playStage();
+  }
+
+  async #playStage(): Promise<void> {
+    this.#stages += 1;
+    // Every other stage has editors of others, whose changes the server cannot read.
+    const stage = await this.#open(this.#stages % 2 === 0 ? undefined : 'word');
+    const plans = new Map<number, Plan>();
+    for (let played = 0; played < sessionsPerStage && !this.#isOver; played += 1) {
+      const session = this.#next;
+      this.#next += 1;
+      this.#counts.sessions += 1;
+      if (session % wordEvery === 0) await this.#playWord(session);
+      else {
+        const plan = planOf(seedOf(this.#options.seed, session));
+        plans.set(session, plan);
+        const breaches = await stage.play(plan, session);
+        await this.#note(stage, breaches, session, plans);
+        // Nobody plays beside a probe that is not there any more.
+        if (breaches.some(({ kind }) => kind === 'shut-out')) break;
+      }
+      if (this.#counts.sessions % 100 === 0) this.#options.progress?.(this.#counts);
+    }
+    await this.#note(stage, await stage.close(), [...plans.keys()].at(-1) ?? 0, plans);
+    for (const name of ['entries', 'intrudersChanges', 'callbacks'] as const)
+      this.#counts[name] += stage.counts[name];
+  }
+
+  #open(model: string | undefined): Promise<Stage> {
+    return Stage.open(
+      this.#world,
+      `r${this.#options.seed}s${this.#stages}${Math.random().toString(36).slice(2, 6)}`,
+      model,
+    );
+  }
+
+  /** Keeps the first breach of each kind, with the shortest plan that brings it about. */
+  async #note(
+    stage: Stage,
+    breaches: readonly Breach[],
+    session: number,
+    plans: ReadonlyMap<number, Plan>,
+  ): Promise<void> {
+    for (const breach of breaches) {
+      const signature = signatureOf(breach);
+      if (this.#findings.has(signature)) continue;
+      // What happens late is told by the serial of whoever brought it about.
+      const said = new RegExp(`${stage.prefix}(\\d+)`).exec(breach.what)?.[1];
+      const culprit = said !== undefined && plans.has(Number(said)) ? Number(said) : session;
+      const finding = { seed: this.#options.seed, session: culprit, breach, plan: null };
+      this.#findings.set(signature, finding);
+      const plan = plans.get(culprit);
+      const isWorthIt = plan && this.#findings.size <= shortenedAtMost;
+      const shortest = isWorthIt ? await this.#shorten(plan, signature, stage.model) : null;
+      this.#findings.set(signature, { ...finding, plan: shortest });
+      this.#options.found?.(this.#findings.get(signature)!);
+    }
+  }
+
+  /** Leaves out one step after the other, and fields of messages, as long as the same happens on documents of its own. */
+  async #shorten(plan: Plan, signature: string, model: string | undefined): Promise<Plan | null> {
+    const happens = async (tried: Plan): Promise<boolean> => {
+      this.#stages += 1;
+      const stage = await this.#open(model);
+      const breaches = [...(await stage.play(tried, 0)), ...(await stage.close())];
+      return breaches.some((breach) => signatureOf(breach) === signature);
+    };
+    if (!(await happens(plan))) return null;
+    let shortest = plan;
+    for (let step = plan.steps.length - 1; step >= 0; step -= 1) {
+      const tried = { ...shortest, steps: shortest.steps.filter((_one, number) => number !== step) };
+      if (await happens(tried)) shortest = tried;
+    }
+    return shortest;
+  }
+
+  async #playWord(session: number): Promise<void> {
+    const { seed } = this.#options;
+    const plan = wordPlanOf(seedOf(seed, session));
+    const key = `r${seed}w${session}${Math.random().toString(36).slice(2, 6)}`;
+    let changes: string[] = [];
+    const { isChanged, breaches } = await playWord(this.#world, key, {
+      right: plan.right,
+      changesOf: (doc, author) => {
+        changes = plan.changesOf(doc, author);
+        return changes;
+      },
+    });
+    this.#counts.wordFiles += 1;
+    if (isChanged) this.#counts.wordFilesChanged += 1;
+    for (const breach of breaches) {
+      const signature = `word ${breach.kind} ${plan.right}`;
+      if (this.#findings.has(signature)) continue;
+      const finding = { seed, session, breach, plan: { right: plan.right, changes } };
+      this.#findings.set(signature, finding);
+      this.#options.found?.(finding);
+    }
+  }
+}
+
+/** What a breach is, whoever brought it about and where. */
+const signatureOf = ({ kind, what }: Breach): string =>
+  `${kind} ${what.replaceAll(/r\d+s[\da-z]+-/g, '').replaceAll(/\d+/g, '0')}`;

@@ -1,0 +1,109 @@
+import type { DocumentName, Holder } from './grants.ts';
+import { Intruder } from './intruder.ts';
+import { type Breach, type Facts, judgeCallback, judgeRow, judgeTrapped } from './judge.ts';
+import type { Plan } from './plan.ts';
+import { Probe } from './probe.ts';
+import type { RightsWorld } from './world.ts';
+
+/** How often what was asked for was done, so that a run in which nobody came in does not pass for a good one. */
+export interface StageCounts {
+  entries: number;
+  intrudersChanges: number;
+  callbacks: number;
+}
+
+/** Documents on which intruders play, one after the other, beside a probe in each that edits all the time. */
+export class Stage {
+  readonly counts: StageCounts = { entries: 0, intrudersChanges: 0, callbacks: 0 };
+  readonly #world: RightsWorld;
+  readonly #probes: readonly Probe[];
+  readonly model: string | undefined;
+  readonly #keyOf: (name: DocumentName) => string;
+  readonly #holders: Map<string, Holder>;
+  readonly #facts: Facts;
+  #isClosing = false;
+
+  private constructor(of: {
+    world: RightsWorld;
+    probes: readonly Probe[];
+    model: string | undefined;
+    prefix: string;
+    keyOf: (name: DocumentName) => string;
+  }) {
+    this.#world = of.world;
+    this.#probes = of.probes;
+    this.model = of.model;
+    this.#keyOf = of.keyOf;
+    const isClosing = () => this.#isClosing;
+    this.#holders = new Map(of.probes.map(({ holder }) => [holder.serial, holder]));
+    this.#facts = {
+      prefix: of.prefix,
+      holders: this.#holders,
+      probes: new Map(of.probes.map(({ facts }) => [facts.key, facts])),
+      baseUrls: of.world.baseUrls,
+      get isClosing() {
+        return isClosing();
+      },
+    };
+  }
+
+  /** `name` is in every key and serial of the stage. Without a model the editors are those of others. */
+  static async open(world: RightsWorld, name: string, model: string | undefined): Promise<Stage> {
+    const prefix = `${name}-`;
+    const keyOf = (document: DocumentName) => `${prefix}${document}`;
+    const probes: Probe[] = [];
+    for (const document of ['main', 'other'] as const) {
+      probes.push(await Probe.open(world, { serial: `${prefix}probe-${document}`, document, keyOf, model }));
+    }
+    return new Stage({ world, probes, model, prefix, keyOf });
+  }
+
+  get prefix(): string {
+    return this.#facts.prefix;
+  }
+
+  /** One person plays a plan; tells everything that happened beyond their tokens. */
+  async play(plan: Plan, number: number): Promise<Breach[]> {
+    const [probe] = this.#probes;
+    const place = {
+      ...{ world: this.#world, keyOf: this.#keyOf, model: this.model },
+      ...{ probe: probe!, facts: this.#facts },
+    };
+    const intruder = new Intruder(`${this.prefix}${number}`, place);
+    this.#holders.set(intruder.holder.serial, intruder.holder);
+    const breaches = await intruder.play(plan);
+    const disturbed = await Promise.all(this.#probes.map((one) => one.check(this.#facts)));
+    return [...breaches, ...disturbed.flat(), ...(await this.#judge())];
+  }
+
+  /** Everybody leaves; tells what happened late. */
+  async close(): Promise<Breach[]> {
+    this.#isClosing = true;
+    for (const probe of this.#probes) probe.leave();
+    if (this.model !== undefined) {
+      for (const { facts } of this.#probes) {
+        const isFinal = ({ body }: { body: Readonly<Record<string, unknown>> }) =>
+          body.key === facts.key && body.status !== 1;
+        const final = await this.#world.listeners.awaitCallback(isFinal, 20_000);
+        if (!final) return [{ kind: 'callback', what: `nobody was handed ${facts.key}` }];
+      }
+    }
+    return this.#judge();
+  }
+
+  async #judge(): Promise<Breach[]> {
+    const rows = await this.#world.takeRows(this.prefix);
+    const callbacks = this.#world.listeners.takeCallbacks(this.prefix);
+    this.counts.entries += rows.filter(({ table, op }) => table === 'openings' && op === 'INSERT').length;
+    this.counts.intrudersChanges += rows.filter(
+      ({ table, op, row }) =>
+        table === 'batches' && op === 'INSERT' && !String(row.user_id).includes('probe'),
+    ).length;
+    this.counts.callbacks += callbacks.length;
+    return [
+      ...rows.flatMap((row) => judgeRow(row, this.#facts)),
+      ...callbacks.flatMap((callback) => judgeCallback(callback, this.#facts)),
+      ...this.#world.listeners.takeTrapped(this.prefix).map(judgeTrapped),
+    ];
+  }
+}
