@@ -6,6 +6,7 @@ import { type HostStorage, isHostAddress } from '../lifecycle/host-storage.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import { routingOfDocument } from '../routing.ts';
 import type { Claims, Tokens } from '../secrets/tokens.ts';
+import { isHistory } from './auth/claims.ts';
 import { mayDownload } from './auth/identity.ts';
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
@@ -122,6 +123,8 @@ export class Rpc {
       if (verified.kind !== 'ok') {
         return failure(verified.kind === 'expired' ? CommandResult.expiredToken : CommandResult.badToken);
       }
+      // A version is for reading, and its key may be one that is being edited.
+      if (isHistory(verified.claims)) return failure(CommandResult.badToken);
       const document = verified.claims.document as Claims | undefined;
       key = verified.claims.key ?? document?.key;
       granted = document?.permissions;

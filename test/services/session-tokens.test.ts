@@ -153,6 +153,15 @@ describe('a session token', () => {
   });
 });
 
+describe('a configuration', () => {
+  it('[AT18] that says what its user is called leaves nothing of a name to the page', async () => {
+    const key = scene.newKey();
+    const user = { id: 'ann', username: 'Boss', firstname: 'Big', lastname: 'Boss', indexUser: -1 };
+    const { auth } = await enter(key, 'ann', 'edit', {}, { user });
+    expect(auth.participants).toMatchObject([{ username: 'Name of ann' }]);
+  });
+});
+
 describe('a token of a version', () => {
   it('[AT16] is for reading a document that is edited, under no name, and leads nothing astray', async () => {
     const key = scene.newKey();

@@ -46,15 +46,14 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
 }
 
 /** The claims that an integrator gives the frame with a version (integration API, 12.3). */
-const isHistory = ({ version, document }: Claims): boolean =>
+export const isHistory = ({ version, document }: Claims): boolean =>
   version !== undefined && version !== null && document === undefined;
 
 /** Whether a token says what its user is called: then nobody else does. */
-export function namesUser(claims: Claims): boolean {
-  const { user } = objectOf(claims.editorConfig);
-  const { name, firstname, lastname } = objectOf(user);
-  return Boolean(textOf(name) || textOf(firstname) || textOf(lastname));
-}
+export const namesUser = (claims: Claims): boolean => hasName(objectOf(objectOf(claims.editorConfig).user));
+
+const hasName = ({ name, firstname, lastname }: Claims): boolean =>
+  Boolean(textOf(name) || textOf(firstname) || textOf(lastname));
 
 function isComplete(request: AuthRequest, document: Claims, config: Claims): boolean {
   return (
@@ -133,15 +132,20 @@ function coEditingOf(document: Claims, config: Claims): string | undefined {
 
 function userClaims(request: AuthRequest, user: Claims): NonNullable<AuthRequest['user']> {
   const id = textOf(user.id);
-  const name = textOf(user.name);
   const group = textOf(user.group);
-  const username = name ?? request.user?.username;
+  // A name is the token's as a whole: a first name of the browser's would stand before it.
+  const names = hasName(user)
+    ? {
+        username: textOf(user.name) ?? null,
+        firstname: textOf(user.firstname) ?? null,
+        lastname: textOf(user.lastname) ?? null,
+      }
+    : {};
+  const username = names.username ?? request.user?.username;
   return {
     ...(id === undefined ? {} : { id }),
     ...(typeof user.index === 'number' ? { indexUser: user.index } : {}),
-    ...(textOf(user.firstname) === undefined ? {} : { firstname: textOf(user.firstname) }),
-    ...(textOf(user.lastname) === undefined ? {} : { lastname: textOf(user.lastname) }),
-    ...(name === undefined ? {} : { username: name }),
+    ...names,
     ...(textOf(user.customerId) === undefined ? {} : { customerId: textOf(user.customerId) }),
     ...(group ? { username: `${group}\u00a0${username ?? ''}` } : {}),
   };
