@@ -61,7 +61,11 @@ it('[DN13] whoever may not download gets no copy by a call, neither of the own d
     expect(answer).toEqual({ code: 6, inProgress: false });
   }
   expect(await copy(bob.client, { token: ann.token })).toEqual({ code: 6, inProgress: false });
-  const version = await scene.sign({ version: 1, key, url: `${scene.integrator.address}/files/document.docx` });
+  const version = await scene.sign({
+    version: 1,
+    key,
+    url: `${scene.integrator.address}/files/document.docx`,
+  });
   expect(await copy(bob.client, { token: version })).toEqual({ code: 6, inProgress: false });
   // Of another document with a token that grants it.
   expect(await copy(ann.client, { token: bob.token })).toMatchObject({ code: 0, url: expect.any(String) });

@@ -68,7 +68,7 @@ describe('ranges', () => {
     return new URL(/src="([^"]+\.js)"/.exec(page)![1]!, address);
   };
 
-  it('[RA21] whatever a range says, files are served: all, a part, or 416', async () => {
+  it('[RA23] whatever a range says, files are served: all, a part, or 416', async () => {
     const client = await scene.connect(scene.newKey());
     client.send(scene.authMessage(client.key, 'ann', { supportAuthChangesAck: false }));
     const { data } = await client.next('documentOpen');
@@ -80,7 +80,7 @@ describe('ranges', () => {
     expect(scene.quire.errorText()).toBe('');
   });
 
-  it('[RA21] the same goes for the example', async () => {
+  it('[RA23] the same goes for the example', async () => {
     const script = path.basename((await anyScript()).pathname);
     const world = await Scene.open({ tokens: true, environment: { EXAMPLE_ENABLED: 'true' } });
     try {
