@@ -116,16 +116,16 @@ async function tell(ann: WordSession, bob: WordSession): Promise<void> {
 
   say('Ann', 'types about the trees while Bob types the date');
   await Promise.all([
-    type(ann, 'apple trees', ' Pears will follow.', typingPauseMs),
-    type(bob, 'Next meeting', ' Friday, 10 o’clock', typingPauseMs),
+    type(ann, 'apple trees.', ' Pears will follow.', typingPauseMs),
+    type(bob, 'Next meeting:', ' Friday, 10 o’clock', typingPauseMs),
   ]);
   ann.client.queueSave({ releaseLocks: true });
   await waiting('both are stored', inStep(ann, bob));
 
   say('Bob', 'and Ann now type into the same paragraph at once, without asking');
   await Promise.all([
-    type(ann, 'Present', ' (Ann was late.)', typingPauseMs),
-    type(bob, 'Present', ' (Bob brought cake.)', typingPauseMs),
+    type(ann, 'Present: Ann', ' (who was late)', typingPauseMs),
+    type(bob, 'a dozen bees.', ' Bob brought cake.', typingPauseMs),
   ]);
   embolden(bob, 'cake');
   await waiting('both are stored', inStep(ann, bob));

@@ -14,16 +14,15 @@ export function paragraph(doc: Node, text: string): { id: string; start: number;
   return found;
 }
 
-/** Types text as a person would, letter by letter, at the end of the paragraph that holds `where`. */
+/** Types text as a person would, letter by letter, behind the words `after`. */
 export async function type(
   session: WordSession,
-  where: string,
+  after: string,
   text: string,
   pauseMs: number,
 ): Promise<void> {
-  const { end } = paragraph(session.state.doc, where);
   const { tr } = session.state;
-  session.dispatch(tr.setSelection(TextSelection.create(tr.doc, end)));
+  session.dispatch(tr.setSelection(TextSelection.create(tr.doc, positionOf(tr.doc, after) + after.length)));
   for (const letter of text) {
     session.dispatch(session.state.tr.insertText(letter));
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -32,8 +31,13 @@ export async function type(
 
 /** Makes the words `text` bold. */
 export function embolden(session: WordSession, text: string): void {
-  const { start } = paragraph(session.state.doc, text);
   const { doc, tr, schema } = session.state;
-  const offset = doc.textBetween(start, doc.content.size, '\n').indexOf(text);
-  session.dispatch(tr.addMark(start + offset, start + offset + text.length, schema.marks.bold!.create()));
+  const start = positionOf(doc, text);
+  session.dispatch(tr.addMark(start, start + text.length, schema.marks.bold!.create()));
+}
+
+/** Where these words begin. */
+function positionOf(doc: Node, words: string): number {
+  const { start, end } = paragraph(doc, words);
+  return start + doc.textBetween(start, end).indexOf(words);
 }

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx.ts';
@@ -174,6 +174,15 @@ describe.skipIf(missing.length > 0)('the first minute', { timeout: 120_000 }, ()
     expect(existsSync(`/proc/${postgres.split('\n')[0]}`)).toBe(false);
   });
 });
+
+it('[EX31] the demonstration is told to its end, and what two people typed at once can be read', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['run', 'demo'], { cwd: packageRoot });
+  expect(stdout).toContain('“Present: Ann (who was late), Bob, and a dozen bees. Bob brought cake.”');
+  expect(stdout).toContain('callback with status 2; changes by Ann and Bob');
+  const file = /^The assembled document is (.+)$/m.exec(stdout)![1]!;
+  expect(openDocx(new Uint8Array(await readFile(file))).doc.textContent).toContain('Pears will follow.');
+  await rm(path.dirname(file), { recursive: true });
+}, 120_000);
 
 /** What is written in an editor: that of the page, or of one of two people side by side. */
 function editor(page: Page, side?: number) {
