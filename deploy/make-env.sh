@@ -1,7 +1,10 @@
 #!/bin/sh
 # Prints an environment file for docker-compose.yml with a fresh secret for each purpose:
 #
-#   sh deploy/make-env.sh > .env
+#   sh deploy/make-env.sh https://docs.example.com > .env
+#
+# The address is the one under which browsers and integrators reach nginx; without it http://localhost:8080, for trials. Links and
+# callbacks begin with it: requests, which can name any host, have no say.
 #
 # JWT_SECRET is the one that integrators sign with. Keep the file: other secrets make links and sessions invalid, and
 # PostgreSQL keeps the password it was begun with.
@@ -13,8 +16,8 @@ secret() {
 }
 
 cat <<EOF
-# Address under which browsers and integrators reach nginx; empty: taken from each request.
-PUBLIC_URL=
+# Address under which browsers and integrators reach nginx.
+PUBLIC_URL=${1:-http://localhost:8080}
 HTTP_PORT=8080
 LOG_LEVEL=info
 CONVERTER_CONCURRENCY=auto

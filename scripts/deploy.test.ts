@@ -184,6 +184,24 @@ test('[DK5] Prometheus asks the servers and converters of compose at their ports
   }
 });
 
+test('[DK9] what is shipped listens for others, and does not start without the address that browsers see', () => {
+  for (const name of ['quire-1', 'quire-2']) {
+    const { environment = {} } = composeOf('docker-compose.yml').services[name]!;
+    expect(environment).toMatchObject({
+      HOST: '0.0.0.0',
+      PUBLIC_URL: expect.stringMatching(/^\$\{PUBLIC_URL:\?/),
+    });
+  }
+  expect(textOf('Dockerfile')).toMatch(/^ENV HOST=0\.0\.0\.0 /m);
+  const script = path.join(root, 'deploy/make-env.sh');
+  const made = execFileSync('sh', [script, 'https://docs.example.com'], { encoding: 'utf8' });
+  expect(made).toMatch(/^PUBLIC_URL=https:\/\/docs\.example\.com$/m);
+  const server = textOf('deploy/helm/quire/templates/server.yaml');
+  expect(server).toContain('name: HOST');
+  expect(server).toContain('{ name: PUBLIC_URL, value: {{ include "quire.publicUrl" . | quote }} }');
+  expect(textOf('deploy/helm/quire/templates/_helpers.tpl')).toMatch(/\{\{ required "publicUrl is needed/);
+});
+
 const chart = path.join(root, 'deploy/helm/quire');
 
 test('[DK6] the chart sets settings only, and has no default secret', () => {

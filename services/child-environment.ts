@@ -1,4 +1,4 @@
-import type { Config, Environment } from './config.ts';
+import { type Config, type Environment, hostOf, parentVariable } from './config.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** A setting and its file may not both be set. */
@@ -22,6 +22,8 @@ export function environmentOfChildren(
   const kept = Object.entries(environment).filter(([name]) => !replaced.includes(name));
   return {
     ...Object.fromEntries(kept),
+    [parentVariable]: String(process.pid),
+    HOST: hostOf(config) ?? '',
     DATABASE_URL: databaseUrl,
     DATA_DIR: config.dataDir,
     JWT_SECRET_INBOX: secrets.inbox,

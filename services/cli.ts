@@ -10,7 +10,14 @@ import { formatsCommand } from './commands/formats-command.ts';
 import { installCommand } from './commands/install-command.ts';
 import { wopiCommand } from './commands/wopi-command.ts';
 import { withSecretRecords } from './composition/database.ts';
-import { ConfigError, configTable, configWarnings, loadConfig, processEnvironment } from './config.ts';
+import {
+  ConfigError,
+  configTable,
+  configWarnings,
+  listeningNotice,
+  loadConfig,
+  processEnvironment,
+} from './config.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { openApiDocument } from './integration/openapi/document.ts';
 import { createLogger, isForPeople, type Logger } from './log.ts';
@@ -109,6 +116,8 @@ async function serve(log: Logger): Promise<Stop> {
   const { startServer } = await import('./server.ts');
   if (cluster.isWorker) return (await startServer(config, processEnvironment(), log)).stop;
   for (const warning of configWarnings(config)) log.warn(warning);
+  const notice = listeningNotice(config);
+  if (notice !== null) log.info(notice);
   const start = config.workers > 1 ? (await import('./workers/primary.ts')).startPrimary : startServer;
   const server = await start(config, processEnvironment(), log);
   const { version, embedded } = server.database;

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { contradictions } from './config/contradictions.ts';
 import type { Parsed, Setting } from './config/setting.ts';
 import { type Config, settings } from './config/settings.ts';
+import { isTrial, missingPublicUrl } from './config/trial.ts';
+import { strongBytes, weakSecrets } from './config/weak-secrets.ts';
 
 export { protocolVersion } from '../client/protocol/version.ts';
 export { AddressList } from './config/address-list.ts';
 export { IpFilter } from './config/ip-filter.ts';
 export type { Config } from './config/settings.ts';
+export { hostOf, isTrial, listeningHosts, listeningNotice, missingPublicUrl } from './config/trial.ts';
 
 const secretSettings = [
   'jwtSecret',
@@ -21,6 +24,9 @@ const secretSettings = [
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Says to a process that a server has started it, beside the database that the server runs. */
+export const parentVariable = 'QUIRE_PARENT';
 
 /** The environment does not make a valid configuration. `problems` are sentences, each with a setting's name. */
 export class ConfigError extends Error {
@@ -50,7 +56,11 @@ export function loadConfig(environment: Environment): Config {
     return [name, 'value' in parsed ? parsed.value : setting.defaultValue];
   });
   const config = Object.freeze(Object.fromEntries(values)) as Config;
-  if (problems.length === 0) problems.push(...contradictions(config));
+  if (problems.length === 0) {
+    problems.push(...contradictions(config));
+    // Its parent, which may be a trial, has started with them.
+    if (!environment[parentVariable]) problems.push(...weakSecrets(config));
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -85,7 +95,9 @@ export function configWarnings(config: Config): string[] {
   if (config.exampleEnabled && !config.jwtEnabled) {
     warnings.push('EXAMPLE_ENABLED has no effect while JWT_ENABLED is false: the example needs tokens.');
   }
-  if (config.exampleEnabled && config.databaseUrl !== undefined) {
+  const withoutAddress = missingPublicUrl(config);
+  if (withoutAddress !== null) warnings.push(withoutAddress);
+  if (config.exampleEnabled && !isTrial(config)) {
     warnings.push('EXAMPLE_ENABLED is true: whoever reaches this server may use the example at /example/.');
   }
   if (config.wopiEnabled && config.wopiHosts === undefined) {
@@ -95,8 +107,7 @@ export function configWarnings(config: Config): string[] {
   }
   for (const name of secretSettings) {
     const value = config[name];
-    // RFC 7518 3.2: a key of HS256 has at least 256 bits.
-    if (value !== undefined && Buffer.byteLength(value) < 32) {
+    if (value !== undefined && Buffer.byteLength(value) < strongBytes) {
       warnings.push(`${settings[name].env} is shorter than 32 bytes and may be guessed.`);
     }
   }
@@ -105,10 +116,10 @@ export function configWarnings(config: Config): string[] {
 
 /** Whether the example application is served: by default only where nothing was set up for production. */
 export function servesExample(
-  config: Pick<Config, 'exampleEnabled' | 'jwtEnabled' | 'jwtEnabledOutbox' | 'databaseUrl'>,
+  config: Pick<Config, 'exampleEnabled' | 'jwtEnabled' | 'jwtEnabledOutbox' | 'databaseUrl' | 'publicUrl'>,
 ): boolean {
   const sendsTokens = config.jwtEnabled && config.jwtEnabledOutbox !== false;
-  return sendsTokens && (config.exampleEnabled ?? config.databaseUrl === undefined);
+  return sendsTokens && (config.exampleEnabled ?? isTrial(config));
 }
 
 /** Every variable that is read, those that name files of secrets included. */

@@ -207,10 +207,10 @@ async function compose(
   shutdown.add(() => converters.stop());
   const convertersStarted = converters.start(config.converterProcesses);
 
-  const port = await listen(server, config);
+  const { port, close } = await listen(server, config);
   shutdown.add(async () => {
     stopping = true;
-    server.close();
+    close();
     coauthoring.stop();
     await coauthoring.settled();
     await groupCommit.drained();

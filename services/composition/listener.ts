@@ -1,5 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
@@ -13,7 +18,7 @@ import {
 } from '../coauthoring/gateway/gatekeeper.ts';
 import { PlainWebSocketGateway } from '../coauthoring/gateway/plain-ws.ts';
 import { WaitingSockets } from '../coauthoring/gateway/waiting-sockets.ts';
-import type { Config } from '../config.ts';
+import { type Config, listeningHosts } from '../config.ts';
 import { baseUrl } from '../integration/base-url.ts';
 import { callerAddress } from '../integration/caller.ts';
 import type { TransportMetrics, TransportName } from '../metrics/transport.ts';
@@ -120,11 +125,42 @@ function endReading(request: IncomingMessage): void {
   }, lingerMs).unref();
 }
 
-/** Resolves with the port once it is open. */
-export async function listen(server: Server, { port, host }: Config): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
+/** The open port, and how to open it no longer. */
+export interface Listening {
+  port: number;
+  close: () => void;
+}
+
+/** Opens the port, at every address that the settings name. Where the second family is not there, the first does. */
+export async function listen(
+  server: Server,
+  config: Pick<Config, 'port' | 'host' | 'databaseUrl' | 'publicUrl'>,
+): Promise<Listening> {
+  const [first, ...others] = listeningHosts(config);
+  await opened(server, config.port, first);
+  const { port } = server.address() as AddressInfo;
+  const beside: TcpServer[] = [];
+  for (const host of others) {
+    const doors = createTcpServer((socket) => server.emit('connection', socket));
+    if (
+      await opened(doors, port, host).then(
+        () => true,
+        () => false,
+      )
+    )
+      beside.push(doors);
+  }
+  return {
+    port,
+    close: () => {
+      for (const one of [server, ...beside]) one.close();
+    },
+  };
+}
+
+function opened(server: TcpServer, port: number, host: string | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host, backlog: 2_048 }, resolve);
   });
-  return (server.address() as AddressInfo).port;
 }

@@ -1,5 +1,5 @@
-import { type Config, configWarnings, type Environment, settingNames } from '../config.ts';
-import { type Finding, ok, warn } from './finding.ts';
+import { type Config, configWarnings, type Environment, missingPublicUrl, settingNames } from '../config.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** Variables of other document servers, and what stands for them here. */
 const foreign: Readonly<Record<string, string>> = {
@@ -22,7 +22,17 @@ const shortestName = 7;
 /** What the variables of the environment say, beyond what would keep the server from starting. */
 export function checkConfiguration(config: Config, environment: Environment): Finding[] {
   const findings = [...unknownVariables(environment), ...idleSettings(config)];
+  const withoutAddress = missingPublicUrl(config);
+  if (withoutAddress !== null) {
+    findings.push(
+      fail(
+        withoutAddress,
+        'Set PUBLIC_URL to the address that browsers see, such as https://docs.example.com.',
+      ),
+    );
+  }
   for (const warning of configWarnings(config)) {
+    if (warning === withoutAddress) continue;
     findings.push(warn(warning, 'See the table of settings: `quire config`.'));
   }
   return findings.length > 0 ? findings : [ok('All variables are known and fit together')];

@@ -77,6 +77,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ S3_BUCKET: 'documents' }, /BLOB_STORE=s3/],
   [{ WOPI_HOSTS: 'https://files.example' }, /WOPI_ENABLED=true/],
   [{ REDIS_URL: 'redis://redis' }, /DATABASE_URL/],
+  [{ DATABASE_URL: 'postgres://db.test/quire' }, /Set PUBLIC_URL/],
   [{ CONVERTER_PROCESSES: '0' }, /CONVERTER_PROCESSES/],
   [{ JWT_ENABLED: 'false', EXAMPLE_ENABLED: 'true' }, /quire config/],
 ])('[DR13] settings that do not go together are warned about: %j', (environment, remedy) => {

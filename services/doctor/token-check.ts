@@ -3,6 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { SecretRecords } from '../../db/secret-records.ts';
 import { inboxRules } from '../config/token-rules.ts';
+import { isGuessable, strongBytes } from '../config/weak-secrets.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { loadSecrets, type Secrets, secretsRecord } from '../secrets/secrets.ts';
 import { Tokens } from '../secrets/tokens.ts';
@@ -10,10 +11,6 @@ import { type Finding, fail, ok, skip, warn } from './finding.ts';
 import { networkFinding } from './network-finding.ts';
 
 const timeoutMs = 10_000;
-const strongBytes = 32;
-/** Secrets that are tried first by whoever tries. */
-const guessable =
-  /^(secret|my_?(jwt_?)?secret|jwt_?secret|change_?me|password|passw0rd|admin|test|quire|onlyoffice|mysecret|12345\d*)$/i;
 const tokenLifeS = 60;
 /** `error` of the command service (integration API, section 8). */
 const [commandDone, commandTokenRefused] = [0, 6];
@@ -75,7 +72,7 @@ export async function checkTokens(config: Config, base: string): Promise<Finding
 function strengthFindings({ inbox, outbox }: Secrets): Finding[] {
   const remedy = 'Take 32 random bytes: `openssl rand -base64 32`, and give the same to the integrator.';
   for (const secret of new Set([inbox, outbox])) {
-    if (guessable.test(secret)) return [fail('The secret is a word that is tried first', remedy)];
+    if (isGuessable(secret)) return [fail('The secret is a word that is tried first', remedy)];
     if (Buffer.byteLength(secret) < strongBytes) {
       return [warn(`The secret has ${Buffer.byteLength(secret)} bytes and may be guessed`, remedy)];
     }

@@ -28,6 +28,7 @@ afterAll(async () => {
 
 const environmentOf = (changes: Readonly<Record<string, string>>) => ({
   ...{ DATABASE_URL: scene.database.url, DATA_DIR: scene.quire.dataDir, JWT_SECRET: sceneSecret },
+  PUBLIC_URL: scene.quire.address,
   ...changes,
 });
 
@@ -120,6 +121,7 @@ describe('quire doctor', () => {
       DATA_DIR: dataDir,
       PORT: String(await freePort()),
       DATABASE_URL: 'postgres://quire@127.0.0.1:1/quire',
+      PUBLIC_URL: '',
     };
     const { of, said } = await checked(['database', 'files', 'job-queue', 'own-address'], undefined, nothing);
     expect(said('database')).toContain('Nothing listens at 127.0.0.1:1');

@@ -9,19 +9,17 @@ export const serverSettings = {
     { min: 0, max: 65_535 },
     'TCP port for HTTP and WebSocket; 0 takes a free one.',
   ),
-  // Pages of other hosts embed the editors and containers are reached from outside, so a loopback default
-  // would only be switched off everywhere. What makes listening on all addresses safe is that tokens are on.
   host: optionalText(
     'HOST',
-    'all addresses',
+    '`localhost` in a trial (neither `DATABASE_URL` nor `PUBLIC_URL`), else all addresses',
     { pattern: /^[0-9A-Za-z.:_-]+$/, form: 'an IP address or host name' },
-    'Address to listen on.',
+    'Address to listen on: `localhost` for this machine alone, `0.0.0.0` for all of IPv4, `::` for all.',
   ),
   publicUrl: address(
     'PUBLIC_URL',
     'from each request',
     ['http', 'https'],
-    'Address under which browsers and integrators reach this server; overrides what requests say.',
+    'Address under which browsers and integrators reach this server; overrides what requests say. Needed wherever others reach it.',
   ),
   trustProxy: addressList(
     'TRUST_PROXY',

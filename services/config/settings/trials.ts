@@ -4,7 +4,7 @@ import { optionalFlag, optionalText } from '../setting.ts';
 export const trialsSettings = {
   exampleEnabled: optionalFlag(
     'EXAMPLE_ENABLED',
-    'true with the embedded database, false with `DATABASE_URL`',
+    'true in a trial: with neither `DATABASE_URL` nor `PUBLIC_URL`',
     'Whether the example application is served at `/example/`. Whoever reaches it may use it: not for production. It needs tokens.',
   ),
   faultPoint: optionalText(

@@ -14,6 +14,13 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ .Values.secrets.existing | default (printf "%s-secrets" .Release.Name) }}
 {{- end }}
 
+{{/* Links and callbacks begin with it: requests, which can name any host, have no say. */}}
+{{- define "quire.publicUrl" -}}
+{{- $host := .Values.ingress.enabled | ternary .Values.ingress.host "" -}}
+{{- $ofIngress := $host | empty | ternary "" (printf "https://%s" $host) -}}
+{{ required "publicUrl is needed: the address that browsers see, such as https://docs.example.com" (.Values.publicUrl | default $ofIngress) }}
+{{- end }}
+
 {{- define "quire.claimName" -}}
 {{ .Values.files.claim.existing | default (printf "%s-files" .Release.Name) }}
 {{- end }}
