@@ -102,7 +102,7 @@ export function configWarnings(config: Config): string[] {
   }
   if (config.wopiEnabled && config.wopiHosts === undefined) {
     warnings.push(
-      'WOPI_HOSTS is not set: whoever reaches this server can have it open files of any public host.',
+      'WOPI_HOSTS is not set: no WOPI host may use this server. Name the addresses of yours in it.',
     );
   }
   for (const name of secretSettings) {

@@ -19,6 +19,11 @@ export class AddressList {
     this.#ranges = ranges;
   }
 
+  /** Whether no address is in the set. */
+  get isEmpty(): boolean {
+    return this.#ranges.length === 0;
+  }
+
   /** Whether `address` is in the set. An IPv4 address written as IPv6 counts as IPv4; no address is in no set. */
   includes(address: string | undefined): boolean {
     if (address === undefined || !ipaddr.isValid(address)) return false;

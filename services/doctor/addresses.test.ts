@@ -321,7 +321,7 @@ test('[DR10] WOPI: discovery that is not there, one that leads elsewhere and a h
     expect.objectContaining({ verdict: 'fail', remedy: `Set PUBLIC_URL=${base}.` }),
   ]);
   expect(failed(await checkWopi(config(), none)).at(-1)).toMatchObject({
-    verdict: 'warn',
+    verdict: 'fail',
     remedy: expect.stringContaining('WOPI_HOSTS'),
   });
 });

@@ -1,16 +1,31 @@
 import type { Config } from '../config.ts';
-import { type Finding, fail, ok, skip, warn } from './finding.ts';
+import { type Finding, fail, ok, skip } from './finding.ts';
 import { networkFinding } from './network-finding.ts';
 
 const timeoutMs = 10_000;
 
 /** Whether WOPI hosts can find out what this server opens, and this server reaches the hosts that it may use. */
-export async function checkWopi({ wopiEnabled, wopiHosts }: Config, base: string): Promise<Finding[]> {
+export async function checkWopi(
+  { wopiEnabled, wopiHosts, wopiConvertFrom }: Config,
+  base: string,
+): Promise<Finding[]> {
   if (!wopiEnabled) return [skip('WOPI_ENABLED is false')];
   const hosts = wopiHosts?.split(',').map((host) => host.trim()) ?? [];
   const findings = [await discoveryFinding(base), ...(await Promise.all(hosts.map(hostFinding)))];
   if (hosts.length === 0) {
-    findings.push(warn('Any public host may have its files opened here', 'Name the hosts in WOPI_HOSTS.'));
+    findings.push(
+      fail(
+        'No WOPI host may use this server',
+        'Name the addresses of your hosts in WOPI_HOSTS, such as https://files.example.com/wopi.',
+      ),
+    );
+  }
+  if (wopiConvertFrom.isEmpty) {
+    findings.push(
+      skip(
+        'convert-to is closed: WOPI_CONVERT_FROM names the addresses of hosts that may use it, if yours do',
+      ),
+    );
   }
   return findings;
 }

@@ -15,7 +15,7 @@ it('[JP7] a file that is too many is answered with 503 and when to come again', 
   const app = express();
   app.use(
     convertToRouter({
-      config: loadConfig({}),
+      config: loadConfig({ WOPI_CONVERT_FROM: 'loopback' }),
       blobs: new FileBlobStore(directory),
       converter: {
         table: { handles: () => true, resolveTarget: (_from, to) => to },

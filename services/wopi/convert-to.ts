@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
 import type { Config } from '../config.ts';
 import { callerAddress } from '../integration/caller.ts';
@@ -20,14 +20,25 @@ const longestPassword = 255;
 
 /**
  * `POST /cool/convert-to/{format}` and its older name (integration API, 10.2): answers with the converted file, or with
- * status 400 and the reason. Nobody signs these requests: who may make them is for the IP filter to say.
+ * status 400 and the reason. Nobody signs these requests: they are taken from addresses alone that the operator has named.
  */
 export function convertToRouter(dependencies: ConvertToDependencies): Router {
   const router = Router();
   const read = readForm(dependencies.config.maxDownloadSizeBytes + formOverheadBytes);
   const paths = ['lool', 'cool'].flatMap((name) => [`/${name}/convert-to`, `/${name}/convert-to/:format`]);
-  router.post(paths, read, (request, response) => convert(dependencies, request, response));
+  router.post(paths, onlyFromHosts(dependencies.config), read, (request, response) =>
+    convert(dependencies, request, response),
+  );
   return router;
+}
+
+/** Refuses everybody else before anything of the file is read. */
+function onlyFromHosts(config: Pick<Config, 'wopiConvertFrom' | 'trustProxy'>): RequestHandler {
+  return (request, response, next) => {
+    if (config.wopiConvertFrom.includes(callerAddress(request, config))) return next();
+    const reason = 'This address may not use convert-to: WOPI_CONVERT_FROM names those that may.';
+    response.status(403).type('text/plain').send(reason);
+  };
 }
 
 async function convert(

@@ -30,7 +30,7 @@ export function discoveryRouter({ config, keys, formats }: DiscoveryDependencies
   });
   router.get('/hosting/capabilities', (_request, response) => {
     response.json({
-      'convert-to': { available: true, endpoint: '/lool/convert-to' },
+      'convert-to': { available: !config.wopiConvertFrom.isEmpty, endpoint: '/lool/convert-to' },
       hasMobileSupport: true,
       hasProxyPrefix: false,
       hasTemplateSaveAs: false,

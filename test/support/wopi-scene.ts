@@ -49,6 +49,7 @@ export class WopiScene {
         CALLBACK_RETRY_PAUSE_MS: '200',
         WOPI_ENABLED: 'true',
         WOPI_HOSTS: host.address,
+        WOPI_CONVERT_FROM: 'loopback',
         ...settings,
       });
       await host.trust(quire.address);

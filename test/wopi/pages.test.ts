@@ -62,6 +62,39 @@ describe('discovery', () => {
   }, 180_000);
 });
 
+describe('a server whose operator has named nobody', () => {
+  it('[WO49] opens files of no host and converts for nobody, and says which settings do', async () => {
+    const database = await openTestDatabase();
+    const settings = { DATABASE_URL: database.url, CONVERTER_PROCESSES: '0', WOPI_ENABLED: 'true' };
+    const quire = await QuireProcess.start({ ...settings, ALLOW_PRIVATE_IP_ADDRESS: 'true' });
+    try {
+      const source = scene.host.sourceOf(scene.newFile().id);
+      for (const wopiSrc of [source, 'https://files.example.com/wopi/files/1']) {
+        const query = new URLSearchParams({ WOPISrc: wopiSrc, access_token: scene.host.person('ann') });
+        const page = await fetch(`${quire.address}/hosting/wopi/word/edit?${query}`, { method: 'POST' });
+        expect(page.status).toBe(403);
+      }
+      const form = () => {
+        const data = new FormData();
+        data.set('data', new Blob([Buffer.from(buildDocx({ paragraphs: ['x'] }))]), 'a.docx');
+        return data;
+      };
+      const forged = { 'x-forwarded-for': '127.0.0.1' };
+      for (const path of ['/cool/convert-to/docx', '/lool/convert-to', '/COOL/convert-to/pdf']) {
+        const answer = await fetch(quire.address + path, { method: 'POST', body: form(), headers: forged });
+        expect([path, answer.status]).toEqual([path, 403]);
+        expect(await answer.text()).toContain('WOPI_CONVERT_FROM');
+      }
+      const capabilities = await (await fetch(`${quire.address}/hosting/capabilities`)).json();
+      expect(capabilities).toMatchObject({ 'convert-to': { available: false } });
+      expect(quire.logText()).toContain('WOPI_HOSTS is not set: no WOPI host may use this server');
+    } finally {
+      await quire.remove();
+      await database.close();
+    }
+  }, 180_000);
+});
+
 describe('the page of an editor', () => {
   it.for(['POST', 'GET'] as const)(
     '[WO4] by %s: signed, and without what is not for browsers',

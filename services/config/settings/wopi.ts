@@ -1,3 +1,4 @@
+import { addressList } from '../address-list.ts';
 import { flag, integer, optionalPath, optionalText } from '../setting.ts';
 
 /** WOPI hosts. */
@@ -9,12 +10,17 @@ export const wopiSettings = {
   ),
   wopiHosts: optionalText(
     'WOPI_HOSTS',
-    'any public host',
+    'none: no host may use this server',
     {
       pattern: /^\s*https?:\/\/[^\s,]+(\s*,\s*https?:\/\/[^\s,]+)*\s*$/,
       form: 'addresses of hosts, with commas between them',
     },
     'Addresses that those of files at WOPI hosts must begin with, such as `https://files.example.com/wopi`; what is named here may be a private address.',
+  ),
+  wopiConvertFrom: addressList(
+    'WOPI_CONVERT_FROM',
+    'none',
+    'Addresses that may use `/cool/convert-to`, which carries no token, in the form of `TRUST_PROXY`: those of your hosts.',
   ),
   wopiLockRefreshMs: integer(
     'WOPI_LOCK_REFRESH_MS',
