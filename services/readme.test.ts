@@ -1,8 +1,22 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { configTable } from './config.ts';
+import { packageRoot } from './package-root.ts';
 
 test('[CF9] the README shows the settings as they are', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   expect(readme).toContain(configTable());
+});
+
+test('[CF14] no document or page has a command run that another package of the public registry would answer', () => {
+  const files = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.tsx', '*.js', '*.mjs', '*.yml', '*.sh'], {
+    cwd: packageRoot,
+    encoding: 'utf8',
+  });
+  const elsewhere = /\b(?:npx|npm exec|pnpm dlx|yarn dlx|bunx)\s+(?:-\S+\s+)*quire\b/;
+  for (const file of files.trim().split('\n')) {
+    expect(readFileSync(path.join(packageRoot, file), 'utf8'), file).not.toMatch(elsewhere);
+  }
 });

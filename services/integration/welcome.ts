@@ -52,8 +52,8 @@ ${hasExample ? '<p><a class="start" href="../example/">Try it: write a document 
 <p>It speaks the integration API and the co-authoring protocol of ONLYOFFICE Docs. What to do next:</p>
 <ul>
   <li><code>npm run demo</code> shows two people editing one document, from opening to the callback.</li>
-  <li><code>npx quire secret</code> prints the secret that your application signs its tokens with.</li>
-  <li><code>npx quire config</code> lists all settings.</li>
+  <li><code>node bin/quire.js secret</code> prints the secret that your application signs its tokens with.</li>
+  <li><code>node bin/quire.js config</code> lists all settings.</li>
   <li><code>/healthcheck</code>, <code>/metrics</code> and <code>POST /command</code> are for operators and integrators.</li>
 </ul>
 </main>
