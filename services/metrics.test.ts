@@ -4,6 +4,7 @@ import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { Frame } from './coauthoring/document/frame.ts';
 import { Connection } from './coauthoring/gateway/connection.ts';
+import { Turns } from './coauthoring/gateway/turns.ts';
 import { loadConfig } from './config.ts';
 import { gathered } from './metrics/gathered.ts';
 import { Metrics, metricsRouter } from './metrics.ts';
@@ -74,16 +75,20 @@ test('[ME7] what goes over a connection, what piled up for it and its end are co
     whenDrained: () => undefined,
     end: () => undefined,
     trust: () => undefined,
+    pause: () => undefined,
+    resume: () => undefined,
   };
   const handler = {
     handle: async () => undefined,
     handleAside: () => true,
+    costOf: () => 0,
     disconnected: async () => undefined,
     failed: () => undefined,
   };
-  const limits = { outboundQueueBytes: 100, inboundQueueCharacters: 1_000, traffic };
+  const work = { workMsPerSecond: 50, patienceMs: 60_000, requests: 1, turns: new Turns() };
+  const limits = { outboundQueueBytes: 100, inboundQueueCharacters: 1_000, traffic, ...work };
   const connection = new Connection('c', { baseUrl: '', routing: null }, transport, handler, limits);
-  connection.receive({ type: 'getMessages' }, 30);
+  connection.receive(() => ({ value: { type: 'getMessages' } }), 30);
   connection.send(new Frame('12345'));
   queuedBytes = 101;
   connection.send(new Frame('12345'));

@@ -129,6 +129,15 @@ export class LeanClient {
     return { files, elapsedMs };
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN;
+  }
+
+  /** What was sent and has not left yet, bytes. */
+  get queuedBytes(): number {
+    return this.#socket.bufferedAmount;
+  }
+
   async close(): Promise<void> {
     if (this.#socket.readyState === WebSocket.CLOSED) return;
     this.#socket.terminate();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import {
   type ClientMessage,
+  type ClientMessageOf,
   CommandResult,
   DisconnectCode,
   ForceSaveType,
@@ -25,8 +26,10 @@ import { isEditor, type Member } from './document/member.ts';
 import { send } from './document/open-document.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
+import { Budget } from './gateway/budget.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/gatekeeper.ts';
+import { costOf } from './gateway/message-cost.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';
 import { Rpc } from './rpc.ts';
@@ -52,6 +55,7 @@ export interface CoauthoringDependencies {
   announced: AnnouncedVersion;
   log: Logger;
   onMessage: (type: string) => void;
+  onLogLineDropped: () => void;
   /** Hears of each connection that is refused before it signs in, with the code it was told. */
   onRefused: (code: number) => void;
 }
@@ -62,6 +66,8 @@ export class Coauthoring implements ConnectionHandler {
   readonly #signedIn = new Map<Connection, SignedIn>();
   readonly #connections = new Set<Connection>();
   readonly #watches = new Map<Connection, SessionWatch>();
+  /** What connections may have written to the log, and how many lines of theirs were not. */
+  readonly #logLines = new WeakMap<Connection, { budget: Budget; dropped: number }>();
   readonly #openCommands: OpenCommands;
   readonly #rpc: Rpc;
   readonly #savesTraced: Sampled;
@@ -156,6 +162,11 @@ export class Coauthoring implements ConnectionHandler {
     });
   }
 
+  costOf(connection: Connection, message: ClientMessage, characters: number): number {
+    const listeners = this.#signedIn.get(connection)?.actor.document.members.size ?? 0;
+    return costOf(message, characters, listeners);
+  }
+
   handleAside(connection: Connection, message: ClientMessage): boolean {
     if (message.type !== 'cursor') return false;
     const signedIn = this.#signedIn.get(connection);
@@ -182,22 +193,18 @@ export class Coauthoring implements ConnectionHandler {
       case 'close':
         return this.#close(connection, signedIn);
       case 'openDocument':
-        this.#openCommands.run(connection, signedIn, message.message);
-        return;
+        return connection.requests.begin(() => this.#openCommands.run(connection, signedIn, message.message));
       case 'rpc':
-        this.#rpc.call(connection, signedIn, message.responseKey, message.data);
-        return;
+        return connection.requests.begin(() =>
+          this.#rpc.call(connection, signedIn, message.responseKey, message.data),
+        );
       case 'extendSession':
         this.#watches.get(connection)?.extend(message.idletime ?? 0);
         return;
       case 'forceSaveStart':
         return this.#forceSave(connection, signedIn);
       case 'clientLog':
-        this.#deps.log[logLevel(message.level)](
-          { ...this.#about(connection), text: message.msg?.slice(0, 1_000) },
-          'A client logged',
-        );
-        return;
+        return this.#logFor(connection, message);
       case 'saveChanges':
         return this.#savesTraced.around({ 'quire.document': actor.document.key }, () =>
           actor.run(() => actor.handle(member, message)),
@@ -237,8 +244,9 @@ export class Coauthoring implements ConnectionHandler {
         this.#signedIn.set(connection, result.signedIn);
         this.#tellOf(connection, 'Somebody came in');
         this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
-        if (result.openCmd) this.#openCommands.run(connection, result.signedIn, result.openCmd);
-        return;
+        const { openCmd } = result;
+        if (!openCmd) return;
+        return connection.requests.begin(() => this.#openCommands.run(connection, result.signedIn, openCmd));
       }
       case 'getLock':
       case 'isSaveLock':
@@ -251,6 +259,30 @@ export class Coauthoring implements ConnectionHandler {
       default:
         return;
     }
+  }
+
+  /** Lines that are too many are not written; the next one says how many they were. */
+  #logFor(connection: Connection, { level, msg }: ClientMessageOf<'clientLog'>): void {
+    const { config, log, onLogLineDropped } = this.#deps;
+    const nowMs = performance.now();
+    let lines = this.#logLines.get(connection);
+    if (!lines) {
+      const perMinute = config.clientLogLinesPerMinute;
+      lines = { budget: new Budget(perMinute / 60, perMinute, nowMs), dropped: 0 };
+      this.#logLines.set(connection, lines);
+    }
+    if (lines.budget.credit(nowMs) < 1) {
+      lines.dropped += 1;
+      onLogLineDropped();
+      return;
+    }
+    lines.budget.spend(1, nowMs);
+    const dropped = lines.dropped > 0 ? { dropped: lines.dropped } : {};
+    lines.dropped = 0;
+    log[logLevel(level)](
+      { ...this.#about(connection), text: msg?.slice(0, 1_000), ...dropped },
+      'A client logged',
+    );
   }
 
   /** The save button. The answer goes out before anything can be said of the save's end. */

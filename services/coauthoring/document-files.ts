@@ -120,8 +120,12 @@ export class DocumentFiles {
   /** Addresses of files of the document by their paths, in the order asked for; an empty one for what it has not. */
   async addressesOf(connection: Connection, signedIn: SignedIn, paths: readonly string[]): Promise<string[]> {
     const opened = await this.open(signedIn, {});
-    const links = opened.ok ? this.linksTo(opened.files, connection, signedIn.actor.document.key) : {};
-    return paths.map((path) => links[path] ?? '');
+    if (!opened.ok) return paths.map(() => '');
+    const { files } = opened;
+    const known = new Set(paths.filter((path) => Object.hasOwn(files, path)));
+    const asked = Object.fromEntries([...known].map((path) => [path, files[path]!]));
+    const links = this.linksTo(asked, connection, signedIn.actor.document.key);
+    return paths.map((path) => (known.has(path) ? links[path]! : ''));
   }
 }
 

@@ -32,10 +32,11 @@ export class OpenCommands {
     this.#deps = dependencies;
   }
 
-  run(connection: Connection, signedIn: SignedIn, command: OpenCommand): void {
+  /** Resolves when the command was answered. */
+  run(connection: Connection, signedIn: SignedIn, command: OpenCommand): Promise<void> {
     const answer = (data: Answer) =>
       connection.say({ type: 'documentOpen', data: { type: command.c, ...data } });
-    this.#answerTo(connection, signedIn, command).then(answer, (failure: unknown) => {
+    return this.#answerTo(connection, signedIn, command).then(answer, (failure: unknown) => {
       if (failure instanceof PicturesRefused) return answer(error(failure.errorCode));
       this.#deps.failed(connection, failure);
       answer(error(ServiceError.unknown));

@@ -49,15 +49,16 @@ export class Rpc {
     this.#deps = dependencies;
   }
 
+  /** Resolves when there is nothing more to do for the call but to wait. */
   call(
     connection: Connection,
     signedIn: SignedIn,
     responseKey: ServerMessageOf<'rpc'>['responseKey'],
     data: unknown,
-  ): void {
+  ): Promise<void> {
     const call = (typeof data === 'object' && data !== null ? data : {}) as Claims;
     const answer = (result: unknown) => connection.say({ type: 'rpc', responseKey, data: result });
-    this.#run(connection, signedIn, call, answer).catch((error: unknown) => {
+    return this.#run(connection, signedIn, call, answer).catch((error: unknown) => {
       this.#deps.failed(connection, error);
       answer(failure(CommandResult.unknownError));
     });

@@ -251,6 +251,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     files: new DocumentFiles({ documents, media, opening, links, foreignModel }),
     remotePictures: new RemotePictures({ config, workDirectory, http, tokens, pictures }),
     onMessage: (type) => metrics.transport.countMessage(type),
+    onLogLineDropped: () => metrics.transport.countLogLineDropped(),
     onRefused: (code) => metrics.opening.refusedSignIn(code),
   });
 

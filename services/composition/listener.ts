@@ -17,6 +17,7 @@ import {
   isPlainPath,
 } from '../coauthoring/gateway/gatekeeper.ts';
 import { PlainWebSocketGateway } from '../coauthoring/gateway/plain-ws.ts';
+import { Turns } from '../coauthoring/gateway/turns.ts';
 import { WaitingSockets } from '../coauthoring/gateway/waiting-sockets.ts';
 import { type Config, listeningHosts } from '../config.ts';
 import { baseUrl } from '../integration/base-url.ts';
@@ -32,6 +33,9 @@ const checkEveryMs = 2_000;
 /** Of a request that is answered already so much is read still, in this time, milliseconds. */
 const lingerBytes = 1_048_576;
 const lingerMs = 3_000;
+
+/** Whoever has asked for too much for so long is disconnected, milliseconds. */
+const greedyForMs = 60_000;
 
 /** The ways in which clients connect. */
 export interface Gateways {
@@ -49,6 +53,7 @@ export function openGateways(
   { isRetired, isLeaving }: Pick<GatewayHost, 'isRetired' | 'isLeaving'>,
   sidPrefix = '',
 ): Gateways {
+  const turns = new Turns();
   const hostOf = (transportName: TransportName): GatewayHost => ({
     handshakeOf: (request) => ({
       baseUrl: baseUrl(request as Parameters<typeof baseUrl>[0], config),
@@ -61,6 +66,10 @@ export function openGateways(
         outboundQueueBytes: config.outboundQueueBytes,
         traffic: metrics.traffic[transportName],
         inboundQueueCharacters: 2 * config.wsMaxPayloadBytes,
+        workMsPerSecond: config.connectionWorkMsPerSecond,
+        patienceMs: greedyForMs,
+        requests: config.connectionRequests,
+        turns,
       }),
     greet: (connection) => coauthoring.greet(connection),
     isRetired,

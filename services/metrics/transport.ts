@@ -8,6 +8,9 @@ export class Traffic {
   /** Most that waited for one peer since this was read last, bytes. */
   highWaterBytes = 0;
   slowPeers = 0;
+  /** Times that no more was read from a peer because it had asked for too much. */
+  slowedPeers = 0;
+  greedyPeers = 0;
 
   takeHighWater(): number {
     const highest = this.highWaterBytes;
@@ -26,6 +29,7 @@ export class TransportMetrics {
   };
   readonly #messages: Counter<'type'>;
   readonly #strangersEnded: Counter<'reason'>;
+  readonly #logLinesDropped: Counter;
   readonly #messagesOfType = new Map<string, { inc(): void }>();
 
   constructor(registry: Registry) {
@@ -80,10 +84,37 @@ export class TransportMetrics {
         for (const [transport, { slowPeers }] of byTransport) this.inc({ transport }, slowPeers);
       },
     });
+    new Counter({
+      name: 'quire_peers_slowed_total',
+      help: 'Times that nothing more was read from a connection for a while, which had used up `CONNECTION_WORK_MS_PER_S`.',
+      ...{ labelNames, registers },
+      collect() {
+        this.reset();
+        for (const [transport, { slowedPeers }] of byTransport) this.inc({ transport }, slowedPeers);
+      },
+    });
+    new Counter({
+      name: 'quire_greedy_peers_closed_total',
+      help: 'Connections that were ended because they went on asking for more than `CONNECTION_WORK_MS_PER_S`.',
+      ...{ labelNames, registers },
+      collect() {
+        this.reset();
+        for (const [transport, { greedyPeers }] of byTransport) this.inc({ transport }, greedyPeers);
+      },
+    });
+    this.#logLinesDropped = new Counter({
+      name: 'quire_client_log_lines_dropped_total',
+      help: 'Lines of clients that were not written to the log, because of `CLIENT_LOG_LINES_PER_MINUTE`.',
+      registers,
+    });
   }
 
   countStrangerEnded(reason: StrangersEnd): void {
     this.#strangersEnded.inc({ reason });
+  }
+
+  countLogLineDropped(): void {
+    this.#logLinesDropped.inc();
   }
 
   /** Counts a message; the label is looked up once per type. */

@@ -1,5 +1,5 @@
 import { type Block, type Lock, lockKey } from '../../../client/protocol/index.ts';
-import { conflicts } from './lock-rules.ts';
+import { conflicts, wantedBlocks } from './lock-rules.ts';
 
 /** One user may hold this many element locks of a document; far above what an editor asks for, far below harm. */
 export const maxLocksPerUser = 20_000;
@@ -67,10 +67,12 @@ export function acquireLocks(
 
 /** The user whose lock a request runs into, nobody's name when the asker would hold too many, or null. */
 function whoIsInTheWay(state: LockTable, { blocks, userId, editorType }: LockRequest): string | null {
+  const conflictsWithAny = wantedBlocks(editorType, blocks);
   let own = 0;
-  for (const held of Object.values(state.locks)) {
+  for (const key in state.locks) {
+    const held = state.locks[key]!;
     if (held.user === userId) own += 1;
-    else if (blocks.some((block) => conflicts(editorType, block, held.block))) return held.user;
+    else if (conflictsWithAny(key, held.block)) return held.user;
   }
   return own + blocks.length > maxLocksPerUser ? '' : null;
 }

@@ -29,6 +29,88 @@ export function conflicts(editorType: number, wanted: Block, held: Block): boole
   }
 }
 
+/**
+ * Whether any of these blocks, wanted by one user, conflicts with one that another user holds under a key, as
+ * {@link conflicts} has it. The blocks are sorted first: each lock that is held is compared with the few it could conflict
+ * with, not with all of them.
+ */
+export function wantedBlocks(
+  editorType: number,
+  wanted: readonly Block[],
+): (heldKey: string, held: Block) => boolean {
+  const keys = new Set(wanted.map(lockKey));
+  const compared = new Map<string, Wanted>();
+  for (const block of wanted) {
+    const area = plainRangeOf(block);
+    for (const name of groupsOf(editorType, block, 'wanted')) {
+      const group = compared.get(name);
+      if (!group) {
+        compared.set(name, { blocks: [block], area });
+        continue;
+      }
+      group.blocks.push(block);
+      group.area = group.area && area && union(group.area, area);
+    }
+  }
+  if (compared.size === 0) return (heldKey) => keys.has(heldKey);
+  return (heldKey, held) => {
+    if (keys.has(heldKey)) return true;
+    for (const name of groupsOf(editorType, held, 'held')) {
+      const group = compared.get(name);
+      if (!group || isAside(held, group.area)) continue;
+      if (group.blocks.some((block) => conflicts(editorType, block, held))) return true;
+    }
+    return false;
+  };
+}
+
+/** Blocks of a group, and the area in which they are if all of them are ranges of cells and nothing more. */
+interface Wanted {
+  blocks: Block[];
+  area: CellRange | null;
+}
+
+function plainRangeOf(block: Block): CellRange | null {
+  const isPlain = isCellBlock(block) && block.type === CellBlockType.range && block.subType === null;
+  return isPlain && isRange(block.rangeOrObjectId) ? block.rangeOrObjectId : null;
+}
+
+/** Whether a block is a range of cells outside of an area. */
+function isAside(held: Block, area: CellRange | null): boolean {
+  if (!area || !isCellBlock(held) || held.type !== CellBlockType.range) return false;
+  return !intersect(area, held.rangeOrObjectId);
+}
+
+const union = (a: CellRange, b: CellRange): CellRange => ({
+  c1: Math.min(a.c1, b.c1),
+  r1: Math.min(a.r1, b.r1),
+  c2: Math.max(a.c2, b.c2),
+  r2: Math.max(a.r2, b.r2),
+});
+
+/** A block that is wanted and one that is held, with different keys, conflict only if they have a group in common. */
+function groupsOf(editorType: number, block: Block, role: 'wanted' | 'held'): readonly string[] {
+  switch (editorType) {
+    case EditorType.spreadsheet:
+      if (!isCellBlock(block)) return [];
+      // Those of a sheet with each other, and sheets as a whole with all others of the kind.
+      return block.type === CellBlockType.sheet ? [`in ${block.sheetId}`, 'sheets'] : [`in ${block.sheetId}`];
+    case EditorType.presentation:
+    case EditorType.diagram: {
+      if (!isSlideBlock(block)) return [];
+      const { object, slide } = SlideBlockType;
+      const objectOnSlide = (id: string | number) => `object wanted, slide ${id} held`;
+      const slideOfObject = (id: string | number) => `slide ${id} wanted, object held`;
+      const [ofObject, ofSlide] =
+        role === 'wanted' ? [objectOnSlide, slideOfObject] : [slideOfObject, objectOnSlide];
+      if (block.type === object) return [`object ${block.objId}`, ofObject(block.slideId)];
+      return block.type === slide ? [`slide ${block.val}`, ofSlide(block.val)] : [`part ${block.val}`];
+    }
+    default:
+      return [];
+  }
+}
+
 function cellConflict(wanted: CellBlock, held: CellBlock): boolean {
   const { range, object, sheet } = CellBlockType;
   // One user alone may hold sheets as a whole: two could delete all of them between them.

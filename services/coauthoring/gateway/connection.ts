@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ClientMessage,
   DisconnectCode,
@@ -8,6 +9,9 @@ import type { Traffic } from '../../metrics/transport.ts';
 import type { Routing } from '../../ports/routing.ts';
 import { Frame } from '../document/frame.ts';
 import type { Peer } from '../document/member.ts';
+import { Budget } from './budget.ts';
+import { RequestSlots } from './request-slots.ts';
+import type { Turns } from './turns.ts';
 
 /** What a transport does for a connection. */
 export interface Transport {
@@ -20,6 +24,9 @@ export interface Transport {
   end(finally_: boolean): void;
   /** The connection signed in: it may send larger messages from now on. */
   trust(): void;
+  /** Reads no more of what the peer sends, which stays with the peer, until told to go on. */
+  pause(): void;
+  resume(): void;
 }
 
 export interface ConnectionLimits {
@@ -29,6 +36,14 @@ export interface ConnectionLimits {
   traffic: Traffic;
   /** Messages received and not handled yet may take this much, in characters. */
   inboundQueueCharacters: number;
+  /** Work that a peer may ask for, milliseconds in each second. */
+  workMsPerSecond: number;
+  /** So long that may stay used up until the connection is ended, milliseconds. */
+  patienceMs: number;
+  /** Requests of a peer that may be on their way at once. */
+  requests: number;
+  /** Shared by all connections. */
+  turns: Turns;
 }
 
 /** What was asked for when the connection was made. */
@@ -44,20 +59,43 @@ export interface ConnectionHandler {
   handle(connection: Connection, message: ClientMessage): Promise<void>;
   disconnected(connection: Connection): Promise<void>;
   failed(connection: Connection, error: unknown): void;
+  /** About what handling a message costs, in milliseconds of work. */
+  costOf(connection: Connection, message: ClientMessage, characters: number): number;
   /** Handles a message whose order among the others does not matter; returns false to put it in line. */
   handleAside(connection: Connection, message: ClientMessage): boolean;
 }
 
+/** Reads what has come as a JSON value; undefined when it is none. Null: the transport has ended the connection for it. */
+export type Read = () => { value: unknown } | null;
+
 interface Received {
-  message: ClientMessage;
+  /** Null until it is read. */
+  message: ClientMessage | null;
+  read: Read;
   characters: number;
   atMs: number;
 }
+
+/** What is not spent of a second's work is kept for so many seconds: opening, pasting and the like come all at once. */
+const savedUpSeconds = 25;
+/** Share of its budget that a connection may spend without waiting for a turn, and how much of it at once, milliseconds. */
+const lightShare = 0.5;
+const lightMs = 5;
+/** Messages beyond so many that wait are looked at when it is their turn. */
+const fewMessages = 32;
+/** From so many messages that wait on, no more are read from the socket. */
+const manyMessages = 1_000;
+/** What a message takes in memory beside its text, in characters. */
+const messageOverhead = 500;
 
 /**
  * One client on any transport. Its messages are handled one after the other in the order in which they came, and all
  * that were received are handled, also when the socket is gone by then (I1). What it may make the server hold is
  * bounded in both directions (I9).
+ *
+ * What it may make the server do is bounded as well, so that nobody else notices. Whoever asks for more than a little takes
+ * turns with others of that kind; beyond the budget their messages wait, on their side of the socket; and when that has gone
+ * on for a minute the connection is ended, for them to come back.
  */
 export class Connection implements Peer {
   readonly id: string;
@@ -66,7 +104,15 @@ export class Connection implements Peer {
   readonly #transport: Transport;
   readonly #handler: ConnectionHandler;
   readonly #limits: ConnectionLimits;
+  /** Requests that are not waited for. */
+  readonly requests: RequestSlots;
+  readonly #budget: Budget;
+  /** What is done at once; beyond it, in turns. */
+  readonly #light: Budget;
   #received: Received[] = [];
+  /** Since when it has been waiting for its budget. */
+  #overSinceMs: number | null = null;
+  #isPaused = false;
   #receivedCharacters = 0;
   #handling = false;
   #ended = false;
@@ -85,6 +131,11 @@ export class Connection implements Peer {
     this.#transport = transport;
     this.#handler = handler;
     this.#limits = limits;
+    this.requests = new RequestSlots(limits.requests);
+    const { workMsPerSecond } = limits;
+    const nowMs = performance.now();
+    this.#budget = new Budget(workMsPerSecond, workMsPerSecond * savedUpSeconds, nowMs);
+    this.#light = new Budget(workMsPerSecond * lightShare, lightMs, nowMs);
   }
 
   send(frame: Frame): void {
@@ -129,20 +180,20 @@ export class Connection implements Peer {
     this.send(Frame.of(message));
   }
 
-  /** A message arrived as a JSON value. `characters` is its size on the wire. */
-  receive(value: unknown, characters: number): void {
+  /** Something arrived that `read` makes a JSON value of. `characters` is its size on the wire. */
+  receive(read: Read, characters: number): void {
     if (this.#ended) return;
-    this.#limits.traffic.receivedBytes += characters;
-    const parsed = parseClientMessage(value);
-    if (!parsed.ok) {
-      if (parsed.reason === 'unknown-type') this.say({ type: 'warning', message: 'unknown message type' });
-      else this.dismiss(DisconnectCode.accessDeny, `invalid message: ${parsed.detail}`);
-      return;
-    }
-    if (this.#handler.handleAside(this, parsed.message)) return;
-    this.#received.push({ message: parsed.message, characters, atMs: performance.now() });
-    this.#receivedCharacters += characters;
-    if (this.#receivedCharacters > this.#limits.inboundQueueCharacters) {
+    const { traffic, inboundQueueCharacters } = this.#limits;
+    traffic.receivedBytes += characters;
+    const received: Received = { message: null, read, characters, atMs: performance.now() };
+    const credit = this.#budget.credit(received.atMs);
+    if (credit > this.#limits.workMsPerSecond) this.#overSinceMs = null;
+    if (credit < 0 || this.#received.length >= manyMessages) this.#pause();
+    const isLight = credit >= 0 && this.#light.credit(received.atMs) >= 0;
+    if (isLight && this.#received.length < fewMessages && !this.#read(received)) return;
+    this.#received.push(received);
+    this.#receivedCharacters += characters + messageOverhead;
+    if (this.#receivedCharacters > inboundQueueCharacters) {
       this.interrupt('too fast: the inbound queue is full');
     }
     void this.#handleReceived();
@@ -152,23 +203,51 @@ export class Connection implements Peer {
   gone(): void {
     this.#ended = true;
     this.#gone = true;
+    this.#dropUnread();
     this.#drained();
     void this.#handleReceived();
+  }
+
+  /** Reads a message and pays for it. Returns whether there is something to handle in its turn. */
+  #read(received: Received): boolean {
+    const { read, characters } = received;
+    const what = read();
+    if (!what) return false;
+    const parsed = parseClientMessage(what.value);
+    const nowMs = performance.now();
+    if (!parsed.ok) {
+      this.#spend(1, nowMs);
+      if (parsed.reason === 'unknown-type') this.say({ type: 'warning', message: 'unknown message type' });
+      else this.dismiss(DisconnectCode.accessDeny, `invalid message: ${parsed.detail}`);
+      return false;
+    }
+    this.#spend(this.#handler.costOf(this, parsed.message, characters), nowMs);
+    if (this.#handler.handleAside(this, parsed.message)) return false;
+    received.message = parsed.message;
+    return true;
+  }
+
+  #spend(cost: number, nowMs: number): void {
+    this.#budget.spend(cost, nowMs);
+    this.#light.spend(cost, nowMs);
   }
 
   async #handleReceived(): Promise<void> {
     if (this.#handling) return;
     this.#handling = true;
     for (let next = this.#received.shift(); next; next = this.#received.shift()) {
-      this.#receivedCharacters -= next.characters;
+      this.#receivedCharacters -= next.characters + messageOverhead;
+      if (this.#light.waitMs(performance.now()) > 0) await this.#limits.turns.next();
+      if (next.message === null && !(await this.#readLate(next))) continue;
       this.handlingSinceMs = next.atMs;
       try {
-        await this.#handler.handle(this, next.message);
+        await this.#handler.handle(this, next.message!);
       } catch (error) {
         this.interrupt('a message could not be handled', error);
       }
     }
     this.#handling = false;
+    this.#resume();
     if (!this.#gone) return;
     this.#gone = false;
     try {
@@ -176,6 +255,41 @@ export class Connection implements Peer {
     } catch (error) {
       this.#handler.failed(this, error);
     }
+  }
+
+  /** Reads a message that had to wait, once the budget allows. Returns whether there is something to handle. */
+  async #readLate(received: Received): Promise<boolean> {
+    const waitMs = this.#budget.waitMs(performance.now());
+    if (waitMs > 0) {
+      this.#overSinceMs ??= performance.now();
+      this.#pause();
+      await sleep(waitMs, undefined, { ref: false });
+    }
+    if (this.#ended) return false;
+    if (this.#overSinceMs !== null && performance.now() - this.#overSinceMs > this.#limits.patienceMs) {
+      this.#limits.traffic.greedyPeers += 1;
+      this.interrupt('too busy: the budget is used up');
+      return false;
+    }
+    return this.#read(received);
+  }
+
+  #pause(): void {
+    if (this.#isPaused) return;
+    this.#isPaused = true;
+    this.#limits.traffic.slowedPeers += 1;
+    this.#transport.pause();
+  }
+
+  #resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    if (!this.#ended) this.#transport.resume();
+  }
+
+  /** What has waited for the budget is not heard any more: clients say again what was not acknowledged. */
+  #dropUnread(): void {
+    this.#received = this.#received.filter(({ message }) => message !== null);
   }
 
   #drained(): void {
@@ -186,6 +300,7 @@ export class Connection implements Peer {
 
   #end(finally_: boolean): void {
     this.#ended = true;
+    this.#dropUnread();
     this.#drained();
     this.#transport.end(finally_);
   }

@@ -10,6 +10,7 @@ import {
   encodeConnect,
   encodeConnectError,
   type ServerMessage,
+  type SocketIoPacket,
 } from '../../../client/protocol/index.ts';
 import { Frame } from '../document/frame.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
@@ -35,6 +36,8 @@ interface LimitedTransport {
     _receiver?: { _maxPayload: number };
     _socket: Socket;
     bufferedAmount: number;
+    pause(): void;
+    resume(): void;
     terminate(): void;
   };
 }
@@ -82,7 +85,17 @@ export class EngineIoGateway {
       response.writeHead(503, { 'retry-after': '1', 'access-control-allow-origin': '*' }).end();
       return;
     }
-    this.#engine.handleRequest(request as Parameters<EngineServer['handleRequest']>[0], response);
+    const handle = () =>
+      this.#engine.handleRequest(request as Parameters<EngineServer['handleRequest']>[0], response);
+    const session = request.method === 'POST' ? this.#sessionOf(request) : undefined;
+    if (session) session.whenReading(handle);
+    else handle();
+  }
+
+  #sessionOf({ url = '' }: IncomingMessage): EngineTransport | undefined {
+    const sid = sidPattern.exec(url)?.[1] ?? '';
+    const { clients } = this.#engine as unknown as { clients: Readonly<Record<string, EngineSocket>> };
+    return Object.hasOwn(clients, sid) ? this.#transports.get(clients[sid]!) : undefined;
   }
 
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -122,16 +135,27 @@ export class EngineIoGateway {
     });
     this.#transports.set(socket, transport);
     limitPayload(socket, untrustedPayloadBytes);
-    socket.on('upgrade', () =>
-      limitPayload(socket, transport.isTrusted ? this.#maxPayloadBytes : untrustedPayloadBytes),
-    );
+    socket.on('upgrade', () => {
+      limitPayload(socket, transport.isTrusted ? this.#maxPayloadBytes : untrustedPayloadBytes);
+      transport.upgraded();
+    });
     let connection: Connection | null = null;
     let joining = false;
+    const answer = (packet: SocketIoPacket | null) => {
+      if (packet?.kind === 'connect' && connection) socket.send(encodeConnect(connection.id));
+      else socket.close();
+      return null;
+    };
     socket.on('data', (data: string | Buffer) => {
+      if (connection) {
+        const read = () => {
+          const packet = typeof data === 'string' ? decodeSocketIo(data) : null;
+          return packet?.kind === 'event' ? { value: packet.message } : answer(packet);
+        };
+        return connection.receive(read, data.length);
+      }
       const packet = typeof data === 'string' ? decodeSocketIo(data) : null;
-      if (packet?.kind === 'event' && connection) {
-        connection.receive(packet.message, (data as string).length);
-      } else if (packet?.kind === 'connect' && !joining && !connection) {
+      if (packet?.kind === 'connect' && !joining) {
         joining = true;
         this.#join(socket, transport, url, handshake, packet.auth).then(
           (joined) => {
@@ -141,14 +165,13 @@ export class EngineIoGateway {
           },
           () => socket.close(),
         );
-      } else if (packet?.kind === 'connect' && connection) {
-        socket.send(encodeConnect(connection.id));
       } else {
         socket.close();
       }
     });
     socket.once('close', () => {
       stranger.leave();
+      transport.resume();
       connection?.gone();
     });
   }
@@ -185,8 +208,10 @@ export class EngineIoGateway {
   }
 }
 
+const sidPattern = /[?&]sid=([^&]*)/;
+
 /** Whether a request begins a session; those of a session that is here name it. */
-const isNew = ({ url = '' }: IncomingMessage): boolean => !/[?&]sid=/.test(url);
+const isNew = ({ url = '' }: IncomingMessage): boolean => !sidPattern.test(url);
 
 const refusalOf = (code: number, description: string): ServerMessage => ({
   type: 'disconnectReason',
@@ -208,6 +233,9 @@ class EngineTransport implements Transport {
   /** Bytes that wait in Engine.IO for the transport to become free. */
   #waitingBytes = 0;
   #drainCallback: (() => void) | null = null;
+  #isPaused = false;
+  /** Requests with messages that have come meanwhile. */
+  #held: (() => void)[] = [];
 
   constructor(socket: EngineSocket, onTrust: () => void) {
     this.#socket = socket;
@@ -262,5 +290,27 @@ class EngineTransport implements Transport {
   trust(): void {
     this.isTrusted = true;
     this.#onTrust();
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    (this.#socket.transport as unknown as LimitedTransport).socket?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    (this.#socket.transport as unknown as LimitedTransport).socket?.resume();
+    for (const handle of this.#held.splice(0)) handle();
+  }
+
+  /** Handles a request with messages once messages are read. */
+  whenReading(handle: () => void): void {
+    if (this.#isPaused) this.#held.push(handle);
+    else handle();
+  }
+
+  /** There is another transport. */
+  upgraded(): void {
+    if (this.#isPaused) this.pause();
   }
 }

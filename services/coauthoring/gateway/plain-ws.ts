@@ -88,6 +88,8 @@ export class PlainWebSocketGateway {
         stranger.leave();
         parts._receiver._maxPayload = this.#maxPayloadBytes;
       },
+      pause: () => webSocket.pause(),
+      resume: () => webSocket.resume(),
     };
     if (this.#host.isRetired()) {
       transport.write(
@@ -103,8 +105,7 @@ export class PlainWebSocketGateway {
     const connection = this.#host.connect(randomUUID(), handshake, transport);
     webSocket.on('message', (data: Buffer, isBinary: boolean) => {
       stranger.spoke();
-      const value = isBinary ? undefined : parseJson(data);
-      connection.receive(value, data.length);
+      connection.receive(() => ({ value: isBinary ? undefined : parseJson(data) }), data.length);
     });
     const stopBeating = heartbeat(webSocket);
     // The close that follows says all there is to say.

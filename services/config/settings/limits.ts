@@ -56,6 +56,24 @@ export const limitsSettings = {
     { min: 1, max: 1_000_000 },
     'Most connections that have not authenticated yet. Newcomers come in all the same: the oldest goes that has said nothing, of the address (of IPv6: the /64) that has the most.',
   ),
+  connectionWorkMsPerSecond: integer(
+    'CONNECTION_WORK_MS_PER_S',
+    20,
+    { min: 1, max: 1_000 },
+    'Work that one connection may ask for in each second, milliseconds, as the server estimates it; 25 times as much at once. Beyond it its messages wait, and after a minute it is disconnected.',
+  ),
+  connectionRequests: integer(
+    'CONNECTION_REQUESTS',
+    8,
+    { min: 1, max: 1_000 },
+    'Requests of one connection for files of its document that may be on their way at once. More of them wait, and what comes after them.',
+  ),
+  clientLogLinesPerMinute: integer(
+    'CLIENT_LOG_LINES_PER_MINUTE',
+    30,
+    { min: 0, max: 100_000 },
+    'Lines that one connection may have written to the log in each minute.',
+  ),
   sourceUnpackedBytes: integer(
     'SOURCE_UNPACKED_BYTES',
     536_870_912,

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import type { ClientMessage } from '../../../client/protocol/index.ts';
+import { Traffic } from '../../metrics/transport.ts';
+import { Budget } from './budget.ts';
+import { Connection, type ConnectionLimits } from './connection.ts';
+import { costOf } from './message-cost.ts';
+import { Turns } from './turns.ts';
+
+/** A connection each of whose messages costs the same, and what became of them. */
+function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {
+  const traffic = new Traffic();
+  const seen = { read: 0, handled: 0, paused: 0, resumed: 0, ended: [] as boolean[] };
+  let rest: (() => void) | null = null;
+  const handler = {
+    costOf: () => cost,
+    handleAside: () => false,
+    handle: async (_connection: Connection, _message: ClientMessage) => {
+      seen.handled += 1;
+      rest?.();
+    },
+    disconnected: async () => undefined,
+    failed: () => undefined,
+  };
+  const transport = {
+    write: () => undefined,
+    queuedBytes: () => 0,
+    whenDrained: () => undefined,
+    end: (finally_: boolean) => seen.ended.push(finally_),
+    trust: () => undefined,
+    pause: () => {
+      seen.paused += 1;
+    },
+    resume: () => {
+      seen.resumed += 1;
+    },
+  };
+  const limits = {
+    ...{ outboundQueueBytes: 1_000, inboundQueueCharacters: 10_000_000, traffic },
+    ...{ workMsPerSecond: 1_000, patienceMs: 60_000, requests: 1, turns: new Turns(), ...changes },
+  };
+  const connection = new Connection('c', { baseUrl: '', routing: null }, transport, handler, limits);
+  const receive = (count: number) => {
+    for (let sent = 0; sent < count; sent += 1) {
+      connection.receive(() => {
+        seen.read += 1;
+        return { value: { type: 'getMessages' } };
+      }, 20);
+    }
+  };
+  const handled = (count: number) =>
+    new Promise<void>((resolve) => {
+      rest = () => {
+        if (seen.handled >= count) resolve();
+      };
+      rest();
+    });
+  return { connection, traffic, seen, receive, handled };
+}
+
+test('[GW20] messages beyond the budget are not even read; they wait on their side of the socket and are handled later', async () => {
+  const { connection, seen, receive, handled, traffic } = connectionOf(1_010);
+  receive(40);
+  await handled(25);
+  expect(seen.read).toBe(25);
+  await handled(26);
+  expect([seen.paused, traffic.slowedPeers]).toEqual([1, 1]);
+  expect(seen).toMatchObject({ read: 26, ended: [] });
+  connection.gone();
+});
+
+test('[GW20] whoever goes on asking for too much is disconnected so that they may come back', async () => {
+  const { seen, receive, traffic } = connectionOf(10_000, { workMsPerSecond: 100_000, patienceMs: 20 });
+  const ended = new Promise<void>((resolve) => {
+    const look = () => (seen.ended.length > 0 ? resolve() : void setImmediate(look));
+    look();
+  });
+  receive(2_000);
+  await ended;
+  expect(seen.ended).toEqual([false]);
+  expect(traffic.greedyPeers).toBe(1);
+  expect(seen.handled).toBeLessThan(2_000);
+});
+
+test('[GW20] what is done in turns leaves the event loop to others between any two pieces', async () => {
+  const turns = new Turns();
+  const one = connectionOf(3, { turns });
+  const other = connectionOf(3, { turns });
+  let loops = 0;
+  const count = () => {
+    loops += 1;
+    if (one.seen.handled < 30 || other.seen.handled < 30) setImmediate(count);
+  };
+  setImmediate(count);
+  one.receive(30);
+  other.receive(30);
+  await Promise.all([one.handled(30), other.handled(30)]);
+  expect(loops).toBeGreaterThan(40);
+});
+
+test('[GW20] a small message of a connection that has asked for little is handled at once', async () => {
+  const { seen, receive } = connectionOf(0.1);
+  receive(3);
+  await Promise.resolve();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(seen.handled).toBe(3);
+});
+
+test('[GW21] so many requests are on their way at once, and the next one begins when one of them has ended', async () => {
+  const { connection } = connectionOf(0, { requests: 2 });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const request = (name: string) =>
+    connection.requests.begin(() => {
+      begun.push(name);
+      return new Promise((resolve) => ends.push(resolve));
+    });
+  await request('a');
+  await request('b');
+  const third = request('c');
+  await Promise.resolve();
+  expect(begun).toEqual(['a', 'b']);
+  ends[0]!();
+  await third;
+  expect(begun).toEqual(['a', 'b', 'c']);
+});
+
+test('[GW20] a budget fills by its rate up to its limit, and tells when nothing is owed any more', () => {
+  const budget = new Budget(50, 500, 0);
+  budget.spend(600, 0);
+  expect(budget.waitMs(0)).toBe(2_000);
+  expect(budget.waitMs(1_500)).toBe(500);
+  expect(budget.waitMs(2_000)).toBe(0);
+  expect(budget.credit(1_000_000)).toBe(500);
+});
+
+test('[GW20] what editors send all day costs a small part of the default budget, pastes and pictures a burst of it', () => {
+  const perSecond = 20;
+  const asking = 25 * costOf({ type: 'isSaveLock', syncChangesIndex: 1 }, 60, 100);
+  const pointing = 20 * costOf({ type: 'cursor', cursor: 'x' }, 100, 100);
+  const saving = 10 * costOf({ type: 'saveChanges', changes: '[]' }, 3_000, 100);
+  expect(asking + pointing + saving).toBeLessThan(perSecond);
+  const paste = 10 * costOf({ type: 'saveChanges', changes: '[]' }, 1_572_864, 100);
+  const locks = costOf({ type: 'getLock', block: Array(3_000).fill('p') }, 60_000, 100);
+  expect(paste + locks).toBeLessThan(25 * perSecond);
+});
