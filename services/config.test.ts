@@ -44,7 +44,7 @@ test('[CF1] an empty environment gives the defaults, with tokens on and no secre
   expect(configWarnings(config)).toEqual([]);
 });
 
-test('[CF14] a path is absolute once it has been read, whatever it was written as', () => {
+test('[CF15] a path is absolute once it has been read, whatever it was written as', () => {
   const paths = {
     DATA_DIR: 'dataDir',
     BLOB_DIR: 'blobDir',

@@ -39,11 +39,11 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {
     ...{ workMsPerSecond: 1_000, patienceMs: 60_000, requests: 1, turns: new Turns(), ...changes },
   };
   const connection = new Connection('c', { baseUrl: '', routing: null }, transport, handler, limits);
-  const receive = (count: number) => {
+  const receive = (count: number, value: object = { type: 'getMessages' }) => {
     for (let sent = 0; sent < count; sent += 1) {
       connection.receive(() => {
         seen.read += 1;
-        return { value: { type: 'getMessages' } };
+        return { value };
       }, 20);
     }
   };
@@ -79,6 +79,19 @@ test('[GW20] whoever goes on asking for too much is disconnected so that they ma
   expect(seen.ended).toEqual([false]);
   expect(traffic.greedyPeers).toBe(1);
   expect(seen.handled).toBeLessThan(2_000);
+});
+
+test('[GW20] of what still waits when the connection ends, saves are handled, at once, and nothing else', async () => {
+  const { connection, seen, receive, handled } = connectionOf(100_000, { workMsPerSecond: 1 });
+  const save = { type: 'saveChanges', changes: '[]', startSaveChanges: true, endSaveChanges: true };
+  receive(1);
+  receive(5);
+  receive(2, save);
+  receive(1);
+  connection.gone();
+  await handled(3);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(seen.handled).toBe(3);
 });
 
 test('[GW20] what is done in turns leaves the event loop to others between any two pieces', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ClientMessage,
   DisconnectCode,
@@ -89,8 +88,8 @@ const manyMessages = 1_000;
 const messageOverhead = 500;
 
 /**
- * One client on any transport. Its messages are handled one after the other in the order in which they came, and all
- * that were received are handled, also when the socket is gone by then (I1). What it may make the server hold is
+ * One client on any transport. Its messages are handled one after the other in the order in which they came, and every
+ * save that was received is handled, also when the socket is gone by then (I1). What it may make the server hold is
  * bounded in both directions (I9).
  *
  * What it may make the server do is bounded as well, so that nobody else notices. Whoever asks for more than a little takes
@@ -118,6 +117,7 @@ export class Connection implements Peer {
   #ended = false;
   #gone = false;
   #drainCallbacks: (() => void)[] = [];
+  #wake: () => void = () => undefined;
 
   constructor(
     id: string,
@@ -203,7 +203,7 @@ export class Connection implements Peer {
   gone(): void {
     this.#ended = true;
     this.#gone = true;
-    this.#dropUnread();
+    this.#wake();
     this.#drained();
     void this.#handleReceived();
   }
@@ -260,12 +260,12 @@ export class Connection implements Peer {
   /** Reads a message that had to wait, once the budget allows. Returns whether there is something to handle. */
   async #readLate(received: Received): Promise<boolean> {
     const waitMs = this.#budget.waitMs(performance.now());
-    if (waitMs > 0) {
+    if (waitMs > 0 && !this.#ended) {
       this.#overSinceMs ??= performance.now();
       this.#pause();
-      await sleep(waitMs, undefined, { ref: false });
+      await this.#sleep(waitMs);
     }
-    if (this.#ended) return false;
+    if (this.#ended) return this.#readSave(received);
     if (this.#overSinceMs !== null && performance.now() - this.#overSinceMs > this.#limits.patienceMs) {
       this.#limits.traffic.greedyPeers += 1;
       this.interrupt('too busy: the budget is used up');
@@ -287,9 +287,25 @@ export class Connection implements Peer {
     if (!this.#ended) this.#transport.resume();
   }
 
-  /** What has waited for the budget is not heard any more: clients say again what was not acknowledged. */
-  #dropUnread(): void {
-    this.#received = this.#received.filter(({ message }) => message !== null);
+  /** Of what waits when the connection ends saves are heard, since nobody may come to send them again (I1). */
+  #readSave(received: Received): boolean {
+    const what = received.read();
+    const parsed = what && parseClientMessage(what.value);
+    if (!parsed?.ok || parsed.message.type !== 'saveChanges') return false;
+    received.message = parsed.message;
+    return true;
+  }
+
+  /** Until then, or until the connection ends. */
+  #sleep(durationMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, durationMs);
+      timer.unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #drained(): void {
@@ -300,7 +316,7 @@ export class Connection implements Peer {
 
   #end(finally_: boolean): void {
     this.#ended = true;
-    this.#dropUnread();
+    this.#wake();
     this.#drained();
     this.#transport.end(finally_);
   }

@@ -6,8 +6,9 @@ const perMegabyte = 10;
 const perBlock = 0.05;
 const perPath = 0.02;
 const perPicture = 5;
-/** A message to somebody. */
+/** A message to somebody; in the largest documents it is not for one person to bear what the many cost. */
 const perListener = 0.004;
+const mostForListeners = 1;
 
 /**
  * About what it costs the server to handle a message, in milliseconds of its event loop, the database's part included.
@@ -25,7 +26,7 @@ function costOfKind(message: ClientMessage, listeners: number): number {
       return 0.1 + message.block.length * perBlock;
     case 'cursor':
     case 'message':
-      return 0.05 + listeners * perListener;
+      return 0.05 + Math.min(listeners * perListener, mostForListeners);
     case 'unLockDocument':
       return 0.3;
     case 'getMessages':
