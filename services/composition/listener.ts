@@ -9,13 +9,9 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
+import { isEngineIoPath, isPlainPath } from '../coauthoring/gateway/document-path.ts';
 import { EngineIoGateway } from '../coauthoring/gateway/engine-io.ts';
-import {
-  Gatekeeper,
-  type GatewayHost,
-  isEngineIoPath,
-  isPlainPath,
-} from '../coauthoring/gateway/gatekeeper.ts';
+import { Gatekeeper, type GatewayHost } from '../coauthoring/gateway/gatekeeper.ts';
 import { PlainWebSocketGateway } from '../coauthoring/gateway/plain-ws.ts';
 import { Turns } from '../coauthoring/gateway/turns.ts';
 import { WaitingSockets } from '../coauthoring/gateway/waiting-sockets.ts';

@@ -91,6 +91,28 @@ describe('signing in without tokens', () => {
     expect(participants.map(({ id }) => id)).toEqual(['ann1', 'bob2']);
   });
 
+  it('[GW23] a document whose key has to be encoded in addresses opens by both transports, and so do its files', async () => {
+    for (const key of ['a=b', '=', '-._=', `${scene.newKey()}==`, '...', `${'x'.repeat(239)}=`]) {
+      for (const transport of ['socket.io', 'plain'] as const) {
+        const client = await scene.connect(encodeURIComponent(key), { transport });
+        client.send(scene.authMessage(key, 'ann', { mode: 'view', supportAuthChangesAck: false }));
+        const { jwt } = await client.next('auth');
+        const { data } = await client.next('documentOpen');
+        const files = Object.values(data.data as Record<string, string>);
+        for (const link of files) expect((await fetch(link)).status).toBe(200);
+        for (const [method, path] of [
+          ['POST', 'upload'],
+          ['GET', 'downloadfile'],
+          ['POST', 'savefile'],
+        ] as const) {
+          const address = `${scene.quire.address}/${path}/${encodeURIComponent(key)}`;
+          const answer = await fetch(address, { method, headers: { authorization: `Bearer ${jwt}` } });
+          expect([400, 403]).toContain(answer.status);
+        }
+      }
+    }
+  });
+
   it('[AU6] an address that names no document is refused', async () => {
     const client = scene.keep(await RawClient.open(scene.quire.address, 'a b'));
     client.sendFrame('40{}');

@@ -14,12 +14,12 @@ import {
 } from '../../../client/protocol/index.ts';
 import { Frame } from '../document/frame.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
+import { namesDocument } from './document-path.ts';
 import { eventFrameOf, eventOf, whenSocketDrained } from './frame-bytes.ts';
 import {
   comeElsewhere,
   type Gatekeeper,
   type GatewayHost,
-  namesDocument,
   type Stranger,
   untrustedPayloadBytes,
 } from './gatekeeper.ts';

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { addressGroup } from '../../config/address-list.ts';
-import { versionPrefixPattern } from '../../version-prefix.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
 import { SharedRoom } from './shared-room.ts';
 
@@ -100,14 +99,3 @@ export class Gatekeeper {
     return stranger;
   }
 }
-
-/** The document part of `/doc/{key}/c/…` and `/ws/{key}`, behind an optional version prefix. */
-const versionPrefix = `(?:${versionPrefixPattern})?`;
-const engineIoPath = new RegExp(`^${versionPrefix}/doc/`, 'i');
-const documentPath = new RegExp(`^${versionPrefix}/doc/[0-9A-Za-z\\-._=]*/c.`, 'i');
-const plainPath = new RegExp(`^${versionPrefix}/ws/([0-9A-Za-z\\-._=]{1,240})/?(?:\\?|$)`, 'i');
-
-export const isEngineIoPath = (url: string): boolean => engineIoPath.test(url);
-/** Whether the address names a document as clients do (co-authoring protocol, section 2.1). */
-export const namesDocument = (url: string): boolean => documentPath.test(url);
-export const isPlainPath = (url: string): boolean => plainPath.test(url);

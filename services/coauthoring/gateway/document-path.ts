@@ -1,0 +1,29 @@
+import { versionPrefixPattern } from '../../version-prefix.ts';
+import { isDocumentKey } from '../document-key.ts';
+
+/** The document part of `/doc/{key}/c/…` and `/ws/{key}`, behind an optional version prefix; the key as the client wrote it. */
+const versionPrefix = `(?:${versionPrefixPattern})?`;
+const engineIoPath = new RegExp(`^${versionPrefix}/doc/`, 'i');
+const documentPath = new RegExp(`^${versionPrefix}/doc/([^/?#]*)/c.`, 'i');
+const plainPath = new RegExp(`^${versionPrefix}/ws/([^/?#]+)/?(?:\\?|$)`, 'i');
+
+export const isEngineIoPath = (url: string): boolean => engineIoPath.test(url);
+
+/** Whether the address names a document as clients do (co-authoring protocol, section 2.1); some name none there. */
+export function namesDocument(url: string): boolean {
+  const key = keyIn(url, documentPath);
+  return key === '' || isDocumentKey(key);
+}
+
+export const isPlainPath = (url: string): boolean => isDocumentKey(keyIn(url, plainPath));
+
+/** Clients may write any character of a key encoded: an equals sign mostly is. Null where there is no key. */
+function keyIn(url: string, path: RegExp): string | null {
+  const written = path.exec(url)?.[1];
+  if (written === undefined) return null;
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return null;
+  }
+}
