@@ -90,6 +90,7 @@ describe('the judge of rights', () => {
   it('[RF1] accepts what tokens grant', () => {
     expect(batch('ann')).toEqual([]);
     expect(batch('probe')).toEqual([]);
+    expect(batch('ann', {}, changeOf('ann', 2, 's-other'))).toEqual([]);
     expect(batch('otto', { key: 's-other' })).toEqual([]);
     const opened = { user_id: 'user-ann', callback_url: addresses.callback('s-main', 'ann') };
     expect(judgeRow(row('openings', opened), facts)).toEqual([]);
@@ -112,7 +113,7 @@ describe('the judge of rights', () => {
     expect(kindsOf(batch('otto'))).toEqual(['log']);
     expect(kindsOf(batch('nobody-knows'))).toEqual(['log']);
     expect(kindsOf(batch('ann', { user_id: 'user-probe' }))).toEqual(['takeover']);
-    expect(kindsOf(batch('ann', {}, changeOf('ann', 2, true)))).toEqual(['dropped']);
+    expect(kindsOf(batch('ann', {}, changeOf('ann', 2, 's-main')))).toEqual(['dropped']);
     const removal = row('batches', { key: 's-past' }, 'DELETE');
     expect(kindsOf(judgeRow(removal, facts))).toEqual(['log']);
   });

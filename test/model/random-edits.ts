@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model';
 import { ReplaceStep, type Step, Transform } from 'prosemirror-transform';
 import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
-import { BREAK_DELETIONS, REVIEW_EDITS } from './review-edits.ts';
+import { BREAK_DELETIONS, REVIEW_EDITS } from '../support/review-edits.ts';
 import { tableSteps } from './table-edits.ts';
 
 const { marks, nodes } = wordSchema;

@@ -144,7 +144,7 @@ export function grantOf(
       return {
         claims: { version: 2, ...current, ...(previous && { previous }) },
         grant: {
-          ...{ key: current!.key, reads: names.map(keyOf), writes: false, download: true, chat: true },
+          ...{ key: current!.key, reads: names.map(keyOf), writes: false, download: false, chat: false },
           ...{ userId: null, userName: null, callbackUrl: null, sources: [] },
           oldSources: previous ? [current!.url, previous.url] : [current!.url],
         },

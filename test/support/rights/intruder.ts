@@ -173,7 +173,7 @@ export class Intruder {
 
   #nextChanges(): void {
     this.#changes += 1;
-    const change = changeOf(this.holder.serial, this.#changes, this.#droppedFrom !== null);
+    const change = changeOf(this.holder.serial, this.#changes, this.#droppedFrom);
     this.#known.set('changes', JSON.stringify([change]));
     const indexes = this.#line?.heard.map((message) =>
       message.type === 'saveChanges'

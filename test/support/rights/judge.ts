@@ -78,9 +78,9 @@ export interface Facts {
 
 /** The lock that each probe holds all the time. */
 export const probeBlock = 'probe-block';
-/** How changes are written: who sent them, where, and the how-manieth of its sender. */
-export const changeOf = (serial: string, number: number, isAfterDrop = false): string =>
-  `change:${serial}:${number}${isAfterDrop ? ':after-drop' : ''}`;
+/** How changes are written: who sent them, the how-manieth, and from which document the sender had been dropped by then. */
+export const changeOf = (serial: string, number: number, droppedFrom: string | null = null): string =>
+  `change:${serial}:${number}${droppedFrom === null ? '' : `:${droppedFrom}`}`;
 /** What the file of a document says, for whoever may read it. */
 export const secretOf = (key: string): string => `The secret of ${key}.`;
 
@@ -117,13 +117,13 @@ function judgeRemoval(key: string, facts: Facts): Breach[] {
 function judgeBatch(key: string, row: AuditedRow['row'], facts: Facts): Breach[] {
   const breaches: Breach[] = [];
   for (const change of JSON.parse(String(row.changes)) as string[]) {
-    const [, serial = '', , drop] = change.split(':');
+    const [, serial = '', , droppedFrom] = change.split(':');
     const holder = facts.holders.get(serial);
     const isOwn = row.user_id === holder?.userId || holder?.isNameless(key) === true;
     if (!holder?.writes(key))
       breaches.push({ kind: 'log', what: `${change} is in ${key} without the right` });
     else if (!isOwn) breaches.push({ kind: 'takeover', what: `${change} is in ${key} as ${row.user_id}'s` });
-    else if (drop) breaches.push({ kind: 'dropped', what: `${change} is in ${key}` });
+    else if (droppedFrom === key) breaches.push({ kind: 'dropped', what: `${change} is in ${key}` });
   }
   return breaches;
 }
@@ -164,10 +164,19 @@ function judgeSource(key: string, row: AuditedRow['row'], facts: Facts): Breach[
   return breaches;
 }
 
-function judgeBaseUrl(table: string, row: AuditedRow['row'], facts: Facts): Breach[] {
-  if (row.base_url === '' || row.base_url === null || facts.baseUrls.includes(String(row.base_url)))
-    return [];
-  return [{ kind: 'address', what: `links of ${row.key} begin with ${row.base_url} (${table})` }];
+/**
+ * Whoever may edit says under which address the integrator is told to fetch files where `PUBLIC_URL` is not set: they
+ * decide what is in those files as well.
+ */
+function isOwnAddress(address: string, key: string, { baseUrls, holders }: Facts): boolean {
+  if (baseUrls.includes(address)) return true;
+  const serial = /^https?:\/\/evil-(.+)\.test$/.exec(address)?.[1] ?? '';
+  return holders.get(serial)?.writes(key) === true;
+}
+
+function judgeBaseUrl(table: string, { key, base_url: address }: AuditedRow['row'], facts: Facts): Breach[] {
+  if (address === '' || address === null || isOwnAddress(String(address), String(key), facts)) return [];
+  return [{ kind: 'address', what: `links of ${key} begin with ${address} (${table})` }];
 }
 
 /** Judges a callback that the integrator received. */
@@ -181,7 +190,8 @@ export function judgeCallback({ path, body }: ReceivedCallback, facts: Facts): B
     breaches.push({ kind: 'callback', what: `a callback of ${key} went to ${path}` });
   }
   for (const link of [body.url, body.changesurl]) {
-    if (link === undefined || facts.baseUrls.some((base) => String(link).startsWith(`${base}/`))) continue;
+    if (link === undefined || isOwnAddress(String(link).replace(/\/cache\/files\/.*$/s, ''), key, facts))
+      continue;
     breaches.push({ kind: 'callback', what: `a callback of ${key} names the file ${link}` });
   }
   const named = [

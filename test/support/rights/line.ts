@@ -19,8 +19,8 @@ export class Line {
   readonly heard: ServerMessage[] = [];
   /** Whether the server or its own side has ended it. */
   ended = false;
-  #send: (message: Sent) => Promise<void> | void = () => undefined;
-  #leave: () => Promise<void> | void = () => undefined;
+  #send: (message: Sent) => void = () => undefined;
+  #leave: () => void = () => undefined;
   #id = '';
   #waiters = new Set<() => void>();
 
@@ -55,7 +55,7 @@ export class Line {
   }
 
   say(message: Sent): void {
-    if (!this.ended) void this.#send(message);
+    if (!this.ended) this.#send(message);
   }
 
   /** Resolves when something is so, the connection has ended, or the time is over. */
@@ -85,7 +85,7 @@ export class Line {
   }
 
   leave(): void {
-    if (!this.ended) void this.#leave();
+    if (!this.ended) this.#leave();
     this.#end();
   }
 
@@ -125,13 +125,13 @@ export class Line {
     hear: (message: ServerMessage) => void,
   ): Promise<void> {
     const client = await PollingClient.open(address, key, { handshake, onMessage: hear });
-    // A session that the server has ended takes nothing more.
-    const ignore = () => undefined;
-    this.#send = (message) => client.send(message).catch(ignore);
-    this.#leave = () => {
-      client.stopReading();
-      client.leave().catch(ignore);
+    // One request after the other, as clients of Engine.IO do. A session that the server has ended takes nothing more.
+    let sent: Promise<unknown> = Promise.resolve();
+    const inTurn = (post: () => Promise<void>) => {
+      sent = sent.then(post).catch(() => undefined);
     };
+    this.#send = (message) => inTurn(() => client.send(message));
+    this.#leave = () => inTurn(() => client.leave());
     void client.ended.then(() => this.#end());
   }
 }

@@ -1,4 +1,4 @@
-import type { ServerMessage } from '../../../client/protocol/index.ts';
+import type { Participant, ServerMessage } from '../../../client/protocol/index.ts';
 import { saveMessage } from '../saving.ts';
 import { type DocumentName, grantOf, Holder, sign } from './grants.ts';
 import { type Breach, changeOf, type Facts, judgeProbe, type ProbeFacts, probeBlock } from './judge.ts';
@@ -7,6 +7,12 @@ import { type RightsWorld, secret } from './world.ts';
 
 const patienceMs = 10_000;
 const pauseMs = 3;
+
+/** Who is there by the newest of these messages that tells. */
+function companyIn(messages: readonly ServerMessage[]): readonly Participant[] | undefined {
+  const told = messages.findLast((message) => message.type === 'connectState');
+  return told?.type === 'connectState' ? told.participants : undefined;
+}
 
 /** Newcomers wait until the only editor says that its history is final. */
 function letIn(message: ServerMessage, line: Line): void {
@@ -22,6 +28,8 @@ export class Probe {
   #index: number;
   #end = 0;
   #saves = 0;
+  /** Who was in its document with it when it was last told. */
+  #company: readonly Participant[] = [];
 
   private constructor(holder: Holder, facts: ProbeFacts, line: Line, index: number) {
     this.holder = holder;
@@ -101,12 +109,21 @@ export class Probe {
     this.#line.say({ type: 'getLock', block: [probeBlock] });
     await this.#line.settle();
     const heard = this.#line.heard.splice(0);
+    this.#company = companyIn(heard) ?? this.#company;
     const breaches = heard.flatMap((message) => judgeProbe(message, this.facts, facts));
     if (!saved || this.#line.ended) {
       const why = this.#line.ended ? 'was disconnected' : 'could not save';
       breaches.push({ kind: 'shut-out', what: `the probe of ${this.facts.key} ${why}` });
     }
     return breaches;
+  }
+
+  /** Who is still there after everybody else has left. */
+  async stayers(): Promise<readonly Participant[]> {
+    const others = () =>
+      (companyIn(this.#line.heard) ?? this.#company).filter((one) => one.connectionId !== this.#line.id);
+    await this.#line.until(() => others().length === 0, patienceMs);
+    return others();
   }
 
   leave(): void {

@@ -21,6 +21,8 @@ export class Stage {
   readonly #keyOf: (name: DocumentName) => string;
   readonly #holders: Map<string, Holder>;
   readonly #facts: Facts;
+  /** Of documents, as they were written last. */
+  readonly #states = new Map<string, string>();
   #isClosing = false;
 
   private constructor(of: {
@@ -78,6 +80,8 @@ export class Stage {
 
   /** Everybody leaves; tells what happened late. */
   async close(): Promise<Breach[]> {
+    const stayed = await this.#stayed();
+    if (stayed.length > 0) return stayed;
     this.#isClosing = true;
     for (const probe of this.#probes) probe.leave();
     if (this.model !== undefined) {
@@ -85,10 +89,25 @@ export class Stage {
         const isFinal = ({ body }: { body: Readonly<Record<string, unknown>> }) =>
           body.key === facts.key && body.status !== 1;
         const final = await this.#world.listeners.awaitCallback(isFinal, 20_000);
-        if (!final) return [{ kind: 'callback', what: `nobody was handed ${facts.key}` }];
+        if (!final) {
+          const breaches = await this.#judge();
+          const what = `nobody was handed ${facts.key}, which is ${this.#states.get(facts.key)}`;
+          return [...breaches, { kind: 'callback', what }];
+        }
       }
     }
     return this.#judge();
+  }
+
+  /** Whoever left and is still there keeps a document open. */
+  async #stayed(): Promise<Breach[]> {
+    const breaches: Breach[] = [];
+    for (const probe of this.#probes) {
+      for (const { idOriginal } of await probe.stayers()) {
+        breaches.push({ kind: 'entry', what: `${idOriginal} is still in ${probe.facts.key} after leaving` });
+      }
+    }
+    return breaches;
   }
 
   async #judge(): Promise<Breach[]> {
@@ -100,6 +119,8 @@ export class Stage {
         table === 'batches' && op === 'INSERT' && !String(row.user_id).includes('probe'),
     ).length;
     this.counts.callbacks += callbacks.length;
+    for (const { table, row } of rows)
+      if (table === 'documents') this.#states.set(String(row.key), String(row.state));
     return [
       ...rows.flatMap((row) => judgeRow(row, this.#facts)),
       ...callbacks.flatMap((callback) => judgeCallback(callback, this.#facts)),

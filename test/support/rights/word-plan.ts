@@ -2,9 +2,9 @@ import type { Node } from 'prosemirror-model';
 import { type Step, Transform } from 'prosemirror-transform';
 import { encodeChange } from '../../../model/word/change.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
-import { BREAK_DELETIONS, REVIEW_EDITS, type ReviewEdit } from '../../model/review-edits.ts';
 import { buildDocx } from '../docx-fixture.ts';
 import { randomFrom } from '../fault-random.ts';
+import { BREAK_DELETIONS, REVIEW_EDITS, type ReviewEdit } from '../review-edits.ts';
 import type { Restriction } from './word-rights.ts';
 
 const { marks, nodes } = wordSchema;
