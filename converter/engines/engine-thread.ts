@@ -1,6 +1,14 @@
 import type { SkippedChange } from '../../model/word/change.ts';
-import { ConversionError, type ConversionErrorName } from '../errors.ts';
-import { assembleFrom, checkpointDocx, DamagedCheckpoint, type LogEnd, openDocx } from './ooxml/docx.ts';
+import { ConversionError, type ConversionErrorName, overLimit } from '../errors.ts';
+import {
+  assembleFrom,
+  checkpointDocx,
+  DamagedCheckpoint,
+  type LogEnd,
+  openDocx,
+  type WordSource,
+} from './ooxml/docx.ts';
+import { LIMITS } from './ooxml/limits.ts';
 
 /** Work for an engine thread: everything goes in and out by value. */
 export type EngineTask =
@@ -59,7 +67,21 @@ export default function convert(task: EngineTask): EngineResult {
 
 function open(bytes: Uint8Array): EngineResult {
   const source = openDocx(bytes);
-  return { kind: 'opened', model: JSON.stringify(source.model()), media: [...source.media()] };
+  return { kind: 'opened', model: modelText(source), media: [...source.media()] };
+}
+
+function modelText(source: WordSource): string {
+  const model = source.model();
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(model);
+  } catch (error) {
+    // Longer than any text can be.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  if (text === undefined || text.length > LIMITS.modelChars)
+    throw overLimit('the document is too large to be edited');
+  return text;
 }
 
 function assemble(task: Extract<EngineTask, { kind: 'assemble' }>): EngineResult {

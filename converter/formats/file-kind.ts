@@ -30,6 +30,9 @@ const flatTypes: Readonly<Record<string, 'fodt' | 'fods' | 'fodp' | 'fodg'>> = {
   graphics: 'fodg',
 };
 
+/** More than any MIME type takes. */
+const mimeTypeBytes = 1_024;
+
 /** So much of an XML file is looked at to find out what it is, bytes. */
 const lookedAtBytes = 8_192;
 
@@ -86,7 +89,7 @@ function packageKind(bytes: Uint8Array): OpenFormat | undefined {
   try {
     const archive = new ZipArchive(bytes);
     const entry = archive.find('mimetype');
-    if (!entry) return undefined;
+    if (!entry || entry.sizeBytes > mimeTypeBytes) return undefined;
     return packageTypes[Buffer.from(archive.read(entry)).toString('latin1').trim()];
   } catch (error) {
     if (error instanceof ConversionError) return undefined;

@@ -5,6 +5,7 @@ import { loadConfig } from '../../services/config.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { ConversionError } from '../errors.ts';
 import { checkSource } from './check-source.ts';
+import { ContentCount } from './content-count.ts';
 import { type SourceLimits, sourceLimits } from './source-limits.ts';
 import { XmlGuard } from './xml-guard.ts';
 
@@ -112,6 +113,9 @@ describe('XML', () => {
         '<?x a>?>',
         'text',
         '<a/>',
+        '<tc/>',
+        '<table-row number-rows-repeated="3">',
+        '</table-row>',
       ),
       { maxLength: 300 },
     );
@@ -119,7 +123,7 @@ describe('XML', () => {
       fc.property(pieces, fc.integer({ min: 1, max: 9 }), (parts, size) => {
         const bytes = strToU8(parts.join('') + '<a>'.repeat(100));
         const refused = (step: number) => {
-          const guard = new XmlGuard(bytes, { ...usual, cells: 10 });
+          const guard = new XmlGuard(bytes, new ContentCount({ ...usual, elements: 150 }));
           try {
             for (let at = 0; at < bytes.length; at += step) guard.read(bytes.subarray(at, at + step));
             return false;
@@ -135,7 +139,7 @@ describe('XML', () => {
 
   it('[SC10] sheets with more cells than are allowed are refused with -93, made ones counted', async () => {
     const row = (columns: number, value = 'office:value-type="float"') =>
-      `<table:table-row table:number-rows-repeated="1048576"><table:table-cell ${value} table:number-columns-repeated="${columns}"/></table:table-row>`;
+      `<office:body><office:spreadsheet><table:table-row table:number-rows-repeated="1048576"><table:table-cell ${value} table:number-columns-repeated="${columns}"/></table:table-row></office:spreadsheet></office:body>`;
     expect(await verdict(strToU8(xml(row(1_024))))).toBe('limits');
     expect(await verdict(strToU8(xml(row(1_024, ''))))).toBe('taken');
     expect(

@@ -9,17 +9,26 @@ export interface SourceLimits {
   pixels: number;
   /** Cells of a spreadsheet that hold something. */
   cells: number;
+  /** Elements of all its XML but sheets; these have more by their cells. */
+  elements: number;
+  /** Cells of all tables of a text or presentation. */
+  tableCells: number;
 }
 
 /** Packages in packages: a workbook in a chart in a presentation is 2. */
 export const maxNesting = 4;
 
 export const sourceLimits = (
-  config: Pick<Config, 'sourceUnpackedBytes' | 'sourcePixels' | 'sourceCells'>,
-) => ({
+  config: Pick<
+    Config,
+    'sourceUnpackedBytes' | 'sourcePixels' | 'sourceCells' | 'sourceElements' | 'sourceTableCells'
+  >,
+): SourceLimits => ({
   unpackedBytes: config.sourceUnpackedBytes,
   pixels: config.sourcePixels,
   cells: config.sourceCells,
+  elements: config.sourceElements,
+  tableCells: config.sourceTableCells,
 });
 
 /** Our own engine reads whole parts, and has stricter limits on them. */

@@ -1,11 +1,10 @@
 import { LIMITS } from '../engines/ooxml/limits.ts';
 import { overLimit } from '../errors.ts';
-import { CellCount } from './cell-count.ts';
+import { type ContentCount, PartCount, type StartTag } from './content-count.ts';
 import { checkDoctype } from './doctype.ts';
-import type { SourceLimits } from './source-limits.ts';
 
 /** So much of a tag is kept to look at, bytes. */
-const keptTagBytes = 16_384;
+const keptTagBytes = 262_144;
 const maxDoctypeBytes = 65_536;
 /** A piece of this size says enough of how a file is encoded, bytes. */
 const startBytes = 64;
@@ -13,6 +12,12 @@ const startBytes = 64;
 const CLOSING = 0x3e;
 const OPENING = 0x3c;
 const SLASH = 0x2f;
+const EXCLAMATION = 0x21;
+const QUESTION = 0x3f;
+const DOUBLE_QUOTE = 0x22;
+const SINGLE_QUOTE = 0x27;
+const COLON = 0x3a;
+const lastSpace = 0x20;
 
 type State = 'text' | 'tag' | 'quote' | 'comment' | 'cdata' | 'instruction' | 'doctype';
 
@@ -31,7 +36,7 @@ export function isXml(bytes: Uint8Array): boolean {
  * looks at does not grow with the file.
  */
 export class XmlGuard {
-  readonly #cells: CellCount;
+  readonly #count: PartCount;
   readonly #isWide: boolean;
   #state: State = 'text';
   #depth = 0;
@@ -43,9 +48,9 @@ export class XmlGuard {
   #lastByte = 0;
 
   /** `start`: the first bytes of the file. */
-  constructor(start: Uint8Array, limits: SourceLimits) {
+  constructor(start: Uint8Array, count: ContentCount) {
     this.#isWide = (start[0] === 0xfe && start[1] === 0xff) || (start[0] === 0xff && start[1] === 0xfe);
-    this.#cells = new CellCount(limits.cells);
+    this.#count = new PartCount(count);
   }
 
   /** @throws ConversionError limits */
@@ -63,6 +68,8 @@ export class XmlGuard {
       case 'text': {
         const opening = bytes.indexOf(OPENING, at);
         if (opening < 0) return bytes.length;
+        const end = this.#wholeTag(bytes, opening + 1);
+        if (end !== undefined) return end;
         this.#state = 'tag';
         this.#tag = '';
         return opening + 1;
@@ -86,6 +93,28 @@ export class XmlGuard {
     }
   }
 
+  /** Takes the tag of an element that ends in this piece, as most do, without a copy. Where it ends, if it is one. */
+  #wholeTag(bytes: Buffer, from: number): number | undefined {
+    const first = bytes[from];
+    if (first === EXCLAMATION || first === QUESTION) return undefined;
+    for (let at = from; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (byte === CLOSING) {
+        if (first === SLASH) this.#ended(nameIn(bytes, from + 1, at));
+        else {
+          const text = () => bytes.toString('latin1', from, at);
+          this.#started(nameIn(bytes, from, at), { isEmpty: bytes[at - 1] === SLASH, isCut: false, text });
+        }
+        return at + 1;
+      }
+      if (byte === DOUBLE_QUOTE || byte === SINGLE_QUOTE) {
+        at = bytes.indexOf(byte, at + 1);
+        if (at < 0) return undefined;
+      }
+    }
+    return undefined;
+  }
+
   #readTag(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at]!;
@@ -94,7 +123,7 @@ export class XmlGuard {
         this.#endTag((at > from ? bytes[at - 1] : this.#lastByte) === SLASH);
         return at + 1;
       }
-      if (byte === 0x22 || byte === 0x27) {
+      if (byte === DOUBLE_QUOTE || byte === SINGLE_QUOTE) {
         this.#keep(bytes, from, at + 1);
         // Apostrophes of what is no element are none of ours.
         if (/^[!?]/.test(this.#tag)) continue;
@@ -156,15 +185,38 @@ export class XmlGuard {
   #endTag(isEmpty: boolean): void {
     this.#state = 'text';
     if (/^[!?]/.test(this.#tag)) return;
-    if (this.#tag.startsWith('/')) {
-      this.#depth -= 1;
+    const tag = Buffer.from(this.#tag, 'latin1');
+    if (tag[0] === SLASH) {
+      this.#ended(nameIn(tag, 1, tag.length));
       return;
     }
-    this.#cells.see(this.#tag);
-    if (isEmpty) return;
+    const isCut = tag.length >= keptTagBytes;
+    this.#started(nameIn(tag, 0, tag.length), { isEmpty, isCut, text: () => this.#tag });
+  }
+
+  #started(name: string, tag: StartTag): void {
+    this.#count.start(name, tag);
+    if (tag.isEmpty) return;
     this.#depth += 1;
     if (this.#depth > LIMITS.xmlDepth) throw overLimit('elements of the file are nested too deeply');
   }
+
+  #ended(name: string): void {
+    this.#depth -= 1;
+    this.#count.end(name);
+  }
+}
+
+/** The name that a tag begins with, without a prefix. */
+function nameIn(bytes: Buffer, from: number, to: number): string {
+  let start = from;
+  let end = from;
+  for (; end < to; end++) {
+    const byte = bytes[end]!;
+    if (byte <= lastSpace || byte === SLASH) break;
+    if (byte === COLON) start = end + 1;
+  }
+  return bytes.toString('latin1', start, end);
 }
 
 const asLatin1 = (bytes: Uint8Array): string =>

@@ -1,6 +1,7 @@
 import { crc32, createInflateRaw } from 'node:zlib';
 import { ZipArchive, type ZipEntry } from '../engines/ooxml/zip-archive.ts';
 import { corrupted, overLimit } from '../errors.ts';
+import { ContentCount } from './content-count.ts';
 import { checkPicture } from './picture-size.ts';
 import { maxNesting, type SourceLimits, zipLimits } from './source-limits.ts';
 import { isXml, XmlGuard } from './xml-guard.ts';
@@ -22,20 +23,22 @@ export const isZip = (bytes: Uint8Array): boolean =>
 interface Unpacked {
   sizeBytes: number;
   nesting: number;
+  count: ContentCount;
 }
 
 /** @throws ConversionError */
 export async function checkZip(
   bytes: Uint8Array,
   limits: SourceLimits,
-  unpacked: Unpacked = { sizeBytes: 0, nesting: 1 },
-): Promise<void> {
+  unpacked: Unpacked = { sizeBytes: 0, nesting: 1, count: new ContentCount(limits) },
+): Promise<ContentCount> {
   if (unpacked.nesting > maxNesting) throw overLimit('packages lie too deeply in each other');
   const archive = new ZipArchive(bytes, zipLimits(limits));
   for (const entry of archive.entries) {
     checkName(entry);
     await checkEntry(archive, entry, limits, unpacked);
   }
+  return unpacked.count;
 }
 
 /** A package has no use for names that lead out of it, and programs that unpack it may follow them. */
@@ -64,7 +67,7 @@ async function checkEntry(
     if (readBytes > entry.sizeBytes) throw overLimit('a part of the package is larger than it says');
     if (unpacked.sizeBytes > limits.unpackedBytes) throw overLimit('the package is too large when unpacked');
     sum = crc32(piece, sum);
-    guard ??= guardOf(entry, piece, limits);
+    guard ??= guardOf(entry, piece, unpacked.count);
     guard?.read(piece);
     if (keptBytes < startBytes) {
       pieces.push(piece);
@@ -74,7 +77,7 @@ async function checkEntry(
   if (readBytes !== entry.sizeBytes || sum !== entry.crc) throw corrupted('a part of the package is damaged');
   const start = Buffer.concat(pieces);
   if (isZip(start)) {
-    const inner = { sizeBytes: unpacked.sizeBytes, nesting: unpacked.nesting + 1 };
+    const inner = { sizeBytes: unpacked.sizeBytes, nesting: unpacked.nesting + 1, count: unpacked.count };
     await checkZip(archive.read(entry), limits, inner);
     unpacked.sizeBytes = inner.sizeBytes;
   } else checkPicture(start, limits);
@@ -82,8 +85,8 @@ async function checkEntry(
 
 const htmlName = /\.(?:x?html?|mht)$/i;
 
-function guardOf({ name }: ZipEntry, start: Uint8Array, limits: SourceLimits): XmlGuard | null {
-  return isXml(start) && !htmlName.test(name) ? new XmlGuard(start, limits) : null;
+function guardOf({ name }: ZipEntry, start: Uint8Array, count: ContentCount): XmlGuard | null {
+  return isXml(start) && !htmlName.test(name) ? new XmlGuard(start, count) : null;
 }
 
 /** The content of a part: a small one at once, others piece by piece. @throws ConversionError */

@@ -7,6 +7,7 @@ import { ConversionError, corrupted } from '../../errors.ts';
 import { detectOffice, packageKind } from './detect.ts';
 import { DocxSource } from './docx/docx-source.ts';
 import { type WrittenDocx, writeDocx } from './docx/docx-writer.ts';
+import { ModelBudget } from './docx/model-budget.ts';
 import { readNotes } from './docx/notes.ts';
 import { readLists } from './docx/numbering.ts';
 import type { MediaReader } from './docx/package-additions.ts';
@@ -69,7 +70,7 @@ export class DamagedCheckpoint extends Error {
 
 /** @throws ConversionError unknownFormat, corrupted, passwordRequired or limits */
 export function openDocx(bytes: Uint8Array): WordSource {
-  const source = openSource(bytes);
+  const source = openSource(bytes, new ModelBudget(true));
   return { doc: source.doc, model: () => modelOf(source), media: () => mediaOf(source) };
 }
 
@@ -138,13 +139,13 @@ function readCheckpoint(base: Node, value: unknown) {
   }
 }
 
-function openSource(bytes: Uint8Array): DocxSource {
+function openSource(bytes: Uint8Array, budget = new ModelBudget(false)): DocxSource {
   refuseOtherKinds(bytes);
   const opened = new OfficePackage(bytes);
   if (packageKind(opened) !== 'docx') {
     throw new ConversionError('unknownFormat', 'the package is no word-processing document');
   }
-  return new DocxSource(opened);
+  return new DocxSource(opened, budget);
 }
 
 function refuseOtherKinds(bytes: Uint8Array): void {
@@ -177,7 +178,7 @@ function modelOf(source: DocxSource): WordDocumentJson {
     rx: source.runs.extras,
     styles: styles ? readStyles(styles, theme) : [],
     defaults: styles ? readDefaults(styles, theme) : { paragraph: {}, run: {} },
-    lists: numbering ? readLists(numbering, theme) : [],
+    lists: numbering ? readLists(numbering, theme, source.budget) : [],
     ...shown,
     settings: readSettings(readableRelated(source, 'settings'), theme),
     media: source.media.paths,

@@ -1,5 +1,6 @@
-import { corrupted } from '../../errors.ts';
+import { corrupted, overLimit } from '../../errors.ts';
 import { ContentTypes } from './content-types.ts';
+import { LIMITS } from './limits.ts';
 import { isRelationshipType } from './namespaces.ts';
 import { Relationships, relationshipsPartOf, resolveTarget } from './relationships.ts';
 import { ZipArchive } from './zip-archive.ts';
@@ -13,8 +14,8 @@ export class OfficePackage {
   /** @throws ConversionError */
   constructor(bytes: Uint8Array) {
     this.archive = new ZipArchive(bytes);
-    this.contentTypes = new ContentTypes(this.required(ContentTypes.partName));
-    const relationships = new Relationships(this.required('_rels/.rels'));
+    this.contentTypes = new ContentTypes(this.#index(ContentTypes.partName));
+    const relationships = new Relationships(this.#index('_rels/.rels'));
     const main = relationships.all.find(({ type }) => isRelationshipType(type, 'officeDocument'));
     if (!main || main.external) throw corrupted('the package has no main part');
     this.mainPart = resolveTarget('', main.target);
@@ -34,6 +35,12 @@ export class OfficePackage {
     const content = this.read(partName);
     if (!content) throw corrupted('the package lacks a part that it needs');
     return content;
+  }
+
+  #index(partName: string): Uint8Array {
+    const size = this.archive.find(partName)?.sizeBytes ?? 0;
+    if (size > LIMITS.indexPartBytes) throw overLimit('the index of the package is too large');
+    return this.required(partName);
   }
 
   relationshipsOf(partName: string): Relationships {

@@ -1,3 +1,5 @@
+import { overLimit } from '../../errors.ts';
+import { LIMITS } from './limits.ts';
 import { PACKAGE_RELATIONSHIPS } from './namespaces.ts';
 import { appendToRoot } from './xml-append.ts';
 import { XmlDocument } from './xml-document.ts';
@@ -14,16 +16,23 @@ export interface Relationship {
 export class Relationships {
   readonly #xml: XmlDocument | undefined;
   readonly #all: Relationship[] = [];
+  /** The first of each id. */
+  readonly #byId = new Map<string, Relationship>();
   readonly #added: Relationship[] = [];
 
-  /** @param bytes the relationships part; undefined when the package has none */
+  /**
+   * @param bytes the relationships part; undefined when the package has none
+   * @throws ConversionError
+   */
   constructor(bytes?: Uint8Array) {
     if (!bytes) return;
     this.#xml = XmlDocument.parse(bytes);
-    for (const element of this.#xml.root.children) {
+    const { children } = this.#xml.root;
+    if (children.length > LIMITS.relationships) throw overLimit('a part has too many relationships');
+    for (const element of children) {
       const attributes = this.#xml.attributes(element);
       const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes;
-      this.#all.push({ id, type, target, external: mode === 'External' });
+      this.#add({ id, type, target, external: mode === 'External' });
     }
   }
 
@@ -32,7 +41,7 @@ export class Relationships {
   }
 
   get(id: string): Relationship | undefined {
-    return this.#all.find((relationship) => relationship.id === id);
+    return this.#byId.get(id);
   }
 
   /** The id of an equal relationship, which is added when there is none. */
@@ -42,7 +51,7 @@ export class Relationships {
     );
     if (equal) return equal.id;
     const added = { id: this.#freeId(), type, target, external };
-    this.#all.push(added);
+    this.#add(added);
     this.#added.push(added);
     return added.id;
   }
@@ -62,6 +71,11 @@ export class Relationships {
       return `<${prefix}Relationship${attributesXml(attributes)}/>`;
     });
     return xml.encode(appendToRoot(xml, elements.join('')));
+  }
+
+  #add(relationship: Relationship): void {
+    this.#all.push(relationship);
+    if (!this.#byId.has(relationship.id)) this.#byId.set(relationship.id, relationship);
   }
 
   #freeId(): string {

@@ -4,7 +4,8 @@ import { unescapeXml } from './xml-text.ts';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-const ATTRIBUTE = /([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** Begins where a name can only: a long word that is no attribute would else be tried from each of its characters. */
+const ATTRIBUTE = /(?<![^\s=/"'])([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const CONTENT = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<[^>]*>|[^<]+/g;
 const NO_ATTRIBUTES: XmlAttributes = Object.freeze(Object.create(null));
 
@@ -13,11 +14,18 @@ export class XmlDocument {
   readonly text: string;
   readonly root: XmlElement;
   readonly encoding: XmlEncoding;
+  #rootAttributes: XmlAttributes | undefined;
 
   constructor(text: string, encoding: XmlEncoding = 'utf-8') {
     this.text = text;
     this.encoding = encoding;
     this.root = scanXml(text);
+  }
+
+  /** Those of the root: asked for with every element that declares namespaces. */
+  get rootAttributes(): XmlAttributes {
+    this.#rootAttributes ??= this.attributes(this.root);
+    return this.#rootAttributes;
   }
 
   /** @throws ConversionError when the bytes are not XML that a package may hold */

@@ -90,6 +90,18 @@ export const limitsSettings = {
     'SOURCE_CELLS',
     20_000_000,
     { min: 1_000, max: 1_000_000_000_000 },
-    'Most cells with something in them that a sheet to be opened or converted may have.',
+    'Most cells with something in them that a spreadsheet to be opened or converted may have.',
+  ),
+  sourceElements: integer(
+    'SOURCE_ELEMENTS',
+    3_000_000,
+    { min: 1_000, max: 1_000_000_000_000 },
+    'Most elements of XML that a file to be opened or converted may have, those of its sheets not counted.',
+  ),
+  sourceTableCells: integer(
+    'SOURCE_TABLE_CELLS',
+    100_000,
+    { min: 1_000, max: 1_000_000_000_000 },
+    'Most cells that the tables of a text or presentation to be opened or converted may have together.',
   ),
 };

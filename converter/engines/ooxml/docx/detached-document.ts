@@ -19,7 +19,8 @@ export function readDetached(
 ): Node {
   const context = {
     xml,
-    map: new SourceMap(),
+    budget: source.budget,
+    map: new SourceMap(source.budget),
     runs: source.runs,
     relationships: part.relationships,
     media: source.media.seenFrom(part.partName),

@@ -9,6 +9,7 @@ import type { XmlElement } from '../xml-scanner.ts';
 import { readBlocks } from './block-reader.ts';
 import { CommentCatalog } from './comment-catalog.ts';
 import { MediaCatalog } from './media-catalog.ts';
+import type { ModelBudget } from './model-budget.ts';
 import type { ReadContext } from './read-context.ts';
 import { readablePart, relatedPartName } from './related-part.ts';
 import { RunPropertyReader } from './run-property-reader.ts';
@@ -25,7 +26,8 @@ export class DocxSource {
   /** Elements of the body that are blocks: all but the last section's properties. */
   readonly bodyBlocks: readonly XmlElement[];
   readonly doc: Node;
-  readonly map = new SourceMap();
+  readonly budget: ModelBudget;
+  readonly map: SourceMap;
   readonly runs = new RunPropertyReader();
   readonly relationships: Relationships;
   readonly media: MediaCatalog;
@@ -36,8 +38,10 @@ export class DocxSource {
   #tableStyles: TableStyles | undefined;
 
   /** @throws ConversionError */
-  constructor(opened: OfficePackage) {
+  constructor(opened: OfficePackage, budget: ModelBudget) {
     this.package = opened;
+    this.budget = budget;
+    this.map = new SourceMap(budget);
     this.xml = XmlDocument.parse(opened.required(opened.mainPart));
     this.vocabulary = wordVocabulary(this.xml);
     const body = this.xml.child(this.xml.root, 'w:body');
@@ -50,7 +54,8 @@ export class DocxSource {
     const sections: XmlElement[] = [];
     const { xml, map, runs, relationships, media, comments } = this;
     const tableStyles = () => this.tableStyles();
-    const context: ReadContext = { xml, map, runs, relationships, media, comments, tableStyles, sections };
+    const shared = { budget, runs, relationships, media, comments, tableStyles };
+    const context: ReadContext = { xml, map, sections, ...shared };
     this.bodyBlocks = body.children.filter(({ name }) => name !== 'w:sectPr');
     const blocks = readBlocks(context, this.bodyBlocks, 1);
     sections.push(...body.children.filter(({ name }) => name === 'w:sectPr'));

@@ -1,6 +1,7 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { XmlElement } from '../xml-scanner.ts';
+import { FieldEnds } from './field-ends.ts';
 import { bindsPrefixes, type ReadContext } from './read-context.ts';
 import { referenceOf } from './reference.ts';
 import { kindName, readOpaque, readRun } from './run-reader.ts';
@@ -45,9 +46,10 @@ class InlineReader implements InlineContent {
   }
 
   read(children: readonly XmlElement[], wrappers: readonly Wrapper[], marks: readonly Mark[]): void {
+    const fields = new FieldEnds(this.#context.xml, children);
     for (let index = 0; index < children.length; index++) {
       const element = children[index]!;
-      const fieldEnd = this.#fieldEnd(children, index);
+      const fieldEnd = fields.of(index);
       if (fieldEnd !== undefined) {
         const { end } = children[fieldEnd]!;
         this.#add(element.start, end, wrappers, [
@@ -67,6 +69,7 @@ class InlineReader implements InlineContent {
   #add(start: number, end: number, wrappers: readonly Wrapper[], nodes: readonly Node[]): void {
     let size = 0;
     for (const node of nodes) {
+      this.#context.budget.takeInline(node.marks.length);
       size += node.nodeSize;
       this.nodes.push(node);
     }
@@ -92,29 +95,5 @@ class InlineReader implements InlineContent {
     const node = wordSchema.nodes.anchor.create(attrs, null, marks);
     map.addInline({ kind: 'inline', node, start: element.start, end: element.end, inRun: false });
     return node;
-  }
-
-  /** Index of the sibling that ends the complex field (17.16.18) that begins here and lies among these siblings. */
-  #fieldEnd(children: readonly XmlElement[], start: number): number | undefined {
-    if (!this.#fieldMarks(children[start]!).includes('begin')) return undefined;
-    let depth = 0;
-    for (let index = start; index < children.length; index++) {
-      const element = children[index]!;
-      if (element.name !== 'w:r' && this.#holdsFieldMark(element)) return undefined;
-      for (const mark of this.#fieldMarks(element)) depth += mark === 'begin' ? 1 : mark === 'end' ? -1 : 0;
-      if (depth <= 0) return index;
-    }
-    return undefined;
-  }
-
-  #fieldMarks(element: XmlElement): (string | undefined)[] {
-    if (element.name !== 'w:r') return [];
-    const { xml } = this.#context;
-    const marks = element.children.filter(({ name }) => name === 'w:fldChar');
-    return marks.map((mark) => xml.attribute(mark, 'w:fldCharType'));
-  }
-
-  #holdsFieldMark(element: XmlElement): boolean {
-    return element.children.length > 0 && this.#context.xml.raw(element).includes('w:fldChar');
   }
 }

@@ -1,6 +1,7 @@
 import type { WordList, WordListLevel } from '../../../../model/word/document.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
+import type { ModelBudget } from './model-budget.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
 import { readShownRun } from './shown-run.ts';
 import type { Theme } from './theme.ts';
@@ -8,7 +9,7 @@ import type { Theme } from './theme.ts';
 const SUFFIXES = ['tab', 'space', 'nothing'] as const satisfies WordListLevel['suffix'][];
 
 /** The lists of a numbering part (17.9): each `w:num` with the levels it means, overrides applied. */
-export function readLists(xml: XmlDocument, theme: Theme): WordList[] {
+export function readLists(xml: XmlDocument, theme: Theme, budget: ModelBudget): WordList[] {
   const abstract = readAbstractLists(xml, theme);
   const lists: WordList[] = [];
   for (const element of xml.root.children) {
@@ -16,6 +17,7 @@ export function readLists(xml: XmlDocument, theme: Theme): WordList[] {
     const id = xml.attribute(element, 'w:numId');
     const counter = xml.attribute(xml.child(element, 'w:abstractNumId'), 'w:val') ?? '';
     const base = abstract.get(counter) ?? [];
+    budget.takeLevels(base.length + element.children.length);
     if (id !== undefined) lists.push({ id, counter, levels: withOverrides(xml, element, base, theme) });
   }
   return lists;

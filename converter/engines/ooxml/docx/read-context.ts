@@ -3,6 +3,7 @@ import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import type { ReadableComments } from './comment-catalog.ts';
 import type { PictureFinder } from './media-catalog.ts';
+import type { ModelBudget } from './model-budget.ts';
 import type { RunPropertyReader } from './run-property-reader.ts';
 import type { SourceMap } from './source-map.ts';
 import type { TableStyles } from './table-styles.ts';
@@ -11,6 +12,7 @@ import type { TableStyles } from './table-styles.ts';
 export interface ReadContext {
   readonly xml: XmlDocument;
   readonly map: SourceMap;
+  readonly budget: ModelBudget;
   readonly runs: RunPropertyReader;
   readonly relationships: Relationships;
   readonly media: PictureFinder;
@@ -29,7 +31,7 @@ const WELL_KNOWN = /^xmlns:(?:r|wp|a|pic)$/;
  */
 export function bindsPrefixes(xml: XmlDocument, element: XmlElement): boolean {
   if (element.openEnd - element.attributesStart < 8 || !xml.openTag(element).includes('xmlns')) return false;
-  const root = xml.attributes(xml.root);
+  const root = xml.rootAttributes;
   return Object.entries(xml.attributes(element)).some(([name, value]) => {
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) return false;
     return root[name] === undefined ? !WELL_KNOWN.test(name) : root[name] !== value;

@@ -17,11 +17,15 @@ const KINDS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
 /** The headers, footers and notes of a document by the ids of its relationships to them. */
 export function shownParts(opened: OfficePackage, relationships: Relationships): Map<string, ShownPart> {
   const parts = new Map<string, ShownPart>();
+  /** Those of a part, to which any number of relationships may lead. */
+  const known = new Map<string, Relationships>();
   for (const { id, type, target, external } of relationships.all) {
     const kind = KINDS.find((name) => isRelationshipType(type, name));
     if (!kind || external) continue;
     const partName = resolveTarget(opened.mainPart, target);
-    const own = unlessDamaged(() => opened.relationshipsOf(partName)) ?? new Relationships();
+    const own =
+      known.get(partName) ?? unlessDamaged(() => opened.relationshipsOf(partName)) ?? new Relationships();
+    known.set(partName, own);
     parts.set(id, { kind, partName, relationships: own });
   }
   return parts;

@@ -1,5 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model';
 import type { XmlElement } from '../xml-scanner.ts';
+import type { ModelBudget } from './model-budget.ts';
 
 /** Where a node of the opened document lies in the text of its part. */
 interface Span {
@@ -117,9 +118,16 @@ export class SourceMap {
   readonly #inlines = new Map<string, InlineRecord>();
   /** By the `key` of their marks. */
   readonly wrappers: Wrapper[] = [];
+  readonly #budget: ModelBudget;
   #ordinal = 0;
 
+  constructor(budget: ModelBudget) {
+    this.#budget = budget;
+  }
+
+  /** @throws ConversionError limits */
   nextId(prefix: string): string {
+    this.#budget.takePlace();
     return prefix + (this.#ordinal++).toString(36);
   }
 

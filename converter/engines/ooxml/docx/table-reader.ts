@@ -25,11 +25,12 @@ export function readTable(
   depth: number,
   readBlocks: ReadBlocks,
 ): Node | undefined {
-  const { xml, map } = context;
+  const { xml, map, budget } = context;
   const rows = planRows(xml, element);
   const first = rows?.[0];
   const last = rows?.at(-1);
   if (!rows || !first || !last) return undefined;
+  budget.takeGrid(rows.length, columnsOf(first));
   const grid = xml.child(element, 'w:tblGrid');
   const gridTwips = (grid?.children ?? [])
     .filter(({ name }) => name === 'w:gridCol')
@@ -58,6 +59,11 @@ export function readTable(
     ...content,
   });
   return node;
+}
+
+/** Of every row: what one lacks is a gap. */
+function columnsOf({ cells, gaps }: PlannedRow): number {
+  return cells.reduce((sum, { cell }) => sum + cell.colspan, gaps.before + gaps.after);
 }
 
 function tableAttributes(

@@ -9,6 +9,9 @@ interface TableStyle {
 /** Whether a line is drawn, by side; a side that is not said is the base's matter. */
 type Borders = ReadonlyMap<string, boolean>;
 
+/** Styles of tables that are based on each other, beyond which a file is thought to be broken. */
+const MOST_BASES = 100;
+
 /** Name of the built-in style of tables with lines around their cells, whatever id a language gives it. */
 const TABLE_GRID = 'table grid';
 
@@ -46,7 +49,7 @@ export class TableStyles {
     const sides = new Map(own);
     const seen = new Set<string>();
     let id = style ?? this.#default;
-    while (id !== undefined && !seen.has(id)) {
+    while (id !== undefined && !seen.has(id) && seen.size < MOST_BASES) {
       seen.add(id);
       const known: TableStyle | undefined = this.#styles.get(id);
       for (const [side, drawn] of known?.borders ?? []) if (!sides.has(side)) sides.set(side, drawn);
