@@ -33,8 +33,9 @@ export function blockIds(clientId: string): Plugin {
         if (id !== null && kept) taken.add(id);
         if (kept) continue;
         count += 1;
-        tr.setNodeAttribute(position, 'id', `${clientId}-${count.toString(36)}`);
+        // In this order a half of a split paragraph is never one that nobody knows where it comes from.
         if (id !== null) tr.setNodeAttribute(position, 'origin', node.attrs.origin ?? id);
+        tr.setNodeAttribute(position, 'id', `${clientId}-${count.toString(36)}`);
       }
       return tr.docChanged ? tr : null;
     },

@@ -1,8 +1,8 @@
 import { Fragment, type Mark, type Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, type Transform } from 'prosemirror-transform';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { type BreakRevisions, breakRevisions, setBreakRevisions } from './paragraph-break.ts';
-import { deletionOf, isBesideText, markOf, type Revision } from './revision.ts';
+import { type BreakRevisions, breakRevisions, insertedBreak, setBreakRevisions } from './paragraph-break.ts';
+import { deletionOf, insertionOf, isBesideText, markOf, type Revision } from './revision.ts';
 
 const { marks, nodes } = wordSchema;
 const unchanged: BreakRevisions = { markInserted: null, markDeleted: null };
@@ -29,6 +29,15 @@ export function insertTracked(
     slice.openEnd,
   );
   const before = tr.steps.length;
+  const isBroken =
+    slice.openStart === 1 &&
+    slice.openEnd === 1 &&
+    parent.type === nodes.paragraph &&
+    [slice.content.firstChild, slice.content.lastChild].every((node) => node?.type === nodes.paragraph);
+  if (isBroken) {
+    tr.step(insertedBreak($at, marked, { ...revision }));
+    return before;
+  }
   const sizeBefore = tr.doc.content.size;
   if (slice.openStart === slice.openEnd) tr.step(new ReplaceStep(at, at, marked));
   else tr.replace(at, at, marked);
@@ -111,8 +120,11 @@ function passBreakOn(tr: Transform, from: number, to: number, revision: Revision
     if (before?.type !== nodes.paragraph) return;
     at -= before.nodeSize;
     if (at >= from) continue;
-    setBreakRevisions(tr, to - last.nodeSize, breakRevisions(before));
+    // Without text it would give way to the new ones, which then were there for good.
+    if (before.children.every((node) => isBesideText(node) || insertionOf(node))) return;
+    // In this order: as long as all of them are new, the last of its container keeps the break that it had.
     setBreakRevisions(tr, at, { markInserted: { ...revision }, markDeleted: null });
+    setBreakRevisions(tr, to - last.nodeSize, breakRevisions(before));
     return;
   }
 }

@@ -1,7 +1,7 @@
-import type { Attrs, Node } from 'prosemirror-model';
-import type { Transform } from 'prosemirror-transform';
+import { type Attrs, Fragment, type Node, type ResolvedPos, Slice } from 'prosemirror-model';
+import { ReplaceAroundStep, type Transform } from 'prosemirror-transform';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { isBesideText } from './revision.ts';
+import { insertionOf, isBesideText } from './revision.ts';
 
 const { nodes } = wordSchema;
 
@@ -27,7 +27,8 @@ export function setBreakRevisions(tr: Transform, position: number, wanted: Break
 
 /**
  * Joins the paragraph at a position with the next. What is left of the break is that of the next. Properties are
- * those of the paragraph, unless nothing of its text is left and the next is not its own second half.
+ * those of the paragraph, unless nothing of its text is left, or it is all new and the next was there before, and the next
+ * is not its own second half. One step.
  */
 export function removeBreak(tr: Transform, position: number): void {
   const paragraph = tr.doc.nodeAt(position)!;
@@ -37,14 +38,31 @@ export function removeBreak(tr: Transform, position: number): void {
     removeAlone(tr, position, paragraph);
     return;
   }
-  const goesWhole = isWithoutText(paragraph) && !isHalfOf(next, paragraph);
+  const goesWhole = (isWithoutText(paragraph) || givesWay(paragraph, next)) && !isHalfOf(next, paragraph);
   if (goesWhole && paragraph.content.size === 0) {
     tr.delete(position, end);
     return;
   }
-  tr.join(end);
-  if (goesWhole) tr.setNodeMarkup(position, null, next.attrs);
-  else setBreakRevisions(tr, position, breakRevisions(next));
+  const attrs = goesWhole ? next.attrs : { ...paragraph.attrs, ...breakRevisions(next) };
+  const opened = new Slice(Fragment.from(paragraph.type.create(attrs, null, paragraph.marks)), 0, 1);
+  tr.step(new ReplaceAroundStep(position, end + 1, position + 1, end - 1, opened, 1));
+}
+
+/**
+ * The step that puts the content of a slice, open on both sides in a paragraph, into one: its beginning ends with the
+ * first paragraph of the slice and a new break, the last one is its second half. One step, since between two the document would be another than before
+ * with this change rejected.
+ */
+export function insertedBreak($at: ResolvedPos, { content }: Slice, revision: Attrs): ReplaceAroundStep {
+  const { parent, pos } = $at;
+  const attrs = { ...parent.attrs, markInserted: { ...revision }, markDeleted: null };
+  const first = parent.type.create(attrs, content.firstChild!.content, parent.marks);
+  const last = content.lastChild!;
+  const rest = isHalfOf(last, parent)
+    ? last
+    : last.type.create({ ...last.attrs, origin: sourceOf(parent) }, last.content, last.marks);
+  const opened = new Slice(content.replaceChild(0, first).replaceChild(content.childCount - 1, rest), 0, 1);
+  return new ReplaceAroundStep($at.before(), pos, $at.start(), pos, opened, 1);
 }
 
 /** A paragraph with no other after it: it goes if it is empty and not the one that must end its container. */
@@ -60,10 +78,20 @@ export function isWithoutText(paragraph: Node): boolean {
   return paragraph.children.every(isBesideText);
 }
 
+/** Whether a paragraph is new with all its text, and the next is not. */
+function givesWay({ attrs, children }: Node, next: Node): boolean {
+  const author = attrs.markInserted?.author;
+  if (author === undefined || next.attrs.markInserted) return false;
+  return children.every((node) => isBesideText(node) || insertionOf(node)?.attrs.author === author);
+}
+
 function isHalfOf(second: Node, first: Node): boolean {
   const { origin } = second.attrs;
   return origin !== null && (origin === first.attrs.id || origin === first.attrs.origin);
 }
+
+/** The block from which halves of one take what the model does not hold. */
+const sourceOf = ({ attrs }: Node): string | null => attrs.origin ?? attrs.id;
 
 function sameRevision(one: Attrs | null, other: Attrs | null): boolean {
   return one === other || (one?.author === other?.author && one?.date === other?.date && !!one && !!other);

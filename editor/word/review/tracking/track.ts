@@ -1,6 +1,6 @@
 import type { Node, Slice } from 'prosemirror-model';
 import { type EditorState, type Selection, TextSelection, type Transaction } from 'prosemirror-state';
-import { Mapping, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
+import { Mapping, ReplaceAroundStep, ReplaceStep, type Step, StepMap } from 'prosemirror-transform';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { afterStruck, insertTracked } from './insert-tracked.ts';
 import { hasContent, trimmed } from './plain-step.ts';
@@ -96,16 +96,27 @@ function isBlocksWithoutMark({ content, openStart, openEnd }: Slice): boolean {
   return content.content.every(({ type }) => type !== nodes.paragraph && !type.isInline);
 }
 
+/** What a step moves: a token that it puts in the place of another of its size moves nothing. */
+function movesOf(step: Step): StepMap {
+  if (!(step instanceof ReplaceAroundStep)) return step.getMap();
+  const { from, gapFrom, gapTo, to, slice, insert } = step;
+  const ranges = [
+    [from, gapFrom - from, insert],
+    [gapTo, to - gapTo, slice.size - insert],
+  ];
+  return new StepMap(ranges.filter(([, oldSize, newSize]) => oldSize !== newSize).flat());
+}
+
 /** Where positions of the given transaction are in the tracked one. */
 class Places {
   readonly mapping: Mapping;
 
   constructor(given: Transaction, tr: Transaction, counterparts: readonly (number | null)[]) {
-    const back = given.mapping.maps.slice(0, counterparts.length).map((map) => map.invert());
+    const back = given.steps.slice(0, counterparts.length).map((step) => movesOf(step).invert());
     const mirrors = counterparts.flatMap((counterpart, index) =>
       counterpart === null ? [] : [back.length - 1 - index, back.length + counterpart],
     );
-    this.mapping = new Mapping([...back.reverse(), ...tr.mapping.maps], mirrors);
+    this.mapping = new Mapping([...back.reverse(), ...tr.steps.map(movesOf)], mirrors);
   }
 
   /** Behind what was struck at a position. */
