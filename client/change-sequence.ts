@@ -1,3 +1,4 @@
+import type { ChangeAuthor } from '../model/log/change-author.ts';
 import { type Change, parseChangeText } from './protocol/index.ts';
 
 /** A change of the log as the application gets it. Some servers cut `timeMs` to whole seconds. */
@@ -7,6 +8,8 @@ export interface LoggedChange {
   user: string;
   userOriginal: string;
   timeMs: number;
+  /** Who made it, as the server vouches for; absent where it does not. */
+  author?: ChangeAuthor;
 }
 
 export function loggedChange(change: Change): LoggedChange {
@@ -15,6 +18,7 @@ export function loggedChange(change: Change): LoggedChange {
     user: change.user,
     userOriginal: change.useridoriginal,
     timeMs: change.time,
+    ...(change.quireAuthor && { author: change.quireAuthor }),
   };
 }
 

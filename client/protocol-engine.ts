@@ -325,7 +325,13 @@ export class ProtocolEngine {
     const restored = this.session.reply !== null;
     const again = this.#state === 'ready';
     this.#cancelAuthTimeout?.();
+    const authorBefore = JSON.stringify(this.session.reply?.quireAuthor);
     this.session.accept(reply);
+    // What is on its way may have been stored under either: only the log can tell what became of it.
+    if (restored && JSON.stringify(reply.quireAuthor) !== authorBefore) {
+      this.#reload('what this user may do, or the name to sign with, has changed');
+      return;
+    }
     this.#connection.settled();
     if (reply.participants) {
       this.presence.replace(reply.participants);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { ChangeAuthor } from '../model/log/change-author.ts';
 import type { AppendResult, ChangeLog, KnownEnd, StoredBatch } from '../services/ports/change-log.ts';
 import { keepCheckpointBelow } from './checkpoints.ts';
 import { isUnsaved } from './document-row.ts';
@@ -14,7 +15,7 @@ const beginning = `coalesce((SELECT first_index FROM batches WHERE key = $1 AND 
   ORDER BY first_index DESC LIMIT 1), 0)`;
 
 const overlapping = `
-  SELECT first_index, next_index, unique_id, user_id, user_name, saved_at, changes
+  SELECT first_index, next_index, unique_id, user_id, user_name, stamp, saved_at, changes
   FROM batches WHERE key = $1 AND first_index >= ${beginning} AND next_index > $2 AND first_index < $3
   ORDER BY first_index LIMIT $4`;
 
@@ -24,6 +25,7 @@ interface BatchRow {
   unique_id: string;
   user_id: string;
   user_name: string;
+  stamp: ChangeAuthor | null;
   saved_at: Date;
   changes: string;
 }
@@ -31,7 +33,12 @@ interface BatchRow {
 const toBatch = (row: BatchRow): StoredBatch => ({
   firstIndex: row.first_index,
   nextIndex: row.next_index,
-  author: { uniqueId: row.unique_id, userId: row.user_id, name: row.user_name },
+  author: {
+    uniqueId: row.unique_id,
+    userId: row.user_id,
+    name: row.user_name,
+    ...(row.stamp && { stamp: row.stamp }),
+  },
   savedAtMs: row.saved_at.getTime(),
   changes: row.changes,
 });
@@ -143,8 +150,8 @@ async function removeFrom(client: pg.PoolClient, key: string, fromIndex: number)
 
 async function insert(client: pg.PoolClient, key: string, batch: StoredBatch): Promise<void> {
   await client.query(
-    `INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, saved_at, changes)
-     VALUES ($1, $2, $3, $4, $5, $6, to_timestamp($7 / 1000.0), $8)`,
+    `INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, stamp, saved_at, changes)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8 / 1000.0), $9)`,
     [
       key,
       batch.firstIndex,
@@ -152,6 +159,7 @@ async function insert(client: pg.PoolClient, key: string, batch: StoredBatch): P
       batch.author.uniqueId,
       batch.author.userId,
       batch.author.name,
+      batch.author.stamp ? JSON.stringify(batch.author.stamp) : null,
       batch.savedAtMs,
       batch.changes,
     ],

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Append, AppendResult } from '../services/ports/change-log.ts';
+import type { Append, AppendResult, Author } from '../services/ports/change-log.ts';
 
 /** Fields of one column travel in one text parameter, parted by this character, which JSON text never holds raw. */
 const separator = '\u001e';
@@ -30,11 +30,14 @@ const appendAll = `
     WHERE documents.key = input.key AND documents.next_index = input.first_index AND documents.state || '' = 'open'
     RETURNING input.position
   ), stored AS (
-    INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, saved_at, changes)
-    SELECT key, first_index, next_index, author->>0, author->>1, author->>2, to_timestamp(saved_at / 1000), changes
+    INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, stamp, saved_at, changes)
+    SELECT key, first_index, next_index, author->>0, author->>1, author->>2, author->3, to_timestamp(saved_at / 1000), changes
     FROM input WHERE position IN (SELECT position FROM moved)
   )
   SELECT position::int FROM input WHERE position NOT IN (SELECT position FROM moved)`;
+
+const authorField = ({ uniqueId, userId, name, stamp }: Author): string =>
+  JSON.stringify(stamp ? [uniqueId, userId, name, stamp] : [uniqueId, userId, name]);
 
 const endOfLog = 'SELECT next_index, state FROM documents WHERE key = $1';
 
@@ -145,7 +148,7 @@ export class GroupCommit {
         column(({ key }) => key),
         column(({ batch }) => batch.firstIndex),
         column(({ batch }) => batch.nextIndex),
-        column(({ batch: { author } }) => JSON.stringify([author.uniqueId, author.userId, author.name])),
+        column(({ batch: { author } }) => authorField(author)),
         column(({ batch }) => batch.savedAtMs),
         column(({ batch }) => batch.changes),
       ],

@@ -2,6 +2,15 @@ import * as z from 'zod/mini';
 import { fieldBounds } from './limits.ts';
 
 /**
+ * Who made a change, as the server vouches for it: the name to sign with, and all that they may do where that is not
+ * everything. A Quire extension, see the README.
+ */
+export const changeAuthorSchema = z.object({
+  name: z.string(),
+  may: z.optional(z.readonly(z.array(z.enum(['review', 'comment', 'fill'])))),
+});
+
+/**
  * One stored change as `authChanges` and the `saveChanges` broadcast carry it. `change` is the JSON text of
  * the change string, quotes included. `time` is milliseconds since the epoch; other servers cut it to whole seconds; `user`
  * the unique id of the author.
@@ -12,6 +21,7 @@ export const changeSchema = z.object({
   time: z.number(),
   user: z.string(),
   useridoriginal: z.string(),
+  quireAuthor: z.optional(changeAuthorSchema),
 });
 export type Change = z.infer<typeof changeSchema>;
 

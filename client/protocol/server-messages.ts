@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeSchema } from './change.ts';
+import { changeAuthorSchema, changeSchema } from './change.ts';
 import { lockMapSchema, lockSchema, releasedLockSchema } from './lock.ts';
 import { participantSchema } from './participant.ts';
 
@@ -49,7 +49,7 @@ const settingsSchema = z.object({
 /**
  * A session was opened or restored. `participants` is omitted for closed restores, `messages` when empty,
  * `jwt` on a restore. `locks` is an object for text documents and an array for all others.
- * `quireSyncIndex` and `quireStored` are Quire extensions, see the README.
+ * `quireSyncIndex`, `quireAuthor` and `quireStored` are Quire extensions, see the README.
  */
 export const authReplySchema = z.object({
   type: z.literal('auth'),
@@ -70,6 +70,7 @@ export const authReplySchema = z.object({
   settings: z.optional(settingsSchema),
   openedAt: z.optional(z.number()),
   quireSyncIndex: z.optional(z.int()),
+  quireAuthor: z.optional(changeAuthorSchema),
   quireStored: z.optional(
     z.object({ index: z.int(), time: z.number(), refusedSince: z.optional(z.number()) }),
   ),

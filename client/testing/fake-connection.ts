@@ -1,3 +1,4 @@
+import type { ChangeAuthor } from '../../model/log/change-author.ts';
 import {
   type ClientMessage,
   type ClientMessageOf,
@@ -16,6 +17,8 @@ export class FakeConnection implements ServerConnection {
   superseded = false;
   authorized = false;
   takesCheckpoint = false;
+  /** What its changes are stamped with. */
+  author: ChangeAuthor | null = null;
   participant: Participant | null = null;
   sessionId = '';
 

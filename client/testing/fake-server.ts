@@ -1,3 +1,4 @@
+import type { ChangeAuthor } from '../../model/log/change-author.ts';
 import {
   type Block,
   type Change,
@@ -17,6 +18,8 @@ export interface FakeServerOptions {
   /** Refuse the save lock when it is taken instead of queueing. */
   refuseSaveLock?: boolean;
   maxPartChars?: number;
+  /** Whom the changes of a session are stamped with; nobody's if absent. */
+  authorOf?: (auth: ClientMessageOf<'auth'>) => ChangeAuthor;
   /** Commits take a while: `defer` is given each one to run, in order. At once if absent. */
   defer?: (commit: () => void) => void;
 }
@@ -67,6 +70,7 @@ export class FakeServer {
       view: auth.mode === 'view',
       connectionId: `connection-${indexUser}`,
     };
+    connection.author = this.#options.authorOf?.(auth) ?? null;
     connection.takesCheckpoint = auth.quireCheckpoint === true;
     if (known) this.#restore(connection, auth);
     else this.#admit(connection, auth);
@@ -258,6 +262,7 @@ export class FakeServer {
       indexUser: connection.participant!.indexUser,
       settings: { websocketMaxPayloadSize: this.#options.maxPartChars ?? 1_572_864 },
       ...(this.#options.extensions && { quireSyncIndex: this.log.length, quireStored: this.stored }),
+      ...(connection.author && { quireAuthor: connection.author }),
     });
   }
 
@@ -275,6 +280,7 @@ export class FakeServer {
       time,
       user: id,
       useridoriginal: idOriginal,
+      ...(connection.author && { quireAuthor: connection.author }),
     }));
     this.log.push(...stored);
     const { length } = this.log;

@@ -1,11 +1,13 @@
 import { applyChanges } from '../../model/word/change.ts';
 import { checkpointOf } from '../../model/word/checkpoint.ts';
 import { parseWordDocument } from '../../model/word/document.ts';
+import { AuthorRules } from '../../model/word/rights/author-rules.ts';
 import { TextDigest } from '../../model/word/text-digest.ts';
 import { WORD_DOCUMENT_VERSION } from '../../model/word/version.ts';
+import { loggedChange } from '../change-sequence.ts';
 import type { Dial } from '../transports/transport.ts';
 import type { UnsentStore } from '../word/unsent-store.ts';
-import { WordSession, type WordSessionOptions } from '../word/word-session.ts';
+import { entryOf, WordSession, type WordSessionOptions } from '../word/word-session.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeServer, type FakeServerOptions } from './fake-server.ts';
 import { MemoryNetwork } from './memory-link.ts';
@@ -154,11 +156,14 @@ export class WordWorld {
   /** Whoever comes from now on is offered the document as it is after so many changes. */
   makeCheckpoint(index = this.changes.length): void {
     const changes = this.changes.slice(0, index);
+    const entries = this.server.log.slice(0, index).map((change) => entryOf(loggedChange(change)));
     const { doc: base } = parseWordDocument(JSON.parse(this.#text));
-    const { doc, skipped } = applyChanges(base, changes);
+    const rules = new AuthorRules();
+    const { doc, skipped } = applyChanges(base, entries, 0, rules);
     const digest = changes.reduce((all, text) => all.with(text), new TextDigest()).toString();
     const url = `http://files.test/checkpoint-${index}`;
-    this.files.set(url, JSON.stringify(checkpointOf(base, doc, { index, digest, skipped: skipped.length })));
+    const log = { index, digest, skipped: skipped.length, gone: rules.goneFrom(doc) };
+    this.files.set(url, JSON.stringify(checkpointOf(base, doc, log)));
     this.server.checkpoint = { index, url };
   }
 

@@ -1,6 +1,9 @@
 import { type Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, Step } from 'prosemirror-transform';
+import { type LogEntry, textOf } from '../../model/log/change-author.ts';
 import { applyChange, decodeChange } from '../../model/word/change.ts';
+import { AuthorRules } from '../../model/word/rights/author-rules.ts';
+import { HeldSignatures } from '../../model/word/rights/signatures.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { TextDigest } from '../../model/word/text-digest.ts';
 import type { StartingPlace } from './starting-place.ts';
@@ -32,13 +35,23 @@ const nothing = (): Step => new ReplaceStep(0, 0, Slice.empty);
 
 /** The document with exactly the changes of the log, each judged by the same total rule as on all replicas. */
 export class ConfirmedLog {
+  /** By whom which changes apply, with what the log says of that so far. */
+  readonly rules: AuthorRules;
   readonly #base: TextDigest;
   #doc: Node;
   #changes: TextDigest;
   #index: number;
 
-  /** `baseText` is the text that the document was read from which the log began with. */
-  constructor({ doc, index, changes }: StartingPlace, baseText: string) {
+  /**
+   * `baseText` is the text that the document was read from which the log began with, `fillable` what it says of its
+   * content controls.
+   */
+  constructor(
+    { doc, index, changes, gone }: StartingPlace,
+    baseText: string,
+    fillable: readonly string[] = [],
+  ) {
+    this.rules = new AuthorRules(new Set(fillable), new HeldSignatures(gone));
     this.#base = new TextDigest().with(baseText);
     this.#doc = doc;
     this.#changes = changes;
@@ -50,9 +63,10 @@ export class ConfirmedLog {
     return { index: this.#index, digest, doc: this.#doc };
   }
 
-  append(text: string): SeenChange {
+  append(entry: LogEntry): SeenChange {
+    const text = textOf(entry);
     const change = decodeChange(text);
-    const after = applyChange(this.#doc, text);
+    const after = applyChange(this.#doc, entry, this.rules);
     this.#index += 1;
     this.#changes = this.#changes.with(text);
     if (typeof change === 'string') return { step: nothing(), skipped: true, clientId: '', number: null };

@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import { documentAt } from '../../model/word/checkpoint.ts';
+import { documentAt, type WordCheckpoint } from '../../model/word/checkpoint.ts';
 import { TextDigest } from '../../model/word/text-digest.ts';
 import { CheckpointUnreadable } from '../client-error.ts';
 import type { OfferedCheckpoint } from '../options.ts';
@@ -11,11 +11,13 @@ export interface StartingPlace {
   readonly index: number;
   /** Digest of their texts. */
   readonly changes: TextDigest;
+  /** Signatures that it has held and has no more. */
+  readonly gone: WordCheckpoint['gone'];
 }
 
 /** The beginning of the log. */
 export function beginningOf(base: Node): StartingPlace {
-  return { doc: base, index: 0, changes: new TextDigest() };
+  return { doc: base, index: 0, changes: new TextDigest(), gone: [] };
 }
 
 /** Fetches a checkpoint. @throws CheckpointUnreadable */
@@ -35,7 +37,7 @@ function placeAt(base: Node, { index }: OfferedCheckpoint, value: unknown): Star
   try {
     const { doc, checkpoint } = documentAt(base, value);
     if (checkpoint.index !== index) throw new RangeError('the checkpoint is of another place');
-    return { doc, index, changes: TextDigest.of(checkpoint.digest) };
+    return { doc, index, changes: TextDigest.of(checkpoint.digest), gone: checkpoint.gone };
   } catch (cause) {
     throw new CheckpointUnreadable(cause);
   }

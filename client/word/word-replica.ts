@@ -1,5 +1,7 @@
 import { EditorState, type Plugin, type Transaction } from 'prosemirror-state';
+import type { ChangeAuthor, LogEntry } from '../../model/log/change-author.ts';
 import { applyChange } from '../../model/word/change.ts';
+import type { AuthorRules } from '../../model/word/rights/author-rules.ts';
 import { ConfirmedLog, type LogPlace, nameOf, type SeenChange } from './confirmed-log.ts';
 import {
   acknowledge,
@@ -20,6 +22,10 @@ export interface WordReplicaOptions {
   readonly start: StartingPlace;
   /** The text that the document was read from which the log began with. */
   readonly baseText: string;
+  /** Content controls that may be filled in. */
+  readonly fillable?: readonly string[] | undefined;
+  /** What the server stamps the changes of this session with; null, or absent: nothing. */
+  readonly author?: () => ChangeAuthor | null;
   readonly clientId: string;
   readonly plugins: readonly Plugin[];
   readonly onState: (state: EditorState) => void;
@@ -50,6 +56,7 @@ export class WordReplica {
   readonly #onLogged: (change: SeenChange, place: LogPlace) => void;
   readonly #soon: (run: () => void) => void;
   readonly #log: ConfirmedLog;
+  readonly #author: () => ChangeAuthor | null;
   readonly #clientId: string;
   #nextNumber = 0;
   #state: EditorState;
@@ -61,12 +68,24 @@ export class WordReplica {
   /** Of the changes that the state shows. */
   readonly recent: RecentMaps;
 
-  constructor({ start, baseText, clientId, plugins, onState, onLogged, soon }: WordReplicaOptions) {
+  constructor(options: WordReplicaOptions) {
+    const {
+      start,
+      baseText,
+      fillable,
+      author = () => null,
+      clientId,
+      plugins,
+      onState,
+      onLogged,
+      soon,
+    } = options;
+    this.#author = author;
     this.#onState = onState;
     this.#onLogged = onLogged;
     this.#soon = soon;
     this.#clientId = clientId;
-    this.#log = new ConfirmedLog(start, baseText);
+    this.#log = new ConfirmedLog(start, baseText, fillable);
     this.recent = new RecentMaps(start.index);
     this.#place = this.#log.place;
     const naming = sharing(start.index, () => ({ clientId, number: this.#nextNumber++ }));
@@ -98,6 +117,13 @@ export class WordReplica {
     if (!holding) this.showHeld();
   }
 
+  /** Whether an author may make a change of what the state shows, as far as that is known before it is sent. */
+  mayMake({ steps, docs, doc }: Transaction, author: ChangeAuthor): boolean {
+    const isAllowedBy = (rules: AuthorRules) =>
+      steps.every((step, at) => rules.take(docs[at]!, docs[at + 1] ?? doc, step, author));
+    return isAllowedBy(this.#log.rules.fork()) || isAllowedBy(this.#rulesHere());
+  }
+
   /** Applies a change of the user. Returns the transactions it led to: none if a plugin refused it. */
   dispatch(transaction: Transaction): readonly Transaction[] {
     const { state, transactions } = this.#state.applyTransaction(transaction);
@@ -110,10 +136,10 @@ export class WordReplica {
     this.#apply(addNamed(this.#state, steps));
   }
 
-  receive(changes: readonly string[]): void {
+  receive(changes: readonly LogEntry[]): void {
     this.#taken = [];
-    for (const text of changes) {
-      const change = this.#log.append(text);
+    for (const entry of changes) {
+      const change = this.#log.append(entry);
       if (change.clientId === this.#clientId && change.number !== null) {
         this.#nextNumber = Math.max(this.#nextNumber, change.number + 1);
       }
@@ -153,7 +179,8 @@ export class WordReplica {
 
   /** The first `count` changes taken last are stored. */
   confirm(count: number): void {
-    for (const text of this.#taken.slice(0, count)) this.#log.append(text);
+    const author = this.#author();
+    for (const change of this.#taken.slice(0, count)) this.#log.append({ change, author });
     this.#taken = this.#taken.slice(count);
     const stored = localSteps(this.#state).slice(0, count);
     this.recent.add(stored.map(({ step }) => step.getMap()));
@@ -180,6 +207,19 @@ export class WordReplica {
     return text;
   }
 
+  /** With what the local steps have taken out of the document. */
+  #rulesHere(): AuthorRules {
+    const rules = this.#log.rules.fork();
+    let { doc } = this.#place;
+    for (const { step } of localSteps(this.#state)) {
+      const after = step.apply(doc).doc;
+      if (!after) break;
+      rules.take(doc, after, step, null);
+      doc = after;
+    }
+    return rules;
+  }
+
   #showSoon(): void {
     this.#showing = true;
     this.#soon(() => {
@@ -190,8 +230,10 @@ export class WordReplica {
 
   #firstRefused(steps: readonly LocalStep[]): { step: LocalStep; reason: string } | null {
     let { doc } = this.#log.place;
+    const author = this.#author();
+    const rules = this.#log.rules.fork();
     for (const step of steps) {
-      const after = applyChange(doc, encodeLocal(step));
+      const after = applyChange(doc, { change: encodeLocal(step), author }, rules);
       if (typeof after === 'string') return { step, reason: after };
       doc = after;
     }

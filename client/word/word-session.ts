@@ -1,6 +1,8 @@
 import type { EditorState, Transaction } from 'prosemirror-state';
 import type { StepMap } from 'prosemirror-transform';
+import { type ChangeAuthor, type LogEntry, limitsOf } from '../../model/log/change-author.ts';
 import { parseWordDocument, type WordDocumentJson } from '../../model/word/document.ts';
+import type { LoggedChange } from '../change-sequence.ts';
 import { DocumentClientError } from '../client-error.ts';
 import { systemClock } from '../clock.ts';
 import { DocumentClient } from '../document-client.ts';
@@ -119,6 +121,22 @@ export class WordSession {
   unsentText(): string {
     const steps = localSteps(this.state).map(({ step }) => step);
     return textOfSteps(this.state.doc, steps, new Set(steps.keys()));
+  }
+
+  /** Who makes the changes of this session: what the server says, or what it will say by all that is known here. */
+  get author(): ChangeAuthor {
+    const { user, permissions, mode } = this.#options.auth;
+    return (
+      this.client.authReply?.quireAuthor ?? {
+        name: user.username ?? '',
+        may: limitsOf(permissions, mode),
+      }
+    );
+  }
+
+  /** Whether this user may make a change: one that is made all the same is taken back before it is sent. */
+  mayMake(transaction: Transaction): boolean {
+    return this.#loaded.mayMake(transaction, this.author);
   }
 
   /** Where the changes of this session are, and events when that changes. */
@@ -290,7 +308,7 @@ export class WordSession {
       hooks: {
         load: (opened, offered) => this.#load(opened, offered),
         takeBatch: () => this.#take(),
-        applyRemote: (changes) => this.#receive(changes.map(({ change }) => change)),
+        applyRemote: (changes) => this.#receive(changes.map(entryOf)),
         confirm: (_firstIndex, count) => this.#confirm(count),
       },
     });
@@ -335,6 +353,8 @@ export class WordSession {
     this.#replica = new WordReplica({
       start: startAt(doc),
       baseText,
+      fillable: json.fillable,
+      author: () => this.client.authReply?.quireAuthor ?? null,
       clientId: this.clientId,
       plugins: [
         ...(this.#options.plugins?.(json) ?? []),
@@ -376,7 +396,7 @@ export class WordSession {
     return changes.length > 0 ? changes : null;
   }
 
-  #receive(changes: readonly string[]): void {
+  #receive(changes: readonly LogEntry[]): void {
     this.#options.beforeRemote?.();
     this.#loaded.receive(changes);
     this.#changed();
@@ -428,6 +448,9 @@ export class WordSession {
     });
   }
 }
+
+/** A change of the log as the model takes it. */
+export const entryOf = ({ change, author }: LoggedChange): LogEntry => (author ? { change, author } : change);
 
 /** Calls back when the page goes away; the returned function stops that. Nothing outside of pages. */
 function onPageHide(run: () => void): () => void {

@@ -1,4 +1,4 @@
-import type { StoredBatch } from '../../services/ports/change-log.ts';
+import type { Author, StoredBatch } from '../../services/ports/change-log.ts';
 
 /** Changes in a row that one person made. */
 export interface AuthorRun {
@@ -8,7 +8,10 @@ export interface AuthorRun {
   json: string;
 }
 
-/** The changes of a log, cut wherever the author changes: the form in which x2t and integrators read them. */
+const isSameAuthor = (one: Author, other: Author): boolean =>
+  one.userId === other.userId && JSON.stringify(one.stamp) === JSON.stringify(other.stamp);
+
+/** The changes of a log, cut wherever the author, or what the author may do, changes: the form in which x2t and integrators read them. */
 export async function* authorRuns(
   pages: AsyncIterable<readonly StoredBatch[]> | Iterable<readonly StoredBatch[]>,
 ): AsyncGenerator<AuthorRun> {
@@ -17,7 +20,7 @@ export async function* authorRuns(
   const run = ({ author, savedAtMs }: StoredBatch) => ({ author, savedAtMs, json: `[${changes.join(',')}]` });
   for await (const page of pages) {
     for (const batch of page) {
-      if (last && batch.author.userId !== last.author.userId) {
+      if (last && !isSameAuthor(batch.author, last.author)) {
         yield run(last);
         changes = [];
       }

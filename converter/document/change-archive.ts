@@ -1,5 +1,6 @@
 import { type Zippable, zipSync } from 'fflate';
 import type { AssembledHistory } from '../../db/history.ts';
+import type { ChangeAuthor } from '../../model/log/change-author.ts';
 import { protocolVersion } from '../../services/config.ts';
 import type { StoredBatch } from '../../services/ports/change-log.ts';
 import { authorRuns } from './author-runs.ts';
@@ -15,8 +16,9 @@ export interface ChangeArchive {
 
 /**
  * The changes of a log as files `changes0.json`, `changes1.json`, …: each a JSON array of change strings, a new one
- * whenever the author changes, with an entry of the history for each (co-authoring protocol, 15.2). `more` are further
- * files of the archive.
+ * whenever the author changes, with an entry of the history for each (co-authoring protocol, 15.2). Where authors are
+ * stamped, `stamps.json` has the stamp of each of these files, without which nobody can tell what of them applied. `more`
+ * are further files of the archive.
  */
 export async function archiveChanges(
   pages: AsyncIterable<readonly StoredBatch[]>,
@@ -24,15 +26,18 @@ export async function archiveChanges(
   more: Readonly<Record<string, Uint8Array>> = {},
 ): Promise<ChangeArchive> {
   const files: Zippable = {};
+  const stamps: (ChangeAuthor | null)[] = [];
   const history: AssembledHistory = { serverVersion: protocolVersion.version, changes: [] };
   for await (const { author, savedAtMs, json } of authorRuns(pages)) {
     files[`changes${history.changes.length}.json`] = Buffer.from(json);
+    stamps.push(author.stamp ?? null);
     history.changes.push({
       documentSha256,
       created: created(savedAtMs),
       user: { id: author.userId, name: author.name },
     });
   }
+  if (stamps.some((stamp) => stamp !== null)) files['stamps.json'] = Buffer.from(JSON.stringify(stamps));
   for (const [name, bytes] of Object.entries(more)) files[name] = bytes;
   return { bytes: zipSync(files, { mtime: entryTime, level: 6 }), history };
 }

@@ -1,5 +1,6 @@
 import type { Checkpoint, Checkpoints } from '../../db/checkpoints.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
+import type { LogEntry } from '../../model/log/change-author.ts';
 import { BlobDamagedError, BlobMissingError, type BlobStore } from '../../services/ports/blob-store.ts';
 import type { ChangeLog, StoredBatch } from '../../services/ports/change-log.ts';
 import type { LogTail } from '../engines/engine-thread.ts';
@@ -38,12 +39,14 @@ export async function readTail(
   const found = mayHave && !whole ? await readCheckpoint(document, endIndex, dependencies) : null;
   const firstIndex = found?.endIndex ?? 0;
   const batches: StoredBatch[] = [];
-  const changes: string[] = [];
+  const changes: LogEntry[] = [];
   for await (const page of log.read(document.key, firstIndex, endIndex)) {
     for (const batch of page) {
       const wanted = partOf(batch, firstIndex, endIndex);
       batches.push(wanted);
-      changes.push(...(JSON.parse(wanted.changes) as string[]));
+      const { stamp } = wanted.author;
+      const texts = JSON.parse(wanted.changes) as string[];
+      for (const change of texts) changes.push(stamp ? { change, author: stamp } : change);
     }
   }
   return {

@@ -1,3 +1,4 @@
+import type { LogEntry } from '../../model/log/change-author.ts';
 import type { SkippedChange } from '../../model/word/change.ts';
 import { ConversionError, type ConversionErrorName, overLimit } from '../errors.ts';
 import {
@@ -20,7 +21,7 @@ export type EngineTask =
 export interface LogTail {
   /** JSON text; null: the changes are the whole log. */
   checkpoint: string | null;
-  changes: readonly string[];
+  changes: readonly LogEntry[];
   wantsCheckpoint: boolean;
 }
 

@@ -64,7 +64,7 @@ describe('checkpoints of a text document', () => {
 
   test('[CK2] what is none of the document is told from a checkpoint, and nothing is made of it', () => {
     const { doc } = applyChanges(opened, changesOf(opened, [{ kind: 0, from: 0.1, to: 0, text: 'new' }]));
-    const sound = checkpointOf(opened, doc, { index: 1, digest: noChanges, skipped: 0 })!;
+    const sound = checkpointOf(opened, doc, { index: 1, digest: noChanges, skipped: 0, gone: [] })!;
     expect(documentAt(opened, sound).doc.eq(doc)).toBe(true);
     const damaged = [
       'no JSON',
@@ -85,7 +85,7 @@ describe('checkpoints of a text document', () => {
   });
 
   test('[CK3] a checkpoint holds only the blocks that were changed', () => {
-    const untouched = checkpointOf(opened, opened, { index: 0, digest: noChanges, skipped: 0 });
+    const untouched = checkpointOf(opened, opened, { index: 0, digest: noChanges, skipped: 0, gone: [] });
     expect(untouched?.blocks).toEqual([[0, opened.childCount]]);
   });
 });

@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import { DocumentClientError } from '../../client/client-error.ts';
 import { IndexedDbUnsentStore } from '../../client/word/indexed-db-unsent-store.ts';
 import { WordSession, type WordSessionOptions } from '../../client/word/word-session.ts';
+import { notAllowed } from '../../model/log/change-author.ts';
 import { WordVersionError } from '../../model/word/version.ts';
 import { documentAuthOf } from '../frame/document-auth.ts';
 import { type HostCodeName, nameOfClientError } from '../frame/error-codes.ts';
@@ -287,7 +288,8 @@ export class WordPage {
       // Whoever types offline for a day is waited for as long.
       reconnect: { attempts: Number.POSITIVE_INFINITY },
       onRecovered: tellOfRecovery,
-      onRefused: (_reason, text) => tellTakenBack(t('saving.takenBack'), text),
+      onRefused: (reason, text) =>
+        tellTakenBack(t(reason === notAllowed ? 'saving.notAllowed' : 'saving.takenBack'), text),
       onLockRefused: (_block, { user }, text) =>
         tellTakenBack(t('together.lockedBy', { name: nameOf(user) }), text),
       ...(token !== undefined && { token }),

@@ -1,7 +1,9 @@
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
+import { authorOf, type LogEntry, notAllowed, textOf } from '../log/change-author.ts';
 import { checkChanged, TooDeepError } from './check-changed.ts';
 import { WORD_LIMITS } from './limits.ts';
+import { AuthorRules } from './rights/author-rules.ts';
 import { ChangeError, readStep, type SkipReason } from './step-json.ts';
 
 export type { SkipReason } from './step-json.ts';
@@ -50,16 +52,21 @@ export function decodeChange(text: string): WordChange | SkipReason {
   return { clientId, number: Number.isSafeInteger(n) ? (n as number) : undefined, step };
 }
 
-/** The document after one change, or why the change is skipped. Total and deterministic: never throws. */
-export function applyChange(doc: Node, text: string): Node | SkipReason {
-  const change = decodeChange(text);
+/**
+ * The document after one change, or why the change is skipped. Total and deterministic: never throws.
+ * @param rules what the log so far says of who may make it; null to ask only whether it can be made
+ */
+export function applyChange(doc: Node, entry: LogEntry, rules: AuthorRules | null = null): Node | SkipReason {
+  const change = decodeChange(textOf(entry));
   if (typeof change === 'string') return change;
   try {
-    const { doc: after } = readStep(change.step, doc).apply(doc);
+    const step = readStep(change.step, doc);
+    const { doc: after } = step.apply(doc);
     if (!after) return 'invalid-content';
     const size = after.content.size;
     if (size > WORD_LIMITS.documentPositions && size > doc.content.size) return 'document-too-large';
     checkChanged(doc, after);
+    if (rules && !rules.take(doc, after, step, authorOf(entry))) return notAllowed;
     return after;
   } catch (error) {
     if (error instanceof ChangeError) return error.reason;
@@ -68,14 +75,21 @@ export function applyChange(doc: Node, text: string): Node | SkipReason {
 }
 
 /**
- * Applies changes in order. One that cannot apply changes nothing, is skipped by every replica alike, and is reported.
+ * Applies changes in order. One that cannot apply, or whose author may not make it, changes nothing, is skipped by every
+ * replica alike, and is reported.
  * @param firstIndex index in the log of the first of these changes
+ * @param rules what the log before them says of who may make which
  */
-export function applyChanges(doc: Node, changes: readonly string[], firstIndex = 0): AppliedChanges {
+export function applyChanges(
+  doc: Node,
+  changes: readonly LogEntry[],
+  firstIndex = 0,
+  rules = new AuthorRules(),
+): AppliedChanges {
   const skipped: SkippedChange[] = [];
   let current = doc;
-  for (const [offset, text] of changes.entries()) {
-    const result = applyChange(current, text);
+  for (const [offset, entry] of changes.entries()) {
+    const result = applyChange(current, entry, rules);
     if (typeof result === 'string') skipped.push({ index: firstIndex + offset, reason: result });
     else current = result;
   }

@@ -1,5 +1,6 @@
 import { Mark, type Node } from 'prosemirror-model';
 import { isXmlText } from './attributes.ts';
+import { sharedChildren } from './changed-nodes.ts';
 import { WORD_LIMITS } from './limits.ts';
 
 export class TooDeepError extends RangeError {}
@@ -13,12 +14,7 @@ export function checkChanged(before: Node, after: Node, depth = 0): void {
   if (before === after) return;
   checkNode(after, depth);
   const { childCount } = after;
-  let start = 0;
-  while (start < childCount && after.child(start) === before.maybeChild(start)) start++;
-  let end = 0;
-  const shared = Math.min(childCount, before.childCount) - start;
-  while (end < shared && after.child(childCount - 1 - end) === before.child(before.childCount - 1 - end))
-    end++;
+  const { start, end } = sharedChildren(before, after);
   const samePlaces = childCount === before.childCount;
   for (let index = start; index < childCount - end; index++) {
     const child = after.child(index);

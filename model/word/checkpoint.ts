@@ -14,6 +14,8 @@ const wordCheckpoint = z.object({
   /** How many of them could not be applied, and which was the first of those. */
   skipped: z.number(),
   firstSkipped: z.optional(z.object({ index: z.number(), reason: z.string() })),
+  /** Signatures that the document has held and has no more, see `AuthorRules`. */
+  gone: z.readonly(z.array(z.readonly(z.array(z.union([z.string(), z.number(), z.null()]))))),
   /** The blocks of the document in order: runs `[first, count]` of blocks of the base, and nodes that are not in it. */
   blocks: z.array(z.union([z.tuple([z.number(), z.number()]), z.record(z.string(), z.unknown())])),
 });
@@ -30,7 +32,7 @@ export type WordCheckpoint = z.infer<typeof wordCheckpoint>;
 export function checkpointOf(
   base: Node,
   doc: Node,
-  log: Pick<WordCheckpoint, 'index' | 'digest' | 'skipped' | 'firstSkipped'>,
+  log: Pick<WordCheckpoint, 'index' | 'digest' | 'gone' | 'skipped' | 'firstSkipped'>,
 ): WordCheckpoint | null {
   const places = new Map<Node, number>();
   base.forEach((block, _offset, index) => {

@@ -109,6 +109,11 @@ const wordDocument = z.object({
     majorFont: z.nullable(z.string()),
     minorFont: z.nullable(z.string()),
   }),
+  /**
+   * Content controls that people may fill in who may do nothing else: keys of the mark `within`, ids of blocks of type
+   * `block_wrap`. Absent in documents that were opened before this was told.
+   */
+  fillable: z.optional(z.array(z.string())),
   /** Paths of pictures that the package holds, as nodes of type image name them. */
   media: z.array(z.string()),
 });

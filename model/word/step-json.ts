@@ -1,5 +1,6 @@
 import type { Fragment, Node, Slice } from 'prosemirror-model';
 import { ReplaceAroundStep, ReplaceStep, Step } from 'prosemirror-transform';
+import type { notAllowed } from '../log/change-author.ts';
 import { WORD_LIMITS } from './limits.ts';
 import { wordSchema } from './schema.ts';
 
@@ -11,7 +12,8 @@ export type SkipReason =
   | 'unknown-step'
   | 'out-of-range'
   | 'invalid-content'
-  | 'document-too-large';
+  | 'document-too-large'
+  | typeof notAllowed;
 
 export class ChangeError extends Error {
   readonly reason: SkipReason;

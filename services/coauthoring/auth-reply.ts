@@ -60,6 +60,7 @@ function authReply(
       limits_image_size: limitsImageSizeBytes,
       limits_image_types_upload: limitsImageTypesUpload,
     },
+    ...(member.author.stamp ? { quireAuthor: member.author.stamp } : {}),
     ...(followsChanges(member) ? { quireSyncIndex: shared.endIndex } : {}),
     quireStored: storedMessage(shared.stored),
   };

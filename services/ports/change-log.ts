@@ -1,8 +1,12 @@
+import type { ChangeAuthor } from '../../model/log/change-author.ts';
+
 /** Who made a batch: the unique id within the document, the integrator's own id, and the name people see. */
 export interface Author {
   uniqueId: string;
   userId: string;
   name: string;
+  /** What applying the changes goes by; absent: they apply whoever made them. */
+  stamp?: ChangeAuthor | undefined;
 }
 
 /** A batch of changes as the log holds it: the changes numbered `[firstIndex, nextIndex)`. */

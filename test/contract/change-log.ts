@@ -49,6 +49,24 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       expect(await contents(key, 2, 3)).toEqual([batches[1]]);
     });
 
+    test('[RL9] a stamp is kept with its batch, also where the log is cut within it', async () => {
+      const key = await newDocument();
+      const stamped = (batch: StoredBatch, stamp: StoredBatch['author']['stamp']): StoredBatch => ({
+        ...batch,
+        author: { ...batch.author, stamp },
+      });
+      const limited = stamped(batchAt(0, ['a', 'b', 'c']), { name: 'A "\u2028', may: ['review', 'comment'] });
+      const full = stamped(batchAt(2, ['d'], 'bob2'), { name: 'B' });
+      await under.log.append({ key, batch: limited });
+      expect(await under.log.replaceFrom(key, 3, 2, full)).toEqual({ kind: 'appended' });
+      await under.log.append({ key, batch: batchAt(3, ['e']) });
+      expect((await contents(key)).map(({ author }) => author.stamp)).toEqual([
+        limited.author.stamp,
+        full.author.stamp,
+        undefined,
+      ]);
+    });
+
     test('[CG8] the size of what begins before an index is that of its text', async () => {
       const key = await newDocument();
       const batches = [batchAt(0, ['a', 'b']), batchAt(2, ['ü\n']), batchAt(3, ['c'])];

@@ -1,7 +1,10 @@
 import type { Node } from 'prosemirror-model';
+import { type LogEntry, textOf } from '../../../model/log/change-author.ts';
 import { applyChanges, type SkippedChange } from '../../../model/word/change.ts';
 import { checkpointOf, documentAt, type WordCheckpoint } from '../../../model/word/checkpoint.ts';
 import { WORD_DOCUMENT_VERSION, type WordDocumentJson } from '../../../model/word/document.ts';
+import { AuthorRules } from '../../../model/word/rights/author-rules.ts';
+import { HeldSignatures } from '../../../model/word/rights/signatures.ts';
 import { TextDigest } from '../../../model/word/text-digest.ts';
 import { ConversionError, corrupted } from '../../errors.ts';
 import { detectOffice, packageKind } from './detect.ts';
@@ -59,7 +62,7 @@ export interface AppliedLog {
 export interface LogEnd {
   /** @throws DamagedCheckpoint, from what takes this, when it is none of the base */
   readonly after: unknown;
-  readonly changes: readonly string[];
+  readonly changes: readonly LogEntry[];
   readonly wantsCheckpoint: boolean;
 }
 
@@ -81,11 +84,11 @@ export function openDocx(bytes: Uint8Array): WordSource {
  */
 export function assembleDocx(
   bytes: Uint8Array,
-  changes: readonly string[],
+  changes: readonly LogEntry[],
   options: AssembleOptions = {},
 ): AssembledDocx {
   const source = openSource(bytes);
-  const { doc, applied, skipped } = applyChanges(source.doc, changes);
+  const { doc, applied, skipped } = applyChanges(source.doc, changes, 0, new AuthorRules(fillableOf(source)));
   const written: WrittenDocx = writeDocx(source, doc, options.media ?? (() => undefined));
   const assembled = patchZip(source.package.archive, written.parts);
   return { bytes: assembled, applied, skipped, changed: written.changed, missingMedia: written.missingMedia };
@@ -98,24 +101,29 @@ export function assembleFrom(
   options: AssembleOptions = {},
 ): AppliedLog & Pick<AssembledDocx, 'bytes' | 'missingMedia'> {
   const source = openSource(bytes);
-  const { doc, ...log } = applyEnd(source.doc, end);
+  const { doc, ...log } = applyEnd(source, end);
   const { parts, missingMedia } = writeDocx(source, doc, options.media ?? (() => undefined));
   return { ...log, bytes: patchZip(source.package.archive, parts), missingMedia };
 }
 
 /** The checkpoint at the end of a log. */
 export function checkpointDocx(bytes: Uint8Array, end: LogEnd): AppliedLog {
-  const { doc: _doc, ...log } = applyEnd(openSource(bytes).doc, end);
+  const { doc: _doc, ...log } = applyEnd(openSource(bytes), end);
   return log;
 }
 
-function applyEnd(base: Node, { after, changes, wantsCheckpoint }: LogEnd): AppliedLog & { doc: Node } {
+function applyEnd(
+  source: DocxSource,
+  { after, changes, wantsCheckpoint }: LogEnd,
+): AppliedLog & { doc: Node } {
+  const { doc: base } = source;
   const begun = after === null ? null : readCheckpoint(base, after);
   const { index = 0, skipped: skippedBefore = 0, firstSkipped: firstBefore } = begun?.checkpoint ?? {};
-  const { doc, skipped } = applyChanges(begun?.doc ?? base, changes, index);
+  const rules = new AuthorRules(fillableOf(source), new HeldSignatures(begun?.checkpoint.gone));
+  const { doc, skipped } = applyChanges(begun?.doc ?? base, changes, index, rules);
   const digest = () => {
     const before = begun ? TextDigest.of(begun.checkpoint.digest) : new TextDigest();
-    return changes.reduce((all, text) => all.with(text), before).toString();
+    return changes.reduce((all, entry) => all.with(textOf(entry)), before).toString();
   };
   const log = {
     index: index + changes.length,
@@ -127,7 +135,9 @@ function applyEnd(base: Node, { after, changes, wantsCheckpoint }: LogEnd): Appl
     applied: log.index - log.skipped,
     skipped: log.skipped,
     firstSkipped: log.firstSkipped,
-    checkpoint: wantsCheckpoint ? checkpointOf(base, doc, { ...log, digest: digest() }) : null,
+    checkpoint: wantsCheckpoint
+      ? checkpointOf(base, doc, { ...log, digest: digest(), gone: rules.goneFrom(doc) })
+      : null,
   };
 }
 
@@ -147,6 +157,8 @@ function openSource(bytes: Uint8Array, budget = new ModelBudget(false)): DocxSou
   }
   return new DocxSource(opened, budget);
 }
+
+const fillableOf = ({ map }: DocxSource): ReadonlySet<string> => new Set(map.fillable);
 
 function refuseOtherKinds(bytes: Uint8Array): void {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return;
@@ -180,6 +192,7 @@ function modelOf(source: DocxSource): WordDocumentJson {
     defaults: styles ? readDefaults(styles, theme) : { paragraph: {}, run: {} },
     lists: numbering ? readLists(numbering, theme, source.budget) : [],
     ...shown,
+    fillable: source.map.fillable,
     settings: readSettings(readableRelated(source, 'settings'), theme),
     media: source.media.paths,
   };

@@ -44,6 +44,7 @@ export const saving = {
   copyText: 'Text kopieren',
   copied: 'Kopiert',
   leaveUnsent: 'Änderungen, die nur in diesem Browser sind, wurden noch nicht gesendet. Trotzdem verlassen?',
+  notAllowed: 'Eine Ihrer Änderungen dürfen Sie nicht mehr machen; sie wurde zurückgenommen',
   takenBack: 'Eine Änderung ließ sich in diesem Dokument nicht speichern und wurde zurückgenommen',
   notSent: 'Ihre Änderungen konnten nicht gesendet werden. Sie sind in diesem Browser aufbewahrt.',
   noStorage:

@@ -42,6 +42,7 @@ export const saving = {
   copyText: 'Copy text',
   copied: 'Copied',
   leaveUnsent: 'Changes that are only in this browser have not been sent yet. Leave anyway?',
+  notAllowed: 'You may not make one of your changes any more; it was taken back',
   takenBack: 'A change could not be kept in this document and was taken back',
   notSent: 'Your changes could not be sent. They are kept in this browser.',
   noStorage: 'This document has no storage that takes changes. They are kept on the server.',

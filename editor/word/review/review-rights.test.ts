@@ -39,7 +39,13 @@ describe('rights in a review', () => {
 
   it('[RC1] comments can be changed and deleted by whoever may comment, or by their authors only', () => {
     expect(comments({ edit: true }, 'Ann')).toEqual([true, true, true, true]);
-    expect(comments({ edit: false, comment: true }, 'Ann')).toEqual([true, true, true, true]);
+    for (const limited of [
+      { edit: false, comment: true },
+      { edit: false, review: true, comment: true },
+    ]) {
+      expect(comments(limited, 'Ann')).toEqual([true, false, true, false]);
+      expect(comments(limited, 'Me')).toEqual([true, true, true, true]);
+    }
     const authorOnly = { edit: true, editCommentAuthorOnly: true, deleteCommentAuthorOnly: true };
     expect(comments(authorOnly, 'Ann')).toEqual([true, false, true, false]);
     expect(comments(authorOnly, 'Me')).toEqual([true, true, true, true]);

@@ -23,22 +23,28 @@ export interface CommentRights {
   readonly remove: boolean;
 }
 
-/** What somebody may do with the comments of an author. Groups decide also about one's own, but everybody sees those. */
+/**
+ * What somebody may do with the comments of an author. Groups decide also about one's own, but everybody sees those. Who
+ * may not edit the document changes and deletes only their own.
+ */
 export function commentRights(
   author: string,
   me: string,
-  { canComment }: Role,
+  { role, canComment }: Role,
   permissions: Permissions,
 ): CommentRights {
   const { commentGroups, editCommentAuthorOnly, deleteCommentAuthorOnly } = permissions;
   const { groups } = splitUserName(author);
   const isOwn = author === me;
+  const editsAll = role === 'edit';
   const mayEdit = canComment && isInGroups(commentGroups.edit, groups);
   return {
     see: isOwn || isInGroups(commentGroups.view, groups),
-    edit: mayEdit && (isOwn || editCommentAuthorOnly !== true),
+    edit: mayEdit && (isOwn || (editsAll && editCommentAuthorOnly !== true)),
     resolve: mayEdit,
     remove:
-      canComment && isInGroups(commentGroups.remove, groups) && (isOwn || deleteCommentAuthorOnly !== true),
+      canComment &&
+      isInGroups(commentGroups.remove, groups) &&
+      (isOwn || (editsAll && deleteCommentAuthorOnly !== true)),
   };
 }

@@ -3,9 +3,9 @@ import { isHistoryTransaction } from 'prosemirror-history';
 import type { Transaction } from 'prosemirror-state';
 import { joinUserName } from '../../frame/user-name.ts';
 import { announce } from '../../kit/announce.tsx';
+import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { WordEditor } from '../word-editor.ts';
-import { changesOnlyComments } from './comments/only-comments.ts';
 import { TypedAhead } from './comments/typed-ahead.ts';
 import { type CommentRights, commentRights, maySettle } from './review-rights.ts';
 import { isAsItIs } from './tracking/as-it-is.ts';
@@ -35,7 +35,10 @@ export class Review {
     const { user, customization } = config.editorConfig;
     const { review } = customization;
     this.#editor = editor;
-    this.author = joinUserName(user.group, user.name).slice(0, 255) || t('review.anonymous');
+    // The name that the server vouches for; an older one vouches for none.
+    this.author =
+      editor.session.client.authReply?.quireAuthor?.name ??
+      (joinUserName(user.group, user.name).slice(0, 255) || t('review.anonymous'));
     this.#tracks = signal(review.trackChanges ?? document.settings.trackChanges);
     this.tracks = computed(() => editor.role.role === 'review' || this.#tracks.value);
     this.display = signal(review.reviewDisplay);
@@ -64,11 +67,19 @@ export class Review {
     return commentRights(author, this.author, role, config.document.permissions);
   }
 
-  /** What becomes of a change that this person makes: null is nothing. */
+  /** What becomes of a change that this person makes: null is nothing, and they are told why. */
   #transformed(transaction: Transaction): Transaction | null {
     if (!transaction.docChanged) return transaction;
     const { role, session } = this.#editor;
-    if (!role.canEdit) return role.canComment && changesOnlyComments(transaction) ? transaction : null;
+    if (!role.canEdit && !role.canComment) return null;
+    const made = role.canEdit ? this.#recorded(transaction) : transaction;
+    if (!made.docChanged || role.role === 'edit' || session.mayMake(made)) return made;
+    notify({ text: t(`review.only_${role.role}`), kind: 'info', topic: 'not-allowed' });
+    return null;
+  }
+
+  #recorded(transaction: Transaction): Transaction {
+    const { role, session } = this.#editor;
     if (isAsItIs(transaction) || isHistoryTransaction(transaction)) return transaction;
     if (!this.tracks.peek()) return untracked(session.state, transaction);
     const revision = revisionOf(this.author, Date.now());

@@ -3,6 +3,9 @@ import type { Claims, Tokens } from '../../secrets/tokens.ts';
 import type { Member } from '../document/member.ts';
 import { isViewer } from './identity.ts';
 
+const sessionModes = ['view', 'fillForms', 'edit'] as const;
+type SessionMode = (typeof sessionModes)[number];
+
 /** What a session token says: who somebody is in which document, and what they may do there. */
 export interface SessionClaims {
   key: string;
@@ -13,7 +16,7 @@ export interface SessionClaims {
   name: string;
   userIndex: number;
   nameIsFixed: boolean;
-  view: boolean;
+  mode: SessionMode;
   /** Of somebody who only looks. */
   coEditingMode: string | null;
   isCloseCoAuthoring: boolean;
@@ -39,7 +42,7 @@ export function signSessionToken(
       ds_encrypted: member.encrypted === true,
     },
     editorConfig: {
-      mode: member.view ? 'view' : 'edit',
+      mode: modeOf(member),
       user: { id: member.author.userId, name: member.author.name, index: member.userIndex },
       ...(member.view ? { coEditing: { mode: member.live ? 'fast' : 'strict' } } : {}),
       ds_denyChangeName: member.nameIsFixed,
@@ -74,7 +77,8 @@ export function readSessionClaims(claims: Claims): SessionClaims | null {
     userIndex: user.index,
     nameIsFixed: config.ds_denyChangeName === true,
     // Tokens of servers before this one have no mode; who looks has always been told by how.
-    view: config.mode === 'view' || config.coEditing !== undefined,
+    mode:
+      config.coEditing !== undefined ? 'view' : (sessionModes.find((one) => one === config.mode) ?? 'edit'),
     coEditingMode: typeof mode === 'string' ? mode : null,
     isCloseCoAuthoring: config.ds_isCloseCoAuthoring === true,
     knowsPassword: config.ds_isEnterCorrectPassword === true,
@@ -83,8 +87,8 @@ export function readSessionClaims(claims: Claims): SessionClaims | null {
 }
 
 /** Whether the session of a token may change its document. */
-export const isEditorSession = ({ view, isCloseCoAuthoring, permissions }: SessionClaims): boolean =>
-  !view && !isCloseCoAuthoring && !isViewer({ mode: 'edit', permissions });
+export const isEditorSession = ({ mode, isCloseCoAuthoring, permissions }: SessionClaims): boolean =>
+  !isCloseCoAuthoring && !isViewer({ mode, permissions });
 
 /** An `auth` request as its session token allows it: who asks, as what and for which document is the token's affair. */
 export function continuedBy(session: SessionClaims, request: AuthRequest): AuthRequest {
@@ -93,7 +97,7 @@ export function continuedBy(session: SessionClaims, request: AuthRequest): AuthR
     ...request,
     docid: key,
     documentCallbackUrl: '',
-    mode: session.view || request.mode === 'view' ? 'view' : 'edit',
+    mode: request.mode === 'view' ? 'view' : session.mode,
     permissions: session.permissions,
     encrypted: session.encrypted,
     isCloseCoAuthoring: session.isCloseCoAuthoring,
@@ -113,3 +117,9 @@ export function continuedBy(session: SessionClaims, request: AuthRequest): AuthR
 const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectOf = (value: unknown): Claims => (isObject(value) ? value : {});
+
+/** The mode that leaves somebody no more to do than they have; the permissions alone may say more. */
+function modeOf({ view, author: { stamp } }: Member): SessionMode {
+  if (view) return 'view';
+  return stamp?.may?.every((act) => act === 'fill') ? 'fillForms' : 'edit';
+}

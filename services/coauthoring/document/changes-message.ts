@@ -6,7 +6,9 @@ export function changeObjects(key: string, batch: StoredBatch, changes: readonly
   const docid = JSON.stringify(key);
   const user = JSON.stringify(batch.author.uniqueId);
   const original = JSON.stringify(batch.author.userId);
-  const tail = `,"time":${batch.savedAtMs},"user":${user},"useridoriginal":${original}}`;
+  const { stamp } = batch.author;
+  const author = stamp ? `,"quireAuthor":${JSON.stringify(stamp)}` : '';
+  const tail = `,"time":${batch.savedAtMs},"user":${user},"useridoriginal":${original}${author}}`;
   return changes
     .map((change) => `{"docid":${docid},"change":${JSON.stringify(JSON.stringify(change))}${tail}`)
     .join(',');

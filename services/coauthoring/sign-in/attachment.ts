@@ -3,6 +3,7 @@ import type { DocumentRow } from '../../../db/document-row.ts';
 import type { AnnouncedVersion } from '../../announced-version.ts';
 import type { Config } from '../../config.ts';
 import type { Tokens } from '../../secrets/tokens.ts';
+import { authorStamp } from '../auth/author-stamp.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
 import { sessionIdOf } from '../auth/session-id.ts';
 import { signSessionToken } from '../auth/session-token.ts';
@@ -55,9 +56,10 @@ export class Attachment {
     { userIndex, uniqueId, connectedAtMs, callbackUrl }: Identity,
   ): Member {
     const userId = cleanText(String(request.user?.id ?? ''));
+    const name = displayName(request.user ?? {}, request.lang);
     return {
       peer: connection,
-      author: { uniqueId, userId, name: displayName(request.user ?? {}, request.lang) },
+      author: { uniqueId, userId, name, stamp: authorStamp(request, name, row?.model ?? null) },
       sessionId: sessionIdOf(this.#deps.sessionSecret, key, uniqueId, connectedAtMs),
       sessionTimeConnectMs: connectedAtMs,
       userIndex,

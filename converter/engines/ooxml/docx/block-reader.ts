@@ -9,6 +9,7 @@ import { bindsPrefixes, type ReadContext } from './read-context.ts';
 import { referenceOf } from './reference.ts';
 import { kindName } from './run-reader.ts';
 import { readTable } from './table-reader.ts';
+import { isFillable } from './wrapper-reader.ts';
 
 /** A table takes three levels and its paragraphs' content one more, so deeper blocks stay whole. */
 const DEEPEST_BLOCK = WORD_LIMITS.documentDepth - 6;
@@ -51,6 +52,7 @@ function readContentControl(
   if (!content || !first || !last || children.some(({ name }) => !WRAPPED_BLOCKS.has(name))) return undefined;
   if (bindsPrefixes(context.xml, content)) return undefined;
   const id = context.map.nextId('w');
+  if (isFillable(context.xml, element)) context.map.fillable.push(id);
   const node = wordSchema.nodes.block_wrap.create({ id }, readBlocks(context, children, depth + 1));
   const { start, end } = element;
   const range = { contentStart: first.start, contentEnd: last.end };

@@ -118,6 +118,8 @@ export class SourceMap {
   readonly #inlines = new Map<string, InlineRecord>();
   /** By the `key` of their marks. */
   readonly wrappers: Wrapper[] = [];
+  /** Content controls whose content may be changed, as `WordDocumentJson` names them. */
+  readonly fillable: string[] = [];
   readonly #budget: ModelBudget;
   #ordinal = 0;
 

@@ -3,6 +3,7 @@ import { type Attrs, Fragment, type Mark, type Node, Slice } from 'prosemirror-m
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, it } from 'vitest';
+import { AuthorRules } from '../../../../model/word/rights/author-rules.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { changesIn } from './changes.ts';
 import { revisionOf } from './revision.ts';
@@ -149,6 +150,33 @@ describe('tracking', () => {
           result.doc.check();
           expect(seen(settled(result.doc, 'accept'))).toEqual(seen(settled(plain.doc, 'accept')));
           expect(seen(settled(result.doc, 'reject'))).toEqual(seen(settled(doc, 'reject')));
+        }),
+        { numRuns: 3_000 },
+      );
+    });
+  }
+
+  for (const tracked of [false, true]) {
+    it(`[RL10] every replica takes each step of a tracked transaction, its rejection and their undoing from a reviewer${tracked ? ', also among earlier changes' : ''}`, () => {
+      fc.assert(
+        fc.property(documents(tracked), deeds, (given, all) => {
+          // Between the halves of an empty paragraph a new one would take its place: the editor refuses that by itself.
+          fc.pre(all.findLastIndex(([kind]) => kind === 6) <= 0);
+          const doc = identified(given);
+          const state = stateOf(doc);
+          const { tr } = state;
+          for (const deed of all) act(tr, deed);
+          const result = track(state, tr, { revision, removesBlocks: false });
+          const rules = new AuthorRules();
+          takesAll(rules, result);
+          const back = new Transform(result.doc);
+          for (const [at, step] of [...result.steps.entries()].reverse())
+            back.step(step.invert(result.docs[at]!));
+          takesAll(rules.fork(), back);
+          const rejection = new Transform(result.doc);
+          const concerns = (_kind: string, author: string) => author === revision.author;
+          settle(rejection, 'reject', { from: 0, to: result.doc.content.size, concerns });
+          takesAll(rules, rejection);
         }),
         { numRuns: 3_000 },
       );
@@ -307,6 +335,22 @@ describe('tracking', () => {
     ]);
   });
 });
+
+/** Paragraphs as of an opened file. */
+const identified = (doc: Node): Node =>
+  nodes.doc.create(
+    null,
+    doc.children.map((node, at) => node.type.create({ ...node.attrs, id: `p${at}` }, node.content)),
+  );
+
+function takesAll(rules: AuthorRules, { steps, docs, doc }: Transform): void {
+  const me = { name: revision.author, may: ['review'] as const };
+  for (const [at, step] of steps.entries()) {
+    const after = docs[at + 1] ?? doc;
+    const taken = rules.take(docs[at]!, after, step, me);
+    if (!taken) throw new Error(`${JSON.stringify(step)}\n${docs[at]}\n${after}`);
+  }
+}
 
 function docOf(...paragraphs: Node[][]): Node {
   return nodes.doc.create(

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { limitsOf } from './change-author.ts';
+
+describe('what permissions leave somebody to do', () => {
+  it.each([
+    ['everything unless said otherwise', undefined, 'edit', undefined],
+    ['everything with the right to edit', { edit: true, review: false }, 'edit', undefined],
+    ['a review', { edit: false, review: true }, 'edit', ['review']],
+    [
+      'a review with comments',
+      { edit: false, review: true, comment: true, fillForms: true },
+      null,
+      ['review', 'comment'],
+    ],
+    ['comments', { edit: false, comment: true }, 'edit', ['comment']],
+    ['forms before comments', { edit: false, comment: true, fillForms: true }, 'edit', ['fill']],
+    ['forms by the mode', {}, 'fillForms', ['fill']],
+    ['forms by the mode as it is sometimes written', { edit: false, review: true }, 'fillforms', ['fill']],
+    ['nothing by the mode without the right', { fillForms: false }, 'fillForms', []],
+    ['nothing by the mode for who may only look', { edit: false, comment: true }, 'fillForms', []],
+    ['nothing', { edit: false }, 'edit', []],
+  ])('[RL1] %s', (_name, permissions, mode, may) => {
+    expect(limitsOf(permissions, mode)).toEqual(may);
+  });
+});
