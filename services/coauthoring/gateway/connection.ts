@@ -115,7 +115,8 @@ export class Connection implements Peer {
   #receivedCharacters = 0;
   #handling = false;
   #ended = false;
-  #gone = false;
+  #isLeaving = false;
+  #hasLeft = false;
   #drainCallbacks: (() => void)[] = [];
   #wake: () => void = () => undefined;
 
@@ -202,7 +203,12 @@ export class Connection implements Peer {
   /** The transport is gone. */
   gone(): void {
     this.#ended = true;
-    this.#gone = true;
+    this.#leave();
+  }
+
+  /** Once what was received is handled it has left, whether its peer lets the transport end or not. */
+  #leave(): void {
+    this.#isLeaving = true;
     this.#wake();
     this.#drained();
     void this.#handleReceived();
@@ -248,8 +254,8 @@ export class Connection implements Peer {
     }
     this.#handling = false;
     this.#resume();
-    if (!this.#gone) return;
-    this.#gone = false;
+    if (!this.#isLeaving || this.#hasLeft) return;
+    this.#hasLeft = true;
     try {
       await this.#handler.disconnected(this);
     } catch (error) {
@@ -316,8 +322,7 @@ export class Connection implements Peer {
 
   #end(finally_: boolean): void {
     this.#ended = true;
-    this.#wake();
-    this.#drained();
     this.#transport.end(finally_);
+    this.#leave();
   }
 }
