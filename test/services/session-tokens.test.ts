@@ -162,6 +162,24 @@ describe('a configuration', () => {
   });
 });
 
+describe('a user whom no token names', () => {
+  it('[PR10] takes another name, and leaves those of the same id the names that their tokens say', async () => {
+    const key = scene.newKey();
+    const ann = await enter(key, 'ann', 'edit');
+    const { editorConfig, ...others } = configOf(key, 'ann', 'view');
+    const nameless = { ...others, editorConfig: { ...editorConfig, user: { id: 'ann' } } };
+    const { client } = await enter(key, 'ann', 'view', nameless, { coEditingMode: 'fast' });
+    client.send({ type: 'openDocument', message: { c: 'changedocinfo', username: 'Boss' } });
+    expect((await client.next('documentOpen')).data).toMatchObject({ status: 'ok' });
+    for (const one of [ann.client, client]) {
+      const { participants } = await one.next('connectState', ({ participants }) =>
+        participants.some(({ username }) => username === 'Boss'),
+      );
+      expect(participants.map(({ username }) => username).sort()).toEqual(['Boss', 'Name of ann']);
+    }
+  });
+});
+
 describe('a token of a version', () => {
   it('[AT16] is for reading a document that is edited, under no name, and leads nothing astray', async () => {
     const key = scene.newKey();

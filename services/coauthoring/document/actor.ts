@@ -342,7 +342,9 @@ export class DocumentActor {
   }
 
   #renameHere(userId: string, name: string): void {
-    const renamed = [...this.document.members.values()].filter(({ author }) => author.userId === userId);
+    const renamed = [...this.document.members.values()].filter(
+      ({ author, nameIsFixed }) => author.userId === userId && !nameIsFixed,
+    );
     for (const member of renamed) member.author.name = name;
     if (renamed.length > 0) this.document.ports.renamed(renamed);
   }

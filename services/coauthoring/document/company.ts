@@ -11,6 +11,8 @@ export interface Present {
   readonly uniqueId: string;
   readonly userId: string;
   readonly name: string;
+  /** The integrator has said the name: another one here does not replace it. */
+  readonly nameIsFixed?: true;
   readonly view: boolean;
   readonly live: boolean;
   readonly encrypted?: boolean;
@@ -131,9 +133,11 @@ export function openGate(company: Company, keeper: string | null = null): [Compa
   return [{ ...company, gateKeeper: null, present: letIn }, true];
 }
 
-/** Gives a user another name on all connections. */
+/** Gives a user another name on all connections but those whose name the integrator has said. */
 export function rename(company: Company, userId: string, name: string): Company {
-  const present = company.present.map((one) => (one.userId === userId ? { ...one, name } : one));
+  const present = company.present.map((one) =>
+    one.userId === userId && !one.nameIsFixed ? { ...one, name } : one,
+  );
   return { ...company, present };
 }
 

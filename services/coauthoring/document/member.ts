@@ -86,6 +86,7 @@ export const presentOf = (member: Member, nodeId: string): Present => ({
   uniqueId: member.author.uniqueId,
   userId: member.author.userId,
   name: member.author.name,
+  ...(member.nameIsFixed ? { nameIsFixed: true } : {}),
   view: member.view,
   live: member.live,
   ...(member.encrypted === undefined ? {} : { encrypted: member.encrypted }),
