@@ -123,8 +123,10 @@ export function httpServer(
  */
 function endReading(request: IncomingMessage): void {
   const { socket, headers } = request;
-  // Node has just begun to read the rest.
-  if (!(Number(headers['content-length']) <= lingerBytes)) setImmediate(() => socket.pause());
+  if (!(Number(headers['content-length']) <= lingerBytes)) {
+    // Node has just begun to read the rest. The end tells the client to send its next request elsewhere.
+    setImmediate(() => socket.pause().end());
+  }
   setTimeout(() => {
     if (!request.complete) socket.destroy();
   }, lingerMs).unref();

@@ -333,6 +333,10 @@ describe('one address', () => {
     };
     const drip = await polling('4', 1_000);
     await isClosed(drip);
+    // Whoever has sent all of it learns that the connection takes no other request.
+    const sent = await polling('4'.repeat(3_000_000), 3_000_000);
+    const ended = await Promise.race(['end', 'error'].map((event) => once(sent, event).then(() => event)));
+    expect(ended).toBe('end');
     const before = await memoryBytes();
     const large = await polling('', 100_000_000);
     const piece = Buffer.alloc(1_000_000, '4');
