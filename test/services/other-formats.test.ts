@@ -197,7 +197,7 @@ describe('a document of another format', () => {
     await scene.integrator.waitForCallback(key, is(3));
     const { url } = await scene.command({ c: 'getForgotten', key });
     const kept = unzipSync(await fetchFile(url));
-    expect(Object.keys(kept).sort()).toEqual(['base.docx', 'changes0.json', 'source.odt']);
+    expect(Object.keys(kept).sort()).toEqual(['base.docx', 'changes0.json', 'source.odt', 'stamps.json']);
     expect(paragraphsOf(kept['base.docx']!)).toEqual(['First', 'Second']);
   });
 

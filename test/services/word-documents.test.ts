@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
@@ -77,9 +77,11 @@ describe('word documents', () => {
     for (const [name, bytes] of Object.entries(before)) {
       if (name !== 'word/document.xml') expect([name, after[name]]).toEqual([name, bytes]);
     }
-    expect(Object.keys(unzipSync(await fetchFile(body.changesurl)))).toEqual([
-      'changes0.json',
-      'changes1.json',
+    const archive = unzipSync(await fetchFile(body.changesurl));
+    expect(Object.keys(archive)).toEqual(['changes0.json', 'changes1.json', 'stamps.json']);
+    expect(JSON.parse(strFromU8(archive['stamps.json']!))).toEqual([
+      { name: 'Name of ann' },
+      { name: 'Name of bob' },
     ]);
     await eventually(
       () => stateOf(key),

@@ -3,6 +3,7 @@ import { readFrameConfig } from '../../frame/frame-config.ts';
 import type { HostCommandData } from '../../frame/host-commands.ts';
 import { viewFeature } from '../view/view-feature.ts';
 import { WordEditor } from '../word-editor.ts';
+import type { OpenedVersion } from './compare/authorship.ts';
 import { changeMarks } from './compare/change-marks.ts';
 
 export type VersionData = HostCommandData<'setHistoryData'>['data'];
@@ -32,11 +33,11 @@ export function openVersion(editor: WordEditor, file: VersionFile): Promise<Word
 }
 
 /** Only the text of a version, to compare with. The session has ended when it is there. */
-export async function readVersion(editor: WordEditor, file: VersionFile) {
+export async function readVersion(editor: WordEditor, file: VersionFile): Promise<OpenedVersion> {
   const session = new WordSession(sessionOptions(editor, file));
   try {
     await session.open();
-    return session.state.doc;
+    return { doc: session.state.doc, fillable: session.document.fillable ?? [] };
   } finally {
     session.close().catch(() => undefined);
   }

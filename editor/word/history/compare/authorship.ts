@@ -1,12 +1,23 @@
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
+import type { ChangeAuthor } from '../../../../model/log/change-author.ts';
 import { applyChange, decodeChange } from '../../../../model/word/change.ts';
+import { AuthorRules } from '../../../../model/word/rights/author-rules.ts';
 import { readStep } from '../../../../model/word/step-json.ts';
 
 /** Changes of one author that came one after the other. */
 export interface AuthorChanges {
   readonly author: string;
   readonly changes: readonly string[];
+  /** What the server says of the author; null in archives of before it did. */
+  readonly stamp: ChangeAuthor | null;
+}
+
+/** A version as it was opened. */
+export interface OpenedVersion {
+  readonly doc: Node;
+  /** Its content controls that may be filled in. */
+  readonly fillable: readonly string[];
 }
 
 interface Written {
@@ -21,15 +32,16 @@ export class Authorship {
   readonly #written: readonly Written[];
   readonly #cuts: readonly { readonly pos: number; readonly author: string }[];
 
-  /** Replays changes on the document that they were made of. Changes that no replica applied are skipped here, too. */
-  constructor(base: Node, history: readonly AuthorChanges[]) {
-    let doc = base;
+  /** Replays changes on the version that they were made of. Changes that no replica applied are skipped here, too. */
+  constructor(base: OpenedVersion, history: readonly AuthorChanges[]) {
+    let { doc } = base;
+    const rules = new AuthorRules(new Set(base.fillable));
     let written: Written[] = [];
     let cuts: { pos: number; author: string }[] = [];
-    for (const { author, changes } of history) {
+    for (const { author, changes, stamp } of history) {
       for (const change of changes) {
         const step = stepOf(change, doc);
-        const after = applyChange(doc, change);
+        const after = applyChange(doc, { change, author: stamp }, rules);
         if (!step || typeof after === 'string') continue;
         doc = after;
         const map = step.getMap();

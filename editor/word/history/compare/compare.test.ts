@@ -1,5 +1,6 @@
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, it } from 'vitest';
+import type { ChangeAuthor } from '../../../../model/log/change-author.ts';
 import { encodeChange } from '../../../../model/word/change.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { compareVersions } from './compared-version.ts';
@@ -68,6 +69,7 @@ describe('what has changed from one version to the next', () => {
     const changesOf = (author: string, { steps }: Transform) => ({
       author,
       changes: steps.map((step) => encodeChange(author, step)),
+      stamp: null,
     });
     const names = new Map([
       ['a', 'Ann'],
@@ -75,10 +77,12 @@ describe('what has changed from one version to the next', () => {
     ]);
     const changes = [changesOf('a', ann), changesOf('b', bob)];
     const marks = (newer: typeof base, known: typeof changes | null) =>
-      compareVersions(base, newer, { names, changes: known }).map(({ difference, author }) => [
-        difference.kind === 'deleted' ? difference.text : newer.textBetween(difference.from, difference.to),
-        author?.name ?? null,
-      ]);
+      compareVersions({ doc: base, fillable: [] }, newer, { names, changes: known }).map(
+        ({ difference, author }) => [
+          difference.kind === 'deleted' ? difference.text : newer.textBetween(difference.from, difference.to),
+          author?.name ?? null,
+        ],
+      );
     const told = marks(bob.doc, changes);
     expect(told).toContainEqual([' and garden', 'Ann']);
     expect(told.find(([text]) => /Pretty/.test(String(text)))?.[1]).toBe('Bob');
@@ -86,5 +90,26 @@ describe('what has changed from one version to the next', () => {
     // Another document than the one the changes lead to: who did what is not guessed.
     expect(marks(ann.doc, changes).map(([, name]) => name)).toEqual([null]);
     expect(marks(ann.doc, null).map(([, name]) => name)).toEqual([null]);
+  });
+
+  it('[EH22] passes over what an author was not allowed, as everybody did who saw it come', () => {
+    const base = document('The house');
+    const bob = new Transform(base).insert(1, wordSchema.text('Untracked '));
+    const ann = new Transform(base).insert(10, wordSchema.text(' and garden'));
+    const changesOf = (author: string, { steps }: Transform, stamp: ChangeAuthor) => ({
+      author,
+      changes: steps.map((step) => encodeChange(author, step)),
+      stamp,
+    });
+    const changes = [
+      changesOf('b', bob, { name: 'Bob', may: ['review'] }),
+      changesOf('a', ann, { name: 'Ann' }),
+    ];
+    const names = new Map([
+      ['a', 'Ann'],
+      ['b', 'Bob'],
+    ]);
+    const told = compareVersions({ doc: base, fillable: [] }, ann.doc, { names, changes });
+    expect(told.map(({ author }) => author?.name)).toEqual(['Ann']);
   });
 });

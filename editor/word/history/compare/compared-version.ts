@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import { colorOf } from '../../together/people.ts';
-import { type AuthorChanges, Authorship } from './authorship.ts';
+import { type AuthorChanges, Authorship, type OpenedVersion } from './authorship.ts';
 import type { MarkedDifference } from './change-marks.ts';
 import { compareDocuments } from './document-diff.ts';
 
@@ -15,7 +15,11 @@ export interface VersionAuthors {
  * What has changed from one version to the next, and by whom. The documents say what; the changes, if they lead to this
  * very document, say who. Without them it is known only of a version with one author.
  */
-export function compareVersions(older: Node, newer: Node, authors: VersionAuthors): MarkedDifference[] {
+export function compareVersions(
+  older: OpenedVersion,
+  newer: Node,
+  authors: VersionAuthors,
+): MarkedDifference[] {
   const ids = [...authors.names.keys()];
   const authorOf = (id: string | null): MarkedDifference['author'] =>
     id === null || !authors.names.has(id)
@@ -23,7 +27,7 @@ export function compareVersions(older: Node, newer: Node, authors: VersionAuthor
       : { name: authors.names.get(id)!, color: colorOf(ids.indexOf(id)) };
   const only = ids.length === 1 ? ids[0]! : null;
   const authorship = authors.changes && authorshipOf(older, newer, authors.changes);
-  return compareDocuments(older, newer).flatMap((difference): MarkedDifference[] => {
+  return compareDocuments(older.doc, newer).flatMap((difference): MarkedDifference[] => {
     if (!authorship) return [{ difference, author: authorOf(only) }];
     if (difference.kind === 'deleted') {
       return [{ difference, author: authorOf(authorship.deleterAt(difference.pos)) }];
@@ -41,7 +45,11 @@ export function compareVersions(older: Node, newer: Node, authors: VersionAuthor
 }
 
 /** Null if the changes lead to another document than the one that is shown: their positions would be wrong. */
-function authorshipOf(older: Node, newer: Node, changes: readonly AuthorChanges[]): Authorship | null {
+function authorshipOf(
+  older: OpenedVersion,
+  newer: Node,
+  changes: readonly AuthorChanges[],
+): Authorship | null {
   const authorship = new Authorship(older, changes);
   const { doc } = authorship;
   const textOf = ({ content }: Node) => content.textBetween(0, content.size, '\n', '\u0001');
