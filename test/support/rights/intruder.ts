@@ -34,6 +34,8 @@ export class Intruder {
   readonly #known = new Map<string, unknown>();
   #changes = 0;
   #droppedFrom: string | null = null;
+  /** Tokens that it came in with before it was dropped. */
+  readonly #usedTokens = new Set<unknown>();
 
   constructor(serial: string, place: Place) {
     this.holder = new Holder(serial);
@@ -136,7 +138,7 @@ export class Intruder {
     await (isIn ? line.settle() : line.until(isAnswered, answerMs));
     const auth = fresh().findLast(({ type }) => type === 'auth');
     if (auth?.type !== 'auth') return;
-    this.#judgeReturn(auth.participants);
+    this.#judgeReturn(message, auth.participants);
     this.#known.set('sessionId', auth.sessionId);
     this.#known.set('time', auth.sessionTimeConnect ?? 0);
     this.#known.set('index', auth.indexUser);
@@ -150,10 +152,17 @@ export class Intruder {
   }
 
   /** Whoever was dropped stays out: every token here was signed before. */
-  #judgeReturn(participants: readonly { connectionId: string }[] | undefined): void {
+  #judgeReturn({ jwtOpen }: Sent, participants: readonly { connectionId: string }[] | undefined): void {
     const { probe } = this.#place;
+    if (this.#droppedFrom === null) this.#usedTokens.add(jwtOpen);
     const isBesideProbe = participants?.some(({ connectionId }) => connectionId === probe.facts.connectionId);
     if (this.#droppedFrom !== probe.facts.key || !isBesideProbe) return;
+    // A token that names nobody and was never shown before is nobody's who was dropped.
+    const names = this.holder.grants.find(({ token }) => token === jwtOpen)?.userId;
+    if (names === null && !this.#usedTokens.has(jwtOpen)) {
+      this.#droppedFrom = null;
+      return;
+    }
     this.#breaches.push({ kind: 'dropped', what: `${this.holder.serial} is back in ${this.#droppedFrom}` });
   }
 
