@@ -17,6 +17,14 @@ async function comeBack(session: SignedIn, changes: Sent = {}) {
   return client;
 }
 
+/** Waits until the last editor of a document is known to have left. */
+const isClosing = (key: string) =>
+  eventually(
+    async () =>
+      (await scene.database.pool.query('SELECT state FROM documents WHERE key = $1', [key])).rows[0],
+    ({ state }: { state: string }) => state === 'closing',
+  );
+
 describe('going on with a session', () => {
   it('[RS1] after a lost connection a session goes on, with its index and locks and without a new token', async () => {
     const key = scene.newKey();
@@ -209,6 +217,35 @@ describe('going on with a session', () => {
     await save(ann.client, ['2;a'], {}, 1);
     const late = await comeBack(watcher, { ...live, lastOtherSaveTime: time });
     expect(await late.next('error')).toMatchObject({ code: 4010 });
+  });
+
+  it('[RS23] an editor who comes back to look leaves turn and locks to others, and takes none', async () => {
+    const { key, ann, bob } = await scene.pair();
+    await takeSaveLock(ann.client);
+    ann.client.send({ type: 'getLock', block: ['p1'] });
+    await bob.client.next('getLock');
+    for (const coEditingMode of ['fast', 'strict']) {
+      const back = await comeBack(ann, { mode: 'view', coEditingMode, block: ['p1', 'p2'] });
+      expect((await back.next('auth')).participants).toMatchObject([
+        { idOriginal: 'bob' },
+        { idOriginal: 'ann', view: true },
+      ]);
+    }
+    bob.client.send({ type: 'getLock', block: ['p1', 'p2'] });
+    const { locks } = await bob.client.next('getLock', ({ locks }) => 'p2' in locks);
+    expect(Object.values(locks).map(({ user }) => user)).toEqual(['bob2', 'bob2']);
+    await save(bob.client, ['1;b']);
+    await bob.client.leave();
+    await isClosing(key);
+  });
+
+  it('[RS23] the last editor who comes back to look has left the document to be closed', async () => {
+    const key = scene.newKey();
+    const ann = await scene.join(key, 'ann');
+    await save(ann.client, ['1;a']);
+    const back = await comeBack(ann, { mode: 'view', coEditingMode: 'fast', block: [], quireSyncIndex: 1 });
+    await back.next('auth');
+    await isClosing(key);
   });
 
   it('[RS11] a session of a document that does not exist cannot go on', async () => {

@@ -10,7 +10,7 @@ import type { Present } from './company.ts';
 import type { Departures } from './departures.ts';
 import { sendMissed } from './history.ts';
 import type { Locking } from './locking.ts';
-import { isEditor, type Member } from './member.ts';
+import { isEditor, type Member, presentOf } from './member.ts';
 import { type OpenDocument, type StoredAtIntegrator, send } from './open-document.ts';
 import type { OtherNodes } from './other-nodes.ts';
 import type { Presence } from './presence.ts';
@@ -75,15 +75,16 @@ export class Arrivals {
   async join(joining: Joining): Promise<boolean> {
     const document = this.#document;
     const { member, restored } = joining;
+    const blocks = isEditor(member) ? joining.blocks : [];
     await this.#parts.others.listen();
     if (restored) {
-      if (!(await this.#parts.locking.regain(member, joining.blocks))) return false;
+      if (!(await this.#parts.locking.regain(member, blocks))) return false;
+      if (!isEditor(member)) await this.#seeOffEditor(member);
       await this.#replaceHere(member);
     }
     if (member.view && member.live) await this.#parts.viewers.show();
     document.members.set(member.peer.id, member);
     if (member.state === 'closed') {
-      if (joining.blocks.length > 0) await this.#parts.locking.announce(member, joining.blocks);
       await this.greet(joining);
       return true;
     }
@@ -93,7 +94,7 @@ export class Arrivals {
     if (isOnlyEditor && document.ports.nodes && document.open) {
       document.open = await document.ports.lifecycle.editorIsBack(document.key);
     }
-    if (joining.blocks.length > 0) await this.#parts.locking.announce(member, joining.blocks);
+    if (blocks.length > 0) await this.#parts.locking.announce(member, blocks);
     if (isEditor(member)) {
       document.ports.lifecycle.editorJoined(document.key, member.visitor, document.editorIds());
     }
@@ -152,6 +153,17 @@ export class Arrivals {
     for (const older of [...this.#document.members.values()]) {
       if (older.sessionId === member.sessionId) await this.drop(older);
     }
+  }
+
+  /** A session that was an editor's goes on as one that is not: nobody would give back what it had. */
+  async #seeOffEditor({ sessionId }: Member): Promise<void> {
+    const document = this.#document;
+    const isGone = (one: Present) => one.sessionId === sessionId && !one.view;
+    const own = [...document.members.values()].map((one) => presentOf(one, document.nodeId)).filter(isGone);
+    const departed = await this.#parts.presence.leave(isGone, own);
+    if (departed.length === 0) return;
+    document.say({ t: 'moved', connectionIds: departed.map((one) => one.departed.connectionId) });
+    await this.#parts.departures.seeTo(departed, false);
   }
 
   /** The same for connections that the session has, or had, on other nodes. */
