@@ -7,9 +7,9 @@ import { MemoryCoordination } from '../../adapters/memory-coordination.ts';
 import { noSessionFigures } from '../../ports/session-figures.ts';
 import { DocumentActor } from './actor.ts';
 import { HistoryMemory } from './history-memory.ts';
-import { defaultSessionTimes } from './open-document.ts';
+import { defaultSessionTimes, type SessionTimes } from './open-document.ts';
 
-function setUp() {
+function setUp({ maxLogBytes = 1_000_000, times = {} as Partial<SessionTimes> } = {}) {
   const log = new MemoryChangeLog();
   log.setState('d1', 'open');
   const left: string[] = [];
@@ -29,9 +29,9 @@ function setUp() {
         },
         editorIsBack: async () => false,
       },
-      maxLogBytes: 1_000_000,
+      maxLogBytes,
       historyMemory: new HistoryMemory(1_000_000),
-      times: { ...defaultSessionTimes, viewerHoldMs: 0 },
+      times: { ...defaultSessionTimes, viewerHoldMs: 0, ...times },
       figures: noSessionFigures,
       faultPoint: () => undefined,
     },
@@ -49,14 +49,14 @@ function setUp() {
     return { index, url: '' };
   };
   /** `syncIndex`: how many changes a client has that comes back. */
-  const join = (client: FakeClient, syncIndex: number | null = null) =>
+  const join = (client: FakeClient, syncIndex: number | null = null, acknowledgesHistory = false) =>
     actor.run(() =>
       actor.join({
         member: client.member,
         restored: syncIndex !== null,
         syncIndex,
         isUpToDate: null,
-        acknowledgesHistory: false,
+        acknowledgesHistory,
         findCheckpoint: syncIndex === null ? () => findCheckpoint(client) : null,
         blocks: [],
         welcome: async (shared) =>
@@ -312,6 +312,22 @@ test('[DA10] whatever an editor who is alone saves and takes back, each live vie
     }),
     { numRuns: 150 },
   );
+});
+
+test('[WA18] who announces acknowledgements and gives none gets its history all the same, as who goes does not', async () => {
+  const { actor, join, say, stored } = setUp({ maxLogBytes: 10_000_000, times: { historyAckMs: 20 } });
+  const [ann, bob, carol] = ['ann', 'bob', 'carol'].map((name, index) => new FakeClient(name, 2 * index));
+  await join(ann!);
+  for (const letter of 'abc') await say(ann!, save([letter.repeat(1_000_000)]));
+  await join(bob!, null, true);
+  await join(carol!, null, true);
+  await say(ann!, { type: 'unLockDocument', unlock: true });
+  await actor.run(() => actor.leave(carol!.member, false));
+  await expect.poll(() => bob!.isIn).toBe(true);
+  expect(bob!.received.filter(({ type }) => type === 'authChanges').length).toBeGreaterThan(1);
+  expect(bob!.changes).toEqual(await stored());
+  expect(carol!.isIn).toBe(false);
+  actor.stop();
 });
 
 test('[DA9] the last editor who leaves is reported once, and a viewer is not an editor', async () => {

@@ -6,8 +6,9 @@ import type { OpenDocument } from './open-document.ts';
 
 /**
  * Sends a newcomer the changes `[firstIndex, endIndex)` as `authChanges`, paced by its acknowledgements, or by its socket when it
- * gives none: at most one message is under way, so a slow newcomer holds one message of memory. Resolves with whether
- * it got everything.
+ * gives none: at most one message is under way, so a slow newcomer holds one message of memory. Clients that announce
+ * acknowledgements and never send one are taken, after a time, for clients that give none. Resolves with whether it got
+ * everything.
  */
 export async function sendHistory(
   document: OpenDocument,
@@ -15,13 +16,16 @@ export async function sendHistory(
   { firstIndex, endIndex }: { firstIndex: number; endIndex: number },
   acknowledges: boolean,
 ): Promise<boolean> {
+  const stillJoins = () => document.members.has(member.peer.id) && member.state === 'joining';
+  let isPaced = acknowledges;
   for await (const frame of document.history.between(firstIndex, endIndex)) {
-    if (!document.members.has(member.peer.id)) return false;
-    const received = acknowledges ? acknowledgement(document, member) : null;
+    if (!stillJoins()) return false;
+    const received = isPaced ? acknowledgement(document, member) : null;
     member.peer.send(frame);
-    if (!(await (received ?? departure(document, member)))) return false;
+    isPaced = (await received) ?? false;
+    if (!isPaced && !(await departure(document, member))) return false;
   }
-  return document.members.has(member.peer.id);
+  return stillJoins();
 }
 
 /** Sends a client what it has not got, as the `saveChanges` it would have got. */
@@ -46,7 +50,7 @@ export async function* missed(
   }
 }
 
-/** Resolves true with the next acknowledgement, false when it does not come in time. */
+/** Resolves true with the next acknowledgement, false when it does not come in time, or its member goes. */
 function acknowledgement(document: OpenDocument, member: Member): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => settle(false), document.ports.times.historyAckMs);
