@@ -54,7 +54,7 @@ export function commandsRouter(dependencies: CommandDependencies): Router {
     const parameters = await signedParameters(request, dependencies.tokens);
     if (parameters.kind !== 'ok') return void response.json({ error: errorOf[parameters.kind] });
     const { key } = parameters.claims;
-    const keyPart = typeof key === 'string' ? { key } : {};
+    const keyPart = key === undefined ? {} : { key };
     const command = readCommand(parameters.claims);
     if ('error' in command) return void response.json({ ...keyPart, ...command });
     const run = commands[command.name] as (given: object, request: Request) => Promise<Answer>;
@@ -134,10 +134,8 @@ function commandsOf(dependencies: CommandDependencies): Commands {
       if (!row) return unknownDocument;
       const file = await forgottenFile(dependencies, row);
       const routing = routingOfDocument(key, (await documents.find(key))?.routing ?? null);
-      return {
-        ...ok,
-        url: links.temporary({ docKey: key, ...file }, { baseUrl: baseUrl(request, config), routing }),
-      };
+      const base = { baseUrl: baseUrl(request, config), routing };
+      return { ...ok, url: links.temporary({ docKey: key, ...file, area: 'forgotten' }, base) };
     },
 
     getForgottenList: async () => ({ ...ok, keys: await forgotten.keys() }),

@@ -24,6 +24,16 @@ test('[FL1] a link names document, blob, path and download name, and is valid', 
   expect(check(link)).toEqual({ kind: 'ok', hash, fileName: 'image1.png', expiresS: nowMs / 1000 + 900 });
 });
 
+test('[FL1] a forgotten file has an address of its own form, in which its blob is signed too', () => {
+  const link = links.temporary({ docKey: 'D1', hash, path: 'output.docx', area: 'forgotten' }, base);
+  expect(
+    link.startsWith('https://docs.test/quire/cache/files/forgotten/D1/output.docx/output.docx?md5='),
+  ).toBe(true);
+  expect(check(link)).toMatchObject({ kind: 'ok', hash, fileName: 'output.docx' });
+  expect(check(link.replace(hash, 'cd'.repeat(32)))).toEqual({ kind: 'forged' });
+  expect(check(link.replace(/&blob=\w+/, ''))).toEqual({ kind: 'forged' });
+});
+
 test('[FL1] any key, path and name give a link that is valid and names this blob', () => {
   const text = fc.string({
     unit: fc.oneof(

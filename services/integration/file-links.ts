@@ -13,6 +13,8 @@ export interface LinkedFile {
   path: string;
   /** Name offered to whoever saves the file; the last part of `path` unless given. */
   downloadName?: string;
+  /** Forgotten files have addresses of their own, which integrators tell from others. */
+  area?: 'forgotten';
 }
 
 /** Where a link leads from, and what a load balancer needs to find the same node again. */
@@ -35,16 +37,18 @@ export const filesPath = '/cache/files';
 export const sessionLinkLifeS = 30 * 86_400;
 
 const signatureBytes = 16;
-/** Where the hash stands among the segments of a path, the empty one before the first slash included. */
+/** Where area and hash stand among the segments of a path, the empty one before the first slash included. */
+const areaSegment = 3;
 const hashSegment = 5;
 
 /**
  * Signed links to blobs (docs-api 11.1):
- * `/cache/files/data/{docKey}/{hash}/{path}/{downloadName}?md5=M&expires=E&filename=N`.
+ * `/cache/files/data/{docKey}/{hash}/{path}/{downloadName}?md5=M&expires=E&filename=N`, and
+ * `/cache/files/forgotten/{docKey}/{path}/{downloadName}?md5=M&expires=E&blob={hash}&filename=N`.
  * A link is all that is needed to read the blob it names, for a client and for a node: no session, no database.
  *
  * `md5` keeps the name that clients and proxies know; it is HMAC-SHA256, cut to 128 bits, in unpadded
- * base64url, over expiry, path in its one encoded spelling, and file name, a line each.
+ * base64url, over expiry, path in its one encoded spelling, file name and the blob of the query, a line each.
  */
 export class FileLinks {
   readonly #secret: string;
@@ -90,11 +94,12 @@ export class FileLinks {
       return { kind: 'forged' };
     }
     const fileName = typeof filename === 'string' ? filename : '';
+    const blob = typeof query.blob === 'string' ? query.blob : '';
     const segments = decodedSegments(path);
-    if (!segments || !isEqual(md5, this.#signature(expires, encodedPath(segments), fileName))) {
+    if (!segments || !isEqual(md5, this.#signature(expires, encodedPath(segments), fileName, blob))) {
       return { kind: 'forged' };
     }
-    const hash = segments[hashSegment] ?? '';
+    const hash = segments[areaSegment] === 'forgotten' ? blob : (segments[hashSegment] ?? '');
     if (!isBlobHash(hash)) return { kind: 'forged' };
     if (Number(expires) < this.#nowS()) return { kind: 'expired' };
     return { kind: 'ok', hash, fileName, expiresS: Number(expires) };
@@ -102,17 +107,21 @@ export class FileLinks {
 
   #link(file: LinkedFile, base: LinkBase, expiresS: number): string {
     const name = (file.downloadName ?? file.path.split('/').at(-1) ?? '').toWellFormed();
-    const segments = ['', 'cache', 'files', 'data', file.docKey, file.hash, ...file.path.split('/'), name];
+    const place = file.area ? [file.area, file.docKey] : ['data', file.docKey, file.hash];
+    const segments = ['', 'cache', 'files', ...place, ...file.path.split('/'), name];
     const path = encodedPath(segments.map(portableSegment));
     const expires = String(expiresS);
-    const query = new URLSearchParams({ md5: this.#signature(expires, path, name), expires });
+    const blob = file.area ? file.hash : '';
+    const query = new URLSearchParams({ md5: this.#signature(expires, path, name, blob), expires });
+    if (blob) query.set('blob', blob);
     for (const [name, value] of Object.entries(base.routing ?? {})) query.set(name, value);
     query.set('filename', name);
     return `${this.#publicBase ?? base.baseUrl}${path}?${query}`;
   }
 
-  #signature(expires: string, path: string, fileName: string): string {
-    const digest = createHmac('sha256', this.#secret).update(`${expires}\n${path}\n${fileName}`).digest();
+  #signature(expires: string, path: string, fileName: string, blob: string): string {
+    const signed = [expires, path, fileName, ...(blob ? [blob] : [])].join('\n');
+    const digest = createHmac('sha256', this.#secret).update(signed).digest();
     return digest.subarray(0, signatureBytes).toString('base64url');
   }
 

@@ -72,7 +72,10 @@ describe('commands', () => {
         { c: 'info', key: 'nowhere' },
         { key: 'nowhere', error: 1 },
       ],
-      [{ c: 'info', key: 7 }, { error: 1 }],
+      [
+        { c: 'info', key: 7 },
+        { key: 7, error: 1 },
+      ],
       [
         { c: 'drop', key: 'nowhere' },
         { key: 'nowhere', error: 1 },
@@ -144,6 +147,9 @@ describe('commands', () => {
     const [one, two] = [await forgottenDocument(), await forgottenDocument()];
     expect((await scene.command({ c: 'getForgottenList' })).keys).toEqual(expect.arrayContaining([one, two]));
     const { url } = await scene.command({ c: 'getForgotten', key: one });
+    expect(new URL(String(url)).pathname).toMatch(
+      new RegExp(`^/cache/files/forgotten/${one}/(output|recovery)\\.\\w+/(output|recovery)\\.\\w+$`),
+    );
     expect((await fetch(String(url))).status).toBe(200);
     expect(await scene.command({ c: 'deleteForgotten', key: one })).toEqual({ key: one, error: 0 });
     expect(await scene.command({ c: 'getForgotten', key: one })).toEqual({ key: one, error: 1 });
