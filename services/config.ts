@@ -129,7 +129,7 @@ export function settingNames(): string[] {
   );
 }
 
-/** The settings as a Markdown table, for the README. */
+/** The settings as a Markdown table, for `docs/configuration.md`. */
 export function configTable(): string {
   const rows = Object.values<Setting<unknown>>(settings).map((setting) => {
     const name = setting.secret ? `\`${setting.env}\`, \`${setting.env}_FILE\`` : `\`${setting.env}\``;

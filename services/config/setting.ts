@@ -7,9 +7,9 @@ export type Parsed<Value> = { value: Value } | { problem: string };
 export interface Setting<Value> {
   /** Name of the environment variable. */
   env: string;
-  /** Word for the type in the README table. */
+  /** Word for the type in the table of settings. */
   type: string;
-  /** What the README table shows as the default. */
+  /** What the table of settings shows as the default. */
   defaultText: string;
   /** What the setting does: one sentence. */
   description: string;
@@ -41,7 +41,7 @@ export function flag(env: string, defaultValue: boolean, description: string): S
   };
 }
 
-/** A flag that may be absent; `absent` tells the README reader what happens then. */
+/** A flag that may be absent; `absent` tells the reader of the table what happens then. */
 export function optionalFlag(env: string, absent: string, description: string): Setting<boolean | undefined> {
   return { ...flag(env, false, description), defaultText: absent, defaultValue: undefined };
 }
@@ -110,7 +110,7 @@ export function text(
   };
 }
 
-/** Text that may be absent; `absent` tells the README reader what happens then. */
+/** Text that may be absent; `absent` tells the reader of the table what happens then. */
 export function optionalText(
   env: string,
   absent: string,
@@ -136,7 +136,7 @@ export function path(env: string, defaultPath: string, description: string): Set
   };
 }
 
-/** A path that may be absent; `absent` tells the README reader what happens then. */
+/** A path that may be absent; `absent` tells the reader of the table what happens then. */
 export function optionalPath(env: string, absent: string, description: string): Setting<string | undefined> {
   return { ...path(env, '', description), defaultText: absent, defaultValue: undefined };
 }

@@ -15,7 +15,7 @@ import { wopiSettings } from './settings/wopi.ts';
 
 /**
  * Every setting of the server, once: name in the code, environment variable, type, default and meaning.
- * The README table is made from this.
+ * The table in the docs is made from this.
  */
 export const settings = {
   ...serverSettings,
