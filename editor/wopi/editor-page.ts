@@ -57,7 +57,7 @@ export function openEditor(): void {
         }
       : undefined,
     onRequestRename:
-      info.SupportsRename && info.UserCanRename !== false
+      info.SupportsRename && (info.UserCanRename ?? info.UserCanWrite)
         ? async ({ data }) => {
             const answer = renamesHere ? await askServer('rename', { name: String(data) }) : {};
             tell(answer);

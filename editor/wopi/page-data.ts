@@ -27,6 +27,7 @@ export interface FileInfo {
   EnableInsertRemoteImage?: boolean;
   SupportsRename?: boolean;
   UserCanRename?: boolean;
+  UserCanWrite?: boolean;
   SupportsUpdate?: boolean;
   UserCanNotWriteRelative?: boolean;
 }

@@ -92,6 +92,10 @@ export function mayWrite(info: FileInfo): boolean {
   return info.ReadOnly !== true && hasRight && info.SupportsUpdate !== false;
 }
 
+/** Whether this person may have the file renamed. Hosts that say nothing of it let those rename who may write. */
+export const mayRename = (info: FileInfo): boolean =>
+  info.SupportsRename === true && (info.UserCanRename ?? mayWrite(info));
+
 /** `document.permissions` of the editor (integration API, 13.3). */
 export function permissionsOf(info: FileInfo, asked: { formSubmit: boolean; chat: boolean }) {
   const edit =

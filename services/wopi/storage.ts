@@ -17,7 +17,7 @@ import type { CallbackOutcome } from '../lifecycle/integrator.ts';
 import { DownloadError } from '../outgoing/download.ts';
 import { RequestError } from '../outgoing/request-error.ts';
 import { accessOf } from './access.ts';
-import { extensionOf, type FileInfo, readFileInfo } from './file-info.ts';
+import { extensionOf, type FileInfo, mayRename, readFileInfo } from './file-info.ts';
 import type { GetFile } from './get-file.ts';
 import type { Locks } from './locks.ts';
 import { isChanged, markerOf, type PutFile } from './put-file.ts';
@@ -100,6 +100,8 @@ export class WopiStorage implements HostStorage {
     const session = await sessions.find(sessionIdIn(address));
     const info = session && readFileInfo(session.fileInfo);
     if (!session || !info) return { ok: false as const, reason: 'the session with the storage is over' };
+    if (!mayRename(info))
+      return { ok: false as const, reason: 'the storage does not let you rename this file' };
     const clean = name.trim();
     if (clean === '' || clean.length > (info.FileNameMaxLength ?? 250)) {
       return { ok: false as const, reason: 'the name is empty or too long' };

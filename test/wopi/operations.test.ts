@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
 import { eventually } from '../support/scene.ts';
-import { textOfDocx, type WopiPage, WopiScene } from '../support/wopi-scene.ts';
+import type { WopiPage } from '../support/wopi-page.ts';
+import { textOfDocx, WopiScene } from '../support/wopi-scene.ts';
 
 const hasX2t = existsSync(`${process.env.X2T_DIR}/x2t`);
 
@@ -42,6 +43,17 @@ describe('what a page asks for', () => {
     const refused = await ask('rename', { token: page.token, name: 'a/b' });
     expect(refused).toEqual({ status: 409, body: { error: 'This name cannot be used' } });
     await ann.close();
+  });
+
+  it('[WO50] who may not rename has nothing renamed, whatever is asked with the token of the page', async () => {
+    const file = scene.newFile();
+    const looking = { UserCanWrite: false, SupportsUpdate: true, SupportsLocks: true, SupportsRename: true };
+    for (const rights of [looking, { ...looking, UserCanWrite: true, UserCanRename: false }]) {
+      const page = await scene.page(file, scene.host.person('reader', rights));
+      const { status, body } = await ask('rename', { token: page.token, name: 'Taken' });
+      expect([status, body.error]).toEqual([409, 'the storage does not let you rename this file']);
+    }
+    expect(scene.host.seen(file.id, 'RENAME_FILE')).toEqual([]);
   });
 
   it('[WO30] a copy under another name is put beside the file', async () => {
