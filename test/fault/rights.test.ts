@@ -260,5 +260,6 @@ describe('intruders with lawful tokens', () => {
     expect(counts.intrudersChanges).toBeGreaterThan(10);
     expect(counts.callbacks).toBeGreaterThan(50);
     expect(counts.wordFilesChanged).toBeGreaterThan(5);
+    expect(counts.wopiFilesStored).toBeGreaterThan(1);
   }, 180_000);
 });

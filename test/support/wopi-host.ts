@@ -121,6 +121,13 @@ export class WopiTestHost {
     this.#people.delete(token);
   }
 
+  /** Removes a file and what was asked about it. */
+  remove(id: string): void {
+    this.files.delete(id);
+    const others = this.requests.filter(({ fileId }) => fileId !== id);
+    this.requests.splice(0, this.requests.length, ...others);
+  }
+
   /** Somebody else changes a file, as hosts do it without asking anybody. */
   change(id: string, bytes: Uint8Array): void {
     this.#store(this.files.get(id)!, Buffer.from(bytes));

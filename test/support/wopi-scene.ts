@@ -4,26 +4,7 @@ import { buildDocx } from './docx-fixture.ts';
 import { openTestDatabase, type TestDatabase } from './postgres.ts';
 import { QuireProcess } from './quire-process.ts';
 import { type HostedFile, WopiTestHost } from './wopi-host.ts';
-
-/** What the page of a host was given. */
-export interface WopiPage {
-  status: number;
-  html: string;
-  headers: Headers;
-  key: string;
-  token: string;
-  userAuth: { mode: string; forcedViewMode: boolean; userSessionId: string; viewNotice: string | null };
-  fileInfo: Record<string, unknown>;
-  config: {
-    type: string;
-    documentType: string;
-    document: { title: string; permissions: Record<string, boolean> };
-    editorConfig: { user: { id: string; name: string }; mode: string; lang: string } & Record<
-      string,
-      unknown
-    >;
-  };
-}
+import { openWopiPage, type PageRequest, type WopiPage } from './wopi-page.ts';
 
 /** A WOPI host with a docx of two paragraphs, and a server that it uses. */
 export class WopiScene {
@@ -72,20 +53,8 @@ export class WopiScene {
   }
 
   /** Opens the page of an editor as a browser does: the host's form, posted. */
-  async page(
-    file: { id: string },
-    token: string,
-    { mode = 'edit', kind = 'word', query = {}, fields = {}, method = 'POST' }: PageRequest = {},
-  ): Promise<WopiPage> {
-    const url = new URL(`${this.quire.address}/hosting/wopi/${kind}/${mode}`);
-    url.searchParams.set('WOPISrc', this.host.sourceOf(file.id));
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const form = { access_token: token, access_token_ttl: String(Date.now() + 3_600_000), ...fields };
-    if (method === 'GET') {
-      for (const [name, value] of Object.entries(form)) url.searchParams.set(name, value);
-      return readPage(await fetch(url));
-    }
-    return readPage(await fetch(url, { method: 'POST', body: new URLSearchParams(form) }));
+  async page(file: { id: string }, token: string, request: PageRequest = {}): Promise<WopiPage> {
+    return openWopiPage(this.quire.address, this.host.sourceOf(file.id), token, request);
   }
 
   /** Somebody who opened a page goes into its document with the word model. */
@@ -126,38 +95,6 @@ export class WopiScene {
     const { rows } = await this.database.pool.query('SELECT state FROM documents WHERE key = $1', [key]);
     return rows[0]?.state;
   }
-}
-
-interface PageRequest {
-  mode?: string;
-  kind?: string;
-  query?: Readonly<Record<string, string>>;
-  fields?: Readonly<Record<string, string>>;
-  method?: 'GET' | 'POST';
-}
-
-async function readPage(response: Response): Promise<WopiPage> {
-  const html = await response.text();
-  const data = (id: string): string => {
-    const value = new RegExp(`<div id="${id}"[^>]*data-json="([^"]*)"`).exec(html)?.[1] ?? '';
-    return value
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&');
-  };
-  const json = (id: string) => JSON.parse(data(id) || 'null');
-  return {
-    status: response.status,
-    html,
-    headers: response.headers,
-    key: data('keyData'),
-    token: /token = "(.*)";/.exec(html)?.[1] ?? '',
-    userAuth: json('userAuthJsonData'),
-    fileInfo: json('fileInfoJsonData'),
-    config: json('configJsonData'),
-  };
 }
 
 /** The text of a docx, a line per paragraph. */

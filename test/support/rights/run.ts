@@ -1,6 +1,7 @@
 import type { Breach } from './judge.ts';
 import { type Plan, planOf } from './plan.ts';
 import { Stage } from './stage.ts';
+import { playWopi } from './wopi-stage.ts';
 import { wordPlanOf } from './word-plan.ts';
 import { playWord } from './word-stage.ts';
 import type { RightsWorld } from './world.ts';
@@ -27,6 +28,8 @@ export interface RightsCounts {
   callbacks: number;
   wordFiles: number;
   wordFilesChanged: number;
+  wopiPages: number;
+  wopiFilesStored: number;
 }
 
 /** A breach, with the least that brings it about. */
@@ -42,6 +45,8 @@ export interface Finding {
 const sessionsPerStage = 40;
 /** One session in so many is of somebody with a part of the rights to a document of the word model. */
 const wordEvery = 12;
+/** One in so many is of somebody with the page of a WOPI host. */
+const wopiEvery = 15;
 /** Plans are made shorter for so many findings; of the same kind the first one says enough. */
 const shortenedAtMost = 12;
 
@@ -60,6 +65,7 @@ class RightsRun {
   readonly #options: RightsOptions;
   readonly #counts: RightsCounts = {
     ...{ sessions: 0, entries: 0, intrudersChanges: 0, callbacks: 0, wordFiles: 0, wordFilesChanged: 0 },
+    ...{ wopiPages: 0, wopiFilesStored: 0 },
   };
   readonly #findings = new Map<string, Finding>();
   #stages = 0;
@@ -96,6 +102,7 @@ class RightsRun {
       this.#next += 1;
       this.#counts.sessions += 1;
       if (session % wordEvery === 0) await this.#playWord(session);
+      else if (session % wopiEvery === 0) await this.#playWopi(session);
       else {
         const plan = planOf(seedOf(this.#options.seed, session));
         plans.set(session, plan);
@@ -159,6 +166,15 @@ class RightsRun {
     return shortest;
   }
 
+  async #playWopi(session: number): Promise<void> {
+    const { seed } = this.#options;
+    const name = `r${seed}h${session}${Math.random().toString(36).slice(2, 6)}`;
+    const { isStored, breaches } = await playWopi(this.#world, name, seedOf(seed, session));
+    this.#counts.wopiPages += 1;
+    if (isStored) this.#counts.wopiFilesStored += 1;
+    for (const breach of breaches) this.#noteAlone(session, breach, `wopi ${signatureOf(breach)}`, null);
+  }
+
   async #playWord(session: number): Promise<void> {
     const { seed } = this.#options;
     const plan = wordPlanOf(seedOf(seed, session));
@@ -174,15 +190,20 @@ class RightsRun {
     this.#counts.wordFiles += 1;
     if (isChanged) this.#counts.wordFilesChanged += 1;
     for (const breach of breaches) {
-      const signature = `word ${breach.kind} ${plan.right}`;
-      if (this.#findings.has(signature)) continue;
-      const finding = { seed, session, breach, plan: { right: plan.right, changes } };
-      this.#findings.set(signature, finding);
-      this.#options.found?.(finding);
+      const played = { right: plan.right, changes };
+      this.#noteAlone(session, breach, `word ${breach.kind} ${plan.right}`, played);
     }
+  }
+
+  /** Keeps the first breach of each kind of a session that has documents of its own. */
+  #noteAlone(session: number, breach: Breach, signature: string, plan: Finding['plan']): void {
+    if (this.#findings.has(signature)) return;
+    const finding = { seed: this.#options.seed, session, breach, plan };
+    this.#findings.set(signature, finding);
+    this.#options.found?.(finding);
   }
 }
 
 /** What a breach is, whoever brought it about and where. */
 const signatureOf = ({ kind, what }: Breach): string =>
-  `${kind} ${what.replaceAll(/r\d+s[\da-z]+-/g, '').replaceAll(/\d+/g, '0')}`;
+  `${kind} ${what.replaceAll(/r\d+[sh][\da-z]+-/g, '').replaceAll(/\d+/g, '0')}`;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { QuireProcess } from '../quire-process.ts';
 import { startRedis, type TestRedis } from '../redis.ts';
+import { WopiTestHost } from '../wopi-host.ts';
 import { Listeners } from './addresses.ts';
 import type { AuditedRow } from './judge.ts';
 
@@ -45,6 +46,8 @@ const triggers = `
 export class RightsWorld {
   readonly nodes: readonly QuireProcess[];
   readonly listeners: Listeners;
+  /** A WOPI host, which the servers use too. */
+  readonly host: WopiTestHost;
   readonly #pool: pg.Pool;
   readonly #redis: TestRedis | null;
   readonly #blobDir: string;
@@ -52,12 +55,14 @@ export class RightsWorld {
   private constructor(of: {
     nodes: readonly QuireProcess[];
     listeners: Listeners;
+    host: WopiTestHost;
     pool: pg.Pool;
     redis: TestRedis | null;
     blobDir: string;
   }) {
     this.nodes = of.nodes;
     this.listeners = of.listeners;
+    this.host = of.host;
     this.#pool = of.pool;
     this.#redis = of.redis;
     this.#blobDir = of.blobDir;
@@ -68,9 +73,10 @@ export class RightsWorld {
     const blobDir = await mkdtemp(path.join(os.tmpdir(), 'quire-rights-blobs-'));
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 });
     const listeners = await Listeners.start();
+    const host = await WopiTestHost.start();
     const redis = count > 1 ? await startRedis() : null;
     const nodes: QuireProcess[] = [];
-    const world = new RightsWorld({ nodes, listeners, pool, redis, blobDir });
+    const world = new RightsWorld({ nodes, listeners, host, pool, redis, blobDir });
     try {
       await pool.query(triggers);
       for (let number = 0; number < count; number += 1) {
@@ -79,6 +85,7 @@ export class RightsWorld {
             ...settings,
             DATABASE_URL: databaseUrl,
             BLOB_DIR: blobDir,
+            WOPI_HOSTS: host.address,
             CONVERTER_PROCESSES: number === 0 ? '1' : '0',
             ...(redis && { REDIS_URL: redis.url }),
           }),
@@ -105,10 +112,21 @@ export class RightsWorld {
     return rows;
   }
 
+  /** Whether a document has changes that are not at its owner's yet. */
+  async isUnderWay(key: string): Promise<boolean> {
+    const { rows } = await this.#pool.query(
+      `SELECT FROM documents
+       WHERE key = $1 AND (state IN ('closing', 'assembling', 'delivering') OR state = 'open' AND next_index > 0)`,
+      [key],
+    );
+    return rows.length > 0;
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.remove()));
     await this.#redis?.stop();
     await this.listeners.close();
+    await this.host.close();
     await this.#pool.end();
     await rm(this.#blobDir, { recursive: true, force: true });
   }
