@@ -114,6 +114,13 @@ const wordDocument = z.object({
    * `block_wrap`. Absent in documents that were opened before this was told.
    */
   fillable: z.optional(z.array(z.string())),
+  /**
+   * Characters of complex fields (17.16.18) that are nodes, or parts of nodes, in document order: which node, and which
+   * character. Absent in documents that were opened before this was told.
+   */
+  fields: z.optional(
+    z.readonly(z.array(z.readonly(z.tuple([z.string(), z.enum(['begin', 'separate', 'end'])])))),
+  ),
   /** Paths of pictures that the package holds, as nodes of type image name them. */
   media: z.array(z.string()),
 });

@@ -193,6 +193,7 @@ function modelOf(source: DocxSource): WordDocumentJson {
     lists: numbering ? readLists(numbering, theme, source.budget) : [],
     ...shown,
     fillable: source.map.fillable,
+    fields: source.map.fieldMarks,
     settings: readSettings(readableRelated(source, 'settings'), theme),
     media: source.media.paths,
   };

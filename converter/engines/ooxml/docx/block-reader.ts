@@ -72,5 +72,6 @@ function readOpaqueBlock(context: ReadContext, element: XmlElement, previousEnd:
   };
   const node = wordSchema.nodes.opaque_block.create(attrs);
   map.addBlock({ kind: 'opaque', node, start, end, previousEnd });
+  map.addFieldMarks(node.attrs.id, xml.text, start, end);
   return node;
 }

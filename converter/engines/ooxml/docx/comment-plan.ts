@@ -1,7 +1,8 @@
-import { type Attrs, Fragment, type Node } from 'prosemirror-model';
+import type { Attrs, Node } from 'prosemirror-model';
 import { type CommentEntry, leadsTo } from './comment-catalog.ts';
 import { brokenAnchors, findRanges } from './comment-ranges.ts';
 import type { DocxSource } from './docx-source.ts';
+import { withReplaced } from './replaced-nodes.ts';
 
 /** A comment of the document that is written. */
 export interface PlannedComment {
@@ -42,11 +43,11 @@ export class CommentPlan {
   constructor(source: DocxSource, doc: Node) {
     const catalog = source.comments;
     const ranges = findRanges(doc, source.map, catalog);
-    const replaced = new Map<number, Node | null>();
-    for (const position of ranges.repeated) replaced.set(position, null);
+    const replaced = new Map<number, readonly Node[]>();
+    for (const position of ranges.repeated) replaced.set(position, []);
     if (ranges.anchors.size > 0) {
       const sourceRanges = findRanges(source.doc, source.map, catalog);
-      for (const position of brokenAnchors(ranges, sourceRanges)) replaced.set(position, null);
+      for (const position of brokenAnchors(ranges, sourceRanges)) replaced.set(position, []);
     }
     const numbers = new CommentNumbers(source);
     const parents = new Map<string, string>();
@@ -54,7 +55,7 @@ export class CommentPlan {
     for (const [ref, { node, position }] of ranges.comments) {
       const opened = catalog.nodeOf(ref);
       if (opened && !node.hasMarkup(opened.type, opened.attrs, node.marks)) {
-        replaced.set(position, opened.mark(node.marks));
+        replaced.set(position, [opened.mark(node.marks)]);
       }
       const { parent } = node.attrs;
       const isKnown = ranges.comments.has(parent) || (catalog.entries.has(parent) && !catalog.nodeOf(parent));
@@ -68,12 +69,7 @@ export class CommentPlan {
       });
     }
     this.comments = comments;
-    this.doc = withReplaced(
-      doc,
-      0,
-      replaced,
-      [...replaced.keys()].sort((a, b) => a - b),
-    );
+    this.doc = withReplaced(doc, replaced);
     this.removed = [...catalog.entries.values()].filter(
       ({ ref }) => catalog.nodeOf(ref) && !comments.has(ref),
     );
@@ -109,26 +105,4 @@ class CommentNumbers {
     while (this.#used.has(this.#last));
     return String(this.#last);
   }
-}
-
-/** The document with the nodes at some positions, in ascending order, replaced or (null) left out. */
-function withReplaced(
-  parent: Node,
-  contentStart: number,
-  replaced: ReadonlyMap<number, Node | null>,
-  positions: readonly number[],
-): Node {
-  if (positions.length === 0) return parent;
-  const children: Node[] = [];
-  let next = 0;
-  parent.forEach((child, offset) => {
-    const start = contentStart + offset;
-    const from = next;
-    while (next < positions.length && positions[next]! < start + child.nodeSize) next++;
-    const node = replaced.get(start);
-    if (node === undefined)
-      children.push(withReplaced(child, start + 1, replaced, positions.slice(from, next)));
-    else if (node) children.push(node);
-  });
-  return parent.copy(Fragment.fromArray(children));
 }

@@ -3,6 +3,8 @@ import { BlockWriter } from './block-writer.ts';
 import { CommentPlan } from './comment-plan.ts';
 import { writeComments } from './comment-writer.ts';
 import type { DocxSource } from './docx-source.ts';
+import { withoutLooseElements } from './field-characters.ts';
+import { withMendedFields } from './mended-fields.ts';
 import { type MediaReader, PackageAdditions } from './package-additions.ts';
 import { WriteContext } from './write-context.ts';
 
@@ -19,9 +21,10 @@ export interface WrittenDocx {
 export function writeDocx(source: DocxSource, doc: Node, media: MediaReader): WrittenDocx {
   if (doc === source.doc || doc.eq(source.doc)) return { parts: new Map(), changed: [], missingMedia: [] };
   const additions = new PackageAdditions(source, media);
-  const comments = new CommentPlan(source, doc);
+  const comments = new CommentPlan(source, withMendedFields(source, doc));
   const context = new WriteContext(source, additions, comments);
-  const text = withBody(source, new BlockWriter(context).write(comments.doc));
+  const written = withBody(source, new BlockWriter(context).write(comments.doc));
+  const text = written === source.xml.text ? written : withoutLooseElements(written);
   const changedComments = writeComments(context);
   const parts = additions.changes();
   if (text !== source.xml.text) parts.set(source.package.mainPart, source.xml.encode(text));

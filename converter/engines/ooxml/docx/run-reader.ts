@@ -102,6 +102,7 @@ export function readOpaque(
   };
   const node = nodes.opaque_inline.create(attrs, null, marks);
   map.addInline({ kind: 'inline', node, start, end, inRun });
+  map.addFieldMarks(node.attrs.id, xml.text, start, end);
   return node;
 }
 

@@ -1,5 +1,7 @@
 import type { Mark, Node } from 'prosemirror-model';
+import type { FieldMark } from '../../../../model/word/fields/field-pairs.ts';
 import type { XmlElement } from '../xml-scanner.ts';
+import { fieldElementsIn, looseElements } from './field-characters.ts';
 import type { ModelBudget } from './model-budget.ts';
 
 /** Where a node of the opened document lies in the text of its part. */
@@ -120,6 +122,8 @@ export class SourceMap {
   readonly wrappers: Wrapper[] = [];
   /** Content controls whose content may be changed, as `WordDocumentJson` names them. */
   readonly fillable: string[] = [];
+  /** Characters of fields that no node holds as a whole, in document order. */
+  readonly fieldMarks: FieldMark[] = [];
   readonly #budget: ModelBudget;
   #ordinal = 0;
 
@@ -139,6 +143,16 @@ export class SourceMap {
 
   addInline(record: InlineRecord): void {
     this.#inlines.set(record.node.attrs.id, record);
+  }
+
+  /** Notes which halves of fields a node holds whose XML is a stretch of a text. */
+  addFieldMarks(id: string, text: string, start: number, end: number): void {
+    const source = text.slice(start, end);
+    if (!source.includes('<w:fldChar')) return;
+    const [story] = fieldElementsIn(source);
+    for (const { type } of looseElements(story!)) {
+      if (type !== 'instruction') this.fieldMarks.push([id, type]);
+    }
   }
 
   block<K extends BlockRecord['kind']>(

@@ -1,0 +1,71 @@
+import type { Mark, Node } from 'prosemirror-model';
+import {
+  FieldPairs,
+  isFieldCharacter,
+  isInstruction,
+  isStruck,
+} from '../../../../model/word/fields/field-pairs.ts';
+import {
+  type PlacedField,
+  type PlacedNode,
+  placeFields,
+} from '../../../../model/word/fields/placed-fields.ts';
+import type { DocxSource } from './docx-source.ts';
+import { withReplaced } from './replaced-nodes.ts';
+import { isWrapping } from './wrapping-marks.ts';
+
+/**
+ * A document with its fields as they can be written: without halves and instructions of none, all characters of one in a tracked deletion or
+ * none, and with what has come to stand in an instruction before the field, as programs show nothing of instructions. Halves in nodes
+ * that hold more than them are left to {@link withoutLooseElements}.
+ */
+export function withMendedFields({ doc: base, map }: DocxSource, doc: Node): Node {
+  if (map.fieldMarks.length === 0) return doc;
+  const { whole, stray } = placeFields(doc, new FieldPairs(base, map.fieldMarks));
+  const replaced = new Map<number, readonly Node[]>();
+  for (const { node, position } of stray) if (isAlone(node)) replaced.set(position, []);
+  for (const field of whole) {
+    if (!field.source.isHalfStruck) keepStruckAlike(field, replaced);
+    if (field.shownInstruction !== '' && field.shownInstruction !== field.source.instruction) {
+      bringTogether(field, replaced);
+    }
+  }
+  return replaced.size === 0 ? doc : withReplaced(doc, replaced);
+}
+
+/** Whether a node is of a field and nothing else. */
+const isAlone = (node: Node): boolean => isFieldCharacter(node) || isInstruction(node);
+
+/** A deletion that somebody accepts elsewhere takes all characters of a field, or none. */
+function keepStruckAlike(
+  { begin, separate, end }: PlacedField,
+  replaced: Map<number, readonly Node[]>,
+): void {
+  const all = [begin, end, ...(separate ? [separate] : [])];
+  if (all.every(({ node }) => isStruck(node))) return;
+  for (const { node, position } of all)
+    if (isStruck(node) && isAlone(node)) replaced.set(position, [unstruck(node)]);
+}
+
+const ownMarks = ({ marks }: Node): readonly Mark[] => marks.filter((mark) => !isWrapping(mark));
+
+const unstruck = (node: Node): Node => node.mark(node.marks.filter(({ type }) => type.name !== 'del'));
+
+/** Puts the beginning of a field and its instruction where its result begins. */
+function bringTogether(field: PlacedField, replaced: Map<number, readonly Node[]>): void {
+  const { begin, separate, end, instructions } = field;
+  const moved: readonly PlacedNode[] = [begin, ...instructions];
+  const place = separate ?? end;
+  const around = place.node.marks.filter(isWrapping);
+  const now = ({ node, position }: PlacedNode) => replaced.get(position) ?? [node];
+  const inPlace = (node: Node) => node.mark(around.reduce((set, mark) => mark.addToSet(set), ownMarks(node)));
+  if (!isAlone(begin.node) || !isAlone(place.node)) {
+    // What holds them cannot be moved; without its own characters the field is none.
+    for (const one of [begin, ...instructions, end, ...(separate ? [separate] : [])]) {
+      if (isAlone(one.node)) replaced.set(one.position, []);
+    }
+    return;
+  }
+  replaced.set(place.position, [...moved.flatMap(now).map(inPlace), ...now(place)]);
+  for (const { position } of moved) replaced.set(position, []);
+}

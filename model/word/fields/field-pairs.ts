@@ -1,0 +1,116 @@
+import type { Node } from 'prosemirror-model';
+import { visitShown } from './visit-shown.ts';
+
+/** The characters of a complex field (17.16.18): between `begin` and `separate` stands what it does, then its result. */
+export type FieldMarkType = 'begin' | 'separate' | 'end';
+
+/** A field character of the opened file: the node that it is, or that holds it, and which one. */
+export type FieldMark = readonly [id: string, type: FieldMarkType];
+
+/** A field of the opened file whose characters are nodes of their own. */
+export interface FileField {
+  readonly hasSeparate: boolean;
+  /** Begins in another cell than it ends. */
+  readonly crossesCells: boolean;
+  /** Some of its characters are in a tracked deletion, and some are not. */
+  readonly isHalfStruck: boolean;
+  /** What the page shows of its instruction, where programs that know fields show nothing. */
+  readonly instruction: string;
+}
+
+/** A field character, and the field of the file that it is one of; null for a half that the file has alone. */
+export interface KnownMark {
+  readonly type: FieldMarkType;
+  readonly field: FileField | null;
+}
+
+const NO_MARKS: readonly KnownMark[] = [];
+const INSTRUCTIONS = new Set(['w:instrText', 'w:delInstrText']);
+
+/** Whether a node is the instruction of a field, or a piece of it. */
+export function isInstruction({ type, attrs }: Node): boolean {
+  return type.name === 'opaque_inline' && INSTRUCTIONS.has(attrs.kind);
+}
+
+/** Whether a node is a field character, and nothing beside that. */
+export function isFieldCharacter({ type, attrs }: Node): boolean {
+  return type.name === 'opaque_inline' && attrs.kind === 'w:fldChar';
+}
+
+export function isStruck({ marks }: Node): boolean {
+  return marks.some(({ type }) => type.name === 'del');
+}
+
+interface OpenField {
+  readonly begin: Found;
+  separate: Found | null;
+  shown: string;
+}
+
+interface Found {
+  readonly index: number;
+  readonly cell: Node | null;
+  readonly isStruck: boolean;
+}
+
+/**
+ * Which field characters of an opened document belong together. Nothing that a change puts in can be a new one
+ * (W10), so characters of a later document are paired by what they were in the file, and never with those of another field.
+ */
+export class FieldPairs {
+  readonly #marks = new Map<string, KnownMark[]>();
+
+  /**
+   * @param base the document as it was opened
+   * @param marks its field characters in document order, without those of fields that one node holds as a whole
+   */
+  constructor(base: Node, marks: readonly FieldMark[]) {
+    if (marks.length === 0) return;
+    const fields = pairUp(base, marks);
+    for (const [index, [id, type]] of marks.entries()) {
+      const known = this.#marks.get(id);
+      const mark = { type, field: fields.get(index) ?? null };
+      if (known) known.push(mark);
+      else this.#marks.set(id, [mark]);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#marks.size === 0;
+  }
+
+  /** The field characters that a node is or holds, in order. */
+  of({ attrs }: Node): readonly KnownMark[] {
+    return this.#marks.get(attrs.id) ?? NO_MARKS;
+  }
+}
+
+/** The field of each mark that has one, by the mark's index. */
+function pairUp(base: Node, marks: readonly FieldMark[]): Map<number, FileField> {
+  const fields = new Map<number, FileField>();
+  const indexes = new Map<string, number[]>();
+  for (const [index, [id]] of marks.entries()) indexes.set(id, [...(indexes.get(id) ?? []), index]);
+  const open: OpenField[] = [];
+  visitShown(base, (node, _position, cell, shown) => {
+    for (const one of open) if (!one.separate) one.shown += shown;
+    for (const index of indexes.get(node.attrs.id) ?? []) {
+      const found = { index, cell, isStruck: isStruck(node) };
+      const type = marks[index]![1];
+      const last = open.at(-1);
+      if (type === 'begin') open.push({ begin: found, separate: null, shown: '' });
+      else if (type === 'separate' && last && !last.separate) last.separate = found;
+      else if (type === 'end' && last) {
+        open.pop();
+        const all = [last.begin, ...(last.separate ? [last.separate] : []), found];
+        const field = {
+          hasSeparate: last.separate !== null,
+          crossesCells: all.some((one) => one.cell !== cell),
+          isHalfStruck: all.some((one) => one.isStruck !== found.isStruck),
+          instruction: last.shown,
+        };
+        for (const one of all) fields.set(one.index, field);
+      }
+    }
+  });
+  return fields;
+}

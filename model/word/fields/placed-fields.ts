@@ -1,0 +1,110 @@
+import type { Node } from 'prosemirror-model';
+import { type FieldPairs, type FileField, isInstruction, type KnownMark } from './field-pairs.ts';
+import { visitShown } from './visit-shown.ts';
+
+export interface PlacedNode {
+  readonly node: Node;
+  readonly position: number;
+}
+
+/** A field character where it stands in a document. */
+export interface PlacedMark extends PlacedNode, KnownMark {
+  readonly cell: Node | null;
+}
+
+/** A field that a document has with all its characters. */
+export interface PlacedField {
+  readonly source: FileField;
+  readonly begin: PlacedMark;
+  readonly separate: PlacedMark | null;
+  readonly end: PlacedMark;
+  /** In document order. */
+  readonly instructions: readonly PlacedNode[];
+  /** What the page shows of what stands before the result. */
+  readonly shownInstruction: string;
+}
+
+/** The field characters of a document. */
+export interface PlacedFields {
+  /** In the order in which they end. */
+  readonly whole: readonly PlacedField[];
+  /** Characters whose others are not where they must be, and instructions of no field, in no certain order. */
+  readonly stray: readonly (PlacedMark | PlacedNode)[];
+}
+
+interface OpenField {
+  readonly source: FileField;
+  readonly begin: PlacedMark;
+  separate: PlacedMark | null;
+  readonly instructions: PlacedNode[];
+  shown: string;
+}
+
+/** Finds the fields of a document: characters of one field of the file, in order, nested, and not across the borders of cells. */
+export function placeFields(doc: Node, pairs: FieldPairs): PlacedFields {
+  const finder = new FieldFinder();
+  visitShown(doc, (node, position, cell, shown) => {
+    finder.show(shown);
+    if (isInstruction(node)) finder.instruct({ node, position });
+    else for (const mark of pairs.of(node)) finder.take({ ...mark, node, position, cell });
+  });
+  finder.finish();
+  return finder;
+}
+
+class FieldFinder implements PlacedFields {
+  readonly whole: PlacedField[] = [];
+  readonly stray: (PlacedMark | PlacedNode)[] = [];
+  readonly #open: OpenField[] = [];
+
+  show(shown: string): void {
+    if (shown === '') return;
+    for (const field of this.#open) if (!field.separate) field.shown += shown;
+  }
+
+  instruct(node: PlacedNode): void {
+    const last = this.#open.at(-1);
+    if (last && !last.separate) last.instructions.push(node);
+    else this.stray.push(node);
+  }
+
+  take(mark: PlacedMark): void {
+    const { type, field: source } = mark;
+    if (type === 'begin' && source) {
+      this.#open.push({ source, begin: mark, separate: null, instructions: [], shown: '' });
+      return;
+    }
+    const field = source && this.#reach(source, mark);
+    if (!field) this.stray.push(mark);
+    else if (type === 'separate') field.separate = mark;
+    else {
+      this.#open.pop();
+      if (source.hasSeparate && !field.separate) {
+        this.#lose(field);
+        this.stray.push(mark);
+      } else this.whole.push({ ...field, end: mark, shownInstruction: field.shown });
+    }
+  }
+
+  finish(): void {
+    for (const field of this.#open.splice(0)) this.#lose(field);
+  }
+
+  /** The open field that a mark goes on with; those that began in it can end no more. */
+  #reach(source: FileField, { type, cell }: PlacedMark): OpenField | undefined {
+    const at = this.#open.findLastIndex(
+      (field) =>
+        field.source === source &&
+        (type === 'end' || !field.separate) &&
+        (field.begin.cell === cell || source.crossesCells),
+    );
+    if (at < 0) return undefined;
+    for (const inner of this.#open.splice(at + 1)) this.#lose(inner);
+    return this.#open[at];
+  }
+
+  #lose({ begin, separate, instructions }: OpenField): void {
+    this.stray.push(begin, ...instructions);
+    if (separate) this.stray.push(separate);
+  }
+}
