@@ -2,6 +2,7 @@ import type { EditorState, Transaction } from 'prosemirror-state';
 import type { StepMap } from 'prosemirror-transform';
 import { type ChangeAuthor, type LogEntry, limitsOf } from '../../model/log/change-author.ts';
 import { parseWordDocument, type WordDocumentJson } from '../../model/word/document.ts';
+import { FieldPairs } from '../../model/word/fields/field-pairs.ts';
 import type { LoggedChange } from '../change-sequence.ts';
 import { DocumentClientError } from '../client-error.ts';
 import { systemClock } from '../clock.ts';
@@ -23,6 +24,7 @@ import type { StepName } from './step-names.ts';
 import { touchedBlocks } from './touched-blocks.ts';
 import { type Handover, UnsentChanges } from './unsent-changes.ts';
 import type { UnsentStore } from './unsent-store.ts';
+import { wholeFields } from './whole-fields.ts';
 import { WordReplica } from './word-replica.ts';
 import type { EditingMode, WordSessionOptions } from './word-session-options.ts';
 
@@ -358,6 +360,7 @@ export class WordSession {
       clientId: this.clientId,
       plugins: [
         ...(this.#options.plugins?.(json) ?? []),
+        wholeFields(new FieldPairs(doc, json.fields ?? [])),
         blockIds(this.clientId),
         heldBlocks(
           (id) => this.#locks.holderOf(id),

@@ -32,9 +32,9 @@ export function isInstruction({ type, attrs }: Node): boolean {
   return type.name === 'opaque_inline' && INSTRUCTIONS.has(attrs.kind);
 }
 
-/** Whether a node is a field character, and nothing beside that. */
-export function isFieldCharacter({ type, attrs }: Node): boolean {
-  return type.name === 'opaque_inline' && attrs.kind === 'w:fldChar';
+/** Whether a node is a character or an instruction of a field, and holds nothing beside that. */
+export function isBare(node: Node): boolean {
+  return isInstruction(node) || (node.type.name === 'opaque_inline' && node.attrs.kind === 'w:fldChar');
 }
 
 export function isStruck({ marks }: Node): boolean {

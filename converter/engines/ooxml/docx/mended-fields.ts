@@ -1,10 +1,5 @@
 import type { Mark, Node } from 'prosemirror-model';
-import {
-  FieldPairs,
-  isFieldCharacter,
-  isInstruction,
-  isStruck,
-} from '../../../../model/word/fields/field-pairs.ts';
+import { FieldPairs, isBare, isStruck } from '../../../../model/word/fields/field-pairs.ts';
 import {
   type PlacedField,
   type PlacedNode,
@@ -23,7 +18,7 @@ export function withMendedFields({ doc: base, map }: DocxSource, doc: Node): Nod
   if (map.fieldMarks.length === 0) return doc;
   const { whole, stray } = placeFields(doc, new FieldPairs(base, map.fieldMarks));
   const replaced = new Map<number, readonly Node[]>();
-  for (const { node, position } of stray) if (isAlone(node)) replaced.set(position, []);
+  for (const { node, position } of stray) if (isBare(node)) replaced.set(position, []);
   for (const field of whole) {
     if (!field.source.isHalfStruck) keepStruckAlike(field, replaced);
     if (field.shownInstruction !== '' && field.shownInstruction !== field.source.instruction) {
@@ -33,9 +28,6 @@ export function withMendedFields({ doc: base, map }: DocxSource, doc: Node): Nod
   return replaced.size === 0 ? doc : withReplaced(doc, replaced);
 }
 
-/** Whether a node is of a field and nothing else. */
-const isAlone = (node: Node): boolean => isFieldCharacter(node) || isInstruction(node);
-
 /** A deletion that somebody accepts elsewhere takes all characters of a field, or none. */
 function keepStruckAlike(
   { begin, separate, end }: PlacedField,
@@ -44,7 +36,7 @@ function keepStruckAlike(
   const all = [begin, end, ...(separate ? [separate] : [])];
   if (all.every(({ node }) => isStruck(node))) return;
   for (const { node, position } of all)
-    if (isStruck(node) && isAlone(node)) replaced.set(position, [unstruck(node)]);
+    if (isStruck(node) && isBare(node)) replaced.set(position, [unstruck(node)]);
 }
 
 const ownMarks = ({ marks }: Node): readonly Mark[] => marks.filter((mark) => !isWrapping(mark));
@@ -59,10 +51,10 @@ function bringTogether(field: PlacedField, replaced: Map<number, readonly Node[]
   const around = place.node.marks.filter(isWrapping);
   const now = ({ node, position }: PlacedNode) => replaced.get(position) ?? [node];
   const inPlace = (node: Node) => node.mark(around.reduce((set, mark) => mark.addToSet(set), ownMarks(node)));
-  if (!isAlone(begin.node) || !isAlone(place.node)) {
+  if (!isBare(begin.node) || !isBare(place.node)) {
     // What holds them cannot be moved; without its own characters the field is none.
     for (const one of [begin, ...instructions, end, ...(separate ? [separate] : [])]) {
-      if (isAlone(one.node)) replaced.set(one.position, []);
+      if (isBare(one.node)) replaced.set(one.position, []);
     }
     return;
   }
