@@ -1,7 +1,7 @@
 import { isHistoryTransaction } from 'prosemirror-history';
 import type { Mark, Node } from 'prosemirror-model';
 import { type EditorState, Plugin, type Transaction } from 'prosemirror-state';
-import { Mapping } from 'prosemirror-transform';
+import { Mapping, ReplaceStep } from 'prosemirror-transform';
 import { changedNodes } from '../../model/word/changed-nodes.ts';
 import { type FieldPairs, isBare, isInstruction, isStruck } from '../../model/word/fields/field-pairs.ts';
 import {
@@ -27,11 +27,21 @@ export function wholeFields(pairs: FieldPairs): Plugin {
       if (pairs.isEmpty) return null;
       const made = transactions.filter(({ docChanged }) => docChanged);
       if (made.length === 0 || made.some(isShared)) return null;
-      if (!concernsFields(before.doc, state.doc, pairs)) return null;
+      if (made.every(isTyping) || !concernsFields(before.doc, state.doc, pairs)) return null;
       const mending = new Mending(made, before.doc, state, pairs);
       return mending.tr.docChanged ? mending.tr : null;
     },
   });
+}
+
+/** Whether a transaction only puts in text: what most do, known without a look at the document. */
+function isTyping({ steps }: Transaction): boolean {
+  return steps.every(
+    (step) =>
+      step instanceof ReplaceStep &&
+      step.from === step.to &&
+      step.slice.content.content.every(({ isText }) => isText),
+  );
 }
 
 /** Whether anything of a field came, went, or was marked. Cost follows the size of the change. */
