@@ -151,6 +151,22 @@ describe('fields across paragraphs in a docx', () => {
     expect(xml).not.toMatch(/<w:del [^>]*>(?:(?!<\/w:del>)[\s\S])*fldChar/);
   });
 
+  it('[FD5] a field that is struck as a whole is in the deletion with an instruction that is deleted', () => {
+    const { xml } = edit({ body: CONTENTS }, (tr) =>
+      tr.addMark(
+        tr.doc.child(0).nodeSize,
+        positionOf(tr.doc, 'After'),
+        wordSchema.marks.del.create({ author: 'Me' }),
+      ),
+    );
+    const deletions = [...xml.matchAll(/<w:del [^>]*>([\s\S]*?)<\/w:del>/g)]
+      .map(([, content]) => content)
+      .join('');
+    expect(deletions.match(/fldChar /g)).toHaveLength(3);
+    expect(deletions).toContain('<w:delInstrText xml:space="preserve"> TOC </w:delInstrText>');
+    expect(xml).not.toContain('<w:instrText');
+  });
+
   it('[FD6] halves of the file stay while nobody changes it, and go when it is written anew', () => {
     const body = paragraph(head('TOC'), run('Hidden by others')) + paragraph(run('Also'));
     const base = buildDocx({ body });

@@ -1,4 +1,5 @@
 import type { Fragment, Mark, Node } from 'prosemirror-model';
+import { isInstruction } from '../../../../model/word/fields/field-pairs.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { attributesXml } from '../xml-text.ts';
 import { writePicture } from './picture-writer.ts';
@@ -117,13 +118,14 @@ export class InlineWriter {
       const single = node.type.name === 'anchor' || SINGLE.has(record.node.attrs.kind);
       if (single || !this.#context.mayDuplicate(raw.length)) return;
     }
+    const renamed = () => asDeleted(raw, isDeleted(record.node), isDeleted(node));
     if (record.inRun) {
-      this.#inRun(node, raw);
+      this.#inRun(node, isInstruction(record.node) ? renamed() : raw);
       return;
     }
     this.#wrapAs(node.marks);
     this.#endRun();
-    this.#xml += asDeleted(raw, isDeleted(record.node), isDeleted(node));
+    this.#xml += renamed();
   }
 
   /** An end of a comment's range. Other anchors are the file's alone. */
