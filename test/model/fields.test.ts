@@ -9,7 +9,7 @@ import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { positionOf } from '../../converter/engines/ooxml/testing/docx-edit.ts';
 import { settle } from '../../editor/word/review/tracking/settle.ts';
 import { track } from '../../editor/word/review/tracking/track.ts';
-import { encodeChange } from '../../model/word/change.ts';
+import { applyChanges, encodeChange } from '../../model/word/change.ts';
 import { parseWordDocument } from '../../model/word/document.ts';
 import { FieldPairs } from '../../model/word/fields/field-pairs.ts';
 import { placeFields } from '../../model/word/fields/placed-fields.ts';
@@ -227,6 +227,22 @@ describe('keeping fields whole', () => {
       });
       expect(struck).toBe(0);
     }
+  });
+
+  it.each([
+    ['the beginning', 'fore', 'On'],
+    ['the end', 'wo', 'Af'],
+    ['all that is seen of it', 'fore', 'Two'],
+    ['all of it', 'fore', 'Aft'],
+  ])('[FD12] a reviewer who strikes %s may do all that comes of it', (_what, first, last) => {
+    const desk = new Desk(contentsField).select(first, last);
+    const base = desk.state.doc;
+    deleteSelection(desk.state, (tr) => desk.dispatch(track(desk.state, tr, tracking)));
+    const author = { name: 'Me', may: ['review'] as const };
+    const entries = desk.changes.map((change) => ({ change, author }));
+    const { doc, skipped } = applyChanges(base, entries);
+    expect(skipped).toEqual([]);
+    expect(doc.eq(desk.state.doc)).toBe(true);
   });
 
   it('[FD12] a field whose whole result is struck is struck with both halves', () => {
