@@ -62,7 +62,7 @@ try {
       sourceLimits: sourceLimits(loadConfig({})),
       faultPoint: () => {},
     },
-    ...{ conversionEngines: [], assemblyFormatAsOrigin: true },
+    ...{ conversionEngines: [], assemblyFormatAsOrigin: true, lane: 'saving' as const },
     media: new Media(pool),
     openedSources: new OpenedSources(pool),
     checkpoints: new Checkpoints(pool),

@@ -19,8 +19,9 @@ import type { Config } from '../services/config.ts';
 import { faultPoints } from '../services/fault-point.ts';
 import { JobClaims, releaseJobs } from '../services/jobs/job-claims.ts';
 import { type JobLane, jobLanes } from '../services/jobs/job-lanes.ts';
-import { JobWorker } from '../services/jobs/job-worker.ts';
+import { JobWorker, mostJobs } from '../services/jobs/job-worker.ts';
 import type { ConversionJob } from '../services/jobs/jobs.ts';
+import { mostAtOnce } from '../services/jobs/tenant-places.ts';
 import type { Logger } from '../services/log.ts';
 import { answerWithFigures } from '../services/metrics/converters.ts';
 import { ConvertingMetrics } from '../services/metrics/converting.ts';
@@ -68,12 +69,12 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
   const pool = openPool({
     ...poolOptions(config),
     url: config.databaseUrl,
-    max: config.converterConcurrency + 1,
+    max: mostJobs(config.converterConcurrency) + 1,
     statementTimeoutMs: 2 * config.databaseStatementTimeoutMs,
     log,
   });
   const engines = new EnginePool({
-    threads: config.converterConcurrency,
+    threads: mostJobs(config.converterConcurrency),
     memoryMb: config.converterMemoryMb,
     timeoutMs: config.converterJobTimeoutMs,
     log,
@@ -93,6 +94,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
         dataDir: config.dataDir,
         timeoutMs: config.converterJobTimeoutMs,
         memoryMb: config.converterMemoryMb,
+        atOnce: mostAtOnce(config.converterConcurrency),
         log,
         onRun: (task, isDone, elapsedMs) => metrics.ran('x2t', task, isDone, elapsedMs),
       })
@@ -128,7 +130,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
   const closing = new Closing(pool);
   const documents = new Documents(pool);
   const forcedSaves = new ForcedSaves(pool);
-  const files = {
+  const kept = {
     ...shared,
     media: new Media(pool),
     log: changeLog,
@@ -139,6 +141,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
   };
 
   const perform = (job: ConversionJob, lane: JobLane): Promise<object> => {
+    const files = { ...kept, lane };
     switch (job.name) {
       case 'open':
         return openSource(job.data, shared);

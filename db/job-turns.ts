@@ -3,6 +3,12 @@ import type pg from 'pg';
 /** Who a job is for: a tenant by its name, or the application that a document comes from. */
 export type TurnOwner = { tenant: string } | { key: string };
 
+/** A place in the order of a lane, and the tenant who has it. */
+export interface Turn {
+  turn: number;
+  tenant: string;
+}
+
 /** SQL: the host in an address, without a name and a password. */
 const hostIn = (address: string) => `lower(substring(${address} from '^[a-zA-Z]+://(?:[^/?#]*@)?([^/?#]+)'))`;
 
@@ -25,16 +31,17 @@ export class JobTurns {
   }
 
   /** Takes the next turn of a tenant; all that nobody is known for have theirs in common. */
-  async take(lane: string, owner: TurnOwner): Promise<number> {
+  async take(lane: string, owner: TurnOwner): Promise<Turn> {
     const [tenant, key] = 'tenant' in owner ? [owner.tenant, null] : [null, owner.key];
-    const { rows } = await this.#pool.query<{ turn: string }>(
+    const { rows } = await this.#pool.query<{ turn: string; tenant: string }>(
       `INSERT INTO job_turns AS t (lane, tenant, turn)
        VALUES ($1, coalesce(nullif($2, ''), ${application}, '-'), ${reached})
        ON CONFLICT (lane, tenant) DO UPDATE SET turn = greatest(t.turn + 1, excluded.turn)
-       RETURNING turn`,
+       RETURNING turn, tenant`,
       [lane, tenant, key],
     );
-    return Number(rows[0]!.turn);
+    const { turn, tenant: name } = rows[0]!;
+    return { turn: Number(turn), tenant: name };
   }
 
   /** A job with this turn is worked on. */

@@ -2,6 +2,7 @@ import { documentFile } from '../../client/protocol/index.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { OpenedSource, OpenedSources } from '../../db/opened-sources.ts';
 import type { StoredBatch } from '../../services/ports/change-log.ts';
+import type { EngineLane } from '../engines/conversion-engine.ts';
 import type { Pictures } from '../engines/engine-thread.ts';
 import { savingOptions } from '../engines/x2t/conversion.ts';
 import { savedType } from '../engines/x2t/formats.ts';
@@ -13,6 +14,8 @@ import { authorRuns } from './author-runs.ts';
 export interface BinaryFileDependencies extends OpeningDependencies {
   openedSources: OpenedSources;
   x2t: X2tEngine | null;
+  /** For whom files are made. */
+  lane: EngineLane;
   /** Whether documents are saved in the format they came in. */
   assemblyFormatAsOrigin: boolean;
 }
@@ -39,6 +42,7 @@ export async function makeBinaryFile(
     media: [...(await Promise.all(parts)), ...Object.entries(pictures)],
     changes,
     toType,
+    lane: dependencies.lane,
     options: savingOptions(openingOptionsOf(document.openingOptions, sealing), toType),
   });
   return { bytes, fileType: toType };

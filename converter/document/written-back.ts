@@ -2,7 +2,7 @@ import type { DocumentRow } from '../../db/document-row.ts';
 import type { BlobStore } from '../../services/ports/blob-store.ts';
 import type { Sealing } from '../../services/secrets/sealing.ts';
 import { chooseEngine } from '../engines/choose-engine.ts';
-import type { ConversionEngine } from '../engines/conversion-engine.ts';
+import type { ConversionEngine, EngineLane } from '../engines/conversion-engine.ts';
 import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import { codePageOf } from '../engines/x2t/encodings.ts';
 import { ConversionError } from '../errors.ts';
@@ -20,6 +20,8 @@ export interface WriteBackDependencies {
   conversionEngines: readonly ConversionEngine[];
   /** Whether documents are saved in the format they came in. */
   assemblyFormatAsOrigin: boolean;
+  /** For whom the file is made. */
+  lane: EngineLane;
 }
 
 /** A file to be handed over; `fallback`: why it is a docx and not of the document's own type, which could be written. */
@@ -40,7 +42,7 @@ export async function writtenBack(
   document: DocumentRow,
   dependencies: WriteBackDependencies,
 ): Promise<WrittenBack> {
-  const { conversionEngines, assemblyFormatAsOrigin, blobs, sealing } = dependencies;
+  const { conversionEngines, assemblyFormatAsOrigin, blobs, sealing, lane } = dependencies;
   const opened = openingOptionsOf(document.openingOptions, sealing);
   const table = new ConversionTable(conversionEngines.map(({ ability }) => ability));
   const ownType = savedWordType(document.fileType, assemblyFormatAsOrigin, table);
@@ -55,7 +57,7 @@ export async function writtenBack(
     try {
       const conversion = { fromType: baseType, toType, options };
       const bytes = await chooseEngine(conversionEngines, conversion).convert(docx, conversion, [], {
-        lane: 'interactive',
+        lane,
       });
       const shaped = codePage === undefined ? bytes : likeSourceText(bytes, source, codePage);
       return { bytes: shaped, fileType: toType, ...said };

@@ -11,10 +11,15 @@ export interface EngineAbility {
   unable(conversion: Conversion): readonly string[];
 }
 
+/** Lines for the runs of an engine, the first ones first. */
+export const engineLanes = ['saving', 'interactive', 'batch'] as const;
+
+export type EngineLane = (typeof engineLanes)[number];
+
 /** For whom a conversion is made, and who hears of it. */
 export interface EngineRun {
-  /** Somebody waits for what is `interactive`: it goes first. */
-  readonly lane: 'interactive' | 'batch';
+  /** Saves have a place of their own. Somebody waits for what is `interactive`: it goes before a batch. */
+  readonly lane: EngineLane;
   /** Hears which share of the work is done, 0 to 1, where an engine can tell. */
   readonly onProgress?: ((share: number) => void) | undefined;
   /** Ends the work. */

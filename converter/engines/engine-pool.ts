@@ -7,6 +7,9 @@ import type { EngineResult, EngineTask } from './engine-thread.ts';
 
 const threadFile = path.join(builtProgram, 'converter', 'engines', 'engine-thread.js');
 
+/** A thread that has nothing to do is kept so long: one that starts takes longer than most openings. */
+const idleMs = 60_000;
+
 /** An engine was ended because it took too long or too much memory. */
 export class EngineEnded extends Error {
   readonly limit: 'time' | 'memory';
@@ -47,6 +50,7 @@ export class EnginePool {
       filename: threadFile,
       minThreads: 1,
       maxThreads: options.threads,
+      idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
     });
   }

@@ -52,7 +52,7 @@ function partsOf() {
       engines: { run },
       faultPoint: () => {},
     },
-    ...{ conversionEngines: [], assemblyFormatAsOrigin: true },
+    ...{ conversionEngines: [], assemblyFormatAsOrigin: true, lane: 'saving' as const },
     log: new PostgresChangeLog(pool, new GroupCommit(pool, 0)),
     media: new Media(pool),
     openedSources: new OpenedSources(pool),

@@ -3,6 +3,7 @@ import { access, readFile, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { mostJobs } from '../jobs/job-worker.ts';
 import { loadSecrets } from '../secrets/secrets.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 
@@ -39,7 +40,7 @@ export function memoryFinding(
   settings: Pick<Config, 'converterProcesses' | 'converterConcurrency' | 'converterMemoryMb'>,
 ): Finding {
   const { converterProcesses, converterConcurrency, converterMemoryMb } = settings;
-  const mostMb = serverMb + converterProcesses * converterConcurrency * converterMemoryMb;
+  const mostMb = serverMb + converterProcesses * mostJobs(converterConcurrency) * converterMemoryMb;
   const sentence = `There are ${memoryMb} MB of memory, and server and converters may use ${mostMb} MB`;
   if (memoryMb < serverMb) return fail(sentence, 'Give this machine or container more memory.');
   if (memoryMb >= mostMb) return ok(sentence);

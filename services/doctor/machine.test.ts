@@ -92,7 +92,7 @@ test('[DR14] few open files and little memory are told', () => {
   ).toEqual(['fail', 'warn', 'ok', 'ok']);
   expect(openFilesFinding(Number.NaN).verdict).toBe('skip');
   const settings = { converterProcesses: 1, converterConcurrency: 2, converterMemoryMb: 1_024 };
-  expect([512, 2_000, 4_000].map((memoryMb) => memoryFinding(memoryMb, settings).verdict)).toEqual([
+  expect([512, 2_000, 8_000].map((memoryMb) => memoryFinding(memoryMb, settings).verdict)).toEqual([
     'fail',
     'warn',
     'ok',

@@ -1,16 +1,26 @@
 import type { TurnOwner } from '../../db/job-turns.ts';
 import type { ConversionJob } from './jobs.ts';
 
-/** Lines of jobs. Somebody waits for what is in the first one; what nobody sits and waits for does not hold it up. */
-export const jobLanes = ['interactive', 'batch'] as const;
+/**
+ * Lines of jobs, each with places of its own. Saving waits for nothing else; somebody waits for what is `interactive`; what
+ * nobody sits and waits for does not hold that up.
+ */
+export const jobLanes = ['saving', 'interactive', 'batch'] as const;
 
 export type JobLane = (typeof jobLanes)[number];
 
 /** What the lanes are called in the store of jobs. */
 export const queueNames = {
+  saving: 'saves',
   interactive: 'conversions',
   batch: 'batch-conversions',
 } as const satisfies Record<JobLane, string>;
+
+export const ofLanes = <Value>(make: (lane: JobLane) => Value): Readonly<Record<JobLane, Value>> => ({
+  saving: make('saving'),
+  interactive: make('interactive'),
+  batch: make('batch'),
+});
 
 /** Who wants a job done, and whether somebody waits for it. */
 export interface JobAsker {
@@ -19,7 +29,10 @@ export interface JobAsker {
 }
 
 /** The lane of jobs that are not asked for by anybody in particular. */
-export const laneOf = ({ name }: ConversionJob): JobLane => (name === 'checkpoint' ? 'batch' : 'interactive');
+export function laneOf({ name }: ConversionJob): JobLane {
+  if (name === 'assemble' || name === 'force-save') return 'saving';
+  return name === 'checkpoint' ? 'batch' : 'interactive';
+}
 
 /**
  * The tenant behind an address: its host and port. Applications that share a server and its secret differ by where their

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
 import { pid } from 'node:process';
-import { DelayedError, type Job, type Processor, Worker } from 'bullmq';
+import { DelayedError, Job, type Processor, Worker } from 'bullmq';
 import type { TraceCarrier } from '../tracing.ts';
-import { type JobLane, jobLanes, queueNames } from './job-lanes.ts';
+import { type JobLane, jobLanes, ofLanes, queueNames } from './job-lanes.ts';
 import { backendOf, type JobStore } from './job-store.ts';
-import type { ConversionJob, JobKind } from './jobs.ts';
+import type { ConversionJob, JobKind, JobLabel } from './jobs.ts';
+import { mostAtOnce, TenantPlaces } from './tenant-places.ts';
 
 /**
  * A worker that does not renew its claim this long is taken for dead, and its job is given to another. Whoever sees a worker
@@ -14,6 +15,13 @@ const claimMs = 10_000;
 const lookForDeadMs = 2_000;
 /** A job of a kind that is paused is looked at again after this time. */
 const pausedMs = 3_000;
+/** A job whose tenant has all of its places waits so long for one before it lets those behind it pass. */
+const patienceMs = 30;
+/**
+ * A job that has let others pass is looked at again after this time and as much more as so many jobs of its tenant do that
+ * need not be looked at more often; or as soon as its tenant has a place.
+ */
+const passedMs = { first: 1_000, each: 50, most: 60_000 };
 
 /** How a job came to a worker: since when it was in the queue, in which lane, and the trace of who asked for it. */
 export interface Arrival {
@@ -34,22 +42,34 @@ export interface JobWorkerOptions {
 }
 
 /**
- * Works on jobs until closed. A job whose processor throws is tried again, up to its number of attempts. What somebody waits
- * for is never held up by what nobody does: there is a slot for each of `concurrency` such jobs. The other lane has as many
- * as these leave, and always one, so that it goes on.
+ * The most jobs that a worker of this concurrency works on at once: saves, what somebody waits for, of several tenants, and
+ * a batch that began when there was nothing else.
+ */
+export const mostJobs = (concurrency: number): number => 2 * concurrency + mostAtOnce(concurrency);
+
+/**
+ * Works on jobs until closed. A job whose processor throws is tried again, up to its number of attempts. Saves have places
+ * of their own. What somebody waits for is never held up by what nobody does, and that of one tenant not by that of another:
+ * see `TenantPlaces`. The batch lane has as many places as these leave, and always one, so that it goes on.
  */
 export class JobWorker {
   readonly lanes: Readonly<Record<JobLane, Worker>>;
   readonly #options: JobWorkerOptions;
+  readonly #places: TenantPlaces;
+  /** Tenants of the jobs that have let others pass, by the ids of the jobs, in the order in which they did. */
+  readonly #passed = new Map<string, string>();
   #interactive = 0;
 
   constructor(store: JobStore, options: JobWorkerOptions) {
     this.#options = options;
     const { concurrency } = options;
-    this.lanes = {
-      interactive: this.#worker(store, 'interactive', concurrency),
-      batch: this.#worker(store, 'batch', batchSlots(concurrency, 0)),
+    this.#places = new TenantPlaces(concurrency);
+    const slots = {
+      saving: concurrency,
+      interactive: mostAtOnce(concurrency),
+      batch: batchSlots(concurrency, 0),
     };
+    this.lanes = ofLanes((lane) => this.#worker(store, lane, slots[lane]));
   }
 
   async waitUntilReady(): Promise<void> {
@@ -72,15 +92,15 @@ export class JobWorker {
         await job.moveToDelayed(Date.now() + pausedMs, token);
         throw new DelayedError();
       }
-      const { trace, ...own } = data as { trace?: TraceCarrier };
+      const { trace, tenant = '', ...own } = data as Partial<JobLabel>;
+      if (lane === 'interactive' && !(await this.#enter(job, tenant, token))) throw new DelayedError();
       // Told beside the work, which does not wait for it.
       const told = this.#options.onTurn?.(lane, priority).catch(() => undefined);
-      this.#took(lane, 1);
       try {
         const arrival = { queuedAtMs: timestamp, lane, trace };
         return await this.#options.process({ name, data: own } as ConversionJob, arrival);
       } finally {
-        this.#took(lane, -1);
+        if (lane === 'interactive') this.#leave(tenant);
         await told;
       }
     };
@@ -99,8 +119,42 @@ export class JobWorker {
     return worker;
   }
 
-  #took(lane: JobLane, count: number): void {
-    if (lane === 'batch') return;
+  /** Whether there is a place for a job of this tenant; if not, the job lets those behind it pass. */
+  async #enter(job: Job, tenant: string, token: string | undefined): Promise<boolean> {
+    const id = job.id ?? '';
+    this.#passed.delete(id);
+    if (await this.#places.enter(tenant, patienceMs)) {
+      this.#took(1);
+      return true;
+    }
+    const before = [...this.#passed.values()].filter((other) => other === tenant).length;
+    const delayMs = Math.min(passedMs.most, passedMs.first + before * passedMs.each);
+    await job.moveToDelayed(Date.now() + delayMs, token);
+    this.#passed.set(id, tenant);
+    // A place may have become free meanwhile.
+    this.#callBack();
+    return false;
+  }
+
+  #leave(tenant: string): void {
+    this.#places.leave(tenant);
+    this.#took(-1);
+    this.#callBack();
+  }
+
+  /** Brings the first job back into the line that has let others pass and now has a place. */
+  #callBack(): void {
+    for (const [id, tenant] of this.#passed) {
+      if (!this.#places.hasRoom(tenant)) continue;
+      this.#passed.delete(id);
+      // It may have come back by itself, or be another worker's by now.
+      const called = Job.fromId(this.lanes.interactive, id).then((job) => job?.promote());
+      called.catch(() => undefined);
+      return;
+    }
+  }
+
+  #took(count: number): void {
     this.#interactive += count;
     this.lanes.batch.concurrency = batchSlots(this.#options.concurrency, this.#interactive);
   }

@@ -1,10 +1,10 @@
 import { Job, Queue, QueueEvents } from 'bullmq';
-import type { JobTurns, TurnOwner } from '../../db/job-turns.ts';
+import type { JobTurns, Turn, TurnOwner } from '../../db/job-turns.ts';
 import type { SourceOpening } from '../../db/opened-sources.ts';
-import { currentTrace } from '../tracing.ts';
+import { currentTrace, type TraceCarrier } from '../tracing.ts';
 import { type JobClaim, releaseJobs } from './job-claims.ts';
 import { JobEnds } from './job-ends.ts';
-import { type JobAsker, type JobLane, jobLanes, laneOf, queueNames } from './job-lanes.ts';
+import { type JobAsker, type JobLane, jobLanes, laneOf, ofLanes, queueNames } from './job-lanes.ts';
 import { JobLine } from './job-line.ts';
 import { backendOf, type JobStore } from './job-store.ts';
 import { QueueInspector } from './queue-inspector.ts';
@@ -28,6 +28,12 @@ export const jobKinds: readonly JobKind[] = [
   'export',
   'checkpoint',
 ];
+
+/** What a job bears beside its data: who it is for, and the trace of who asked for it. */
+export interface JobLabel {
+  tenant: string;
+  trace: TraceCarrier | undefined;
+}
 
 /** There are so many jobs in line that another is not taken; nothing of it is kept, and it may be asked for again. */
 export class QueueFullError extends Error {
@@ -68,14 +74,11 @@ export class ConversionQueue {
     order: JobOrder | null = null,
   ) {
     const queueOf = (lane: JobLane) => new Queue(queueNames[lane], ...backendOf(store, 3));
-    this.#queues = { interactive: queueOf('interactive'), batch: queueOf('batch') };
+    this.#queues = ofLanes(queueOf);
     this.#events = jobLanes.map((lane) => new QueueEvents(queueNames[lane], ...backendOf(store, 1)));
     for (const queue of this.#all) queue.on('error', onError);
     for (const one of this.#events) one.on('error', onError);
-    this.#lines = {
-      interactive: new JobLine(this.#queues.interactive),
-      batch: new JobLine(this.#queues.batch),
-    };
+    this.#lines = ofLanes((lane) => new JobLine(this.#queues[lane]));
     this.#ends = new JobEnds(this.#all, this.#events);
     this.#timeoutMs = timeoutMs;
     this.#order = order;
@@ -83,7 +86,7 @@ export class ConversionQueue {
 
   /** In the order in which a job goes from one to the other: who looks for it so does not miss it. */
   get #all(): readonly Queue[] {
-    return [this.#queues.batch, this.#queues.interactive];
+    return [this.#queues.batch, this.#queues.interactive, this.#queues.saving];
   }
 
   async ready(): Promise<void> {
@@ -134,15 +137,20 @@ export class ConversionQueue {
     const isSlow = found?.queueName === queueNames.batch && lane === 'interactive';
     if (found && !(isSlow && (await found.getState()) === 'prioritized')) return id;
     if (refusable.includes(job.name) && (await this.isFull(lane))) throw new QueueFullError();
-    const trace = currentTrace();
-    await this.#queues[lane].add(job.name, trace ? { ...job.data, trace } : job.data, {
-      jobId: id,
-      priority: await this.#priority(lane, ownerOf(job, asker)),
-      attempts: 5,
-      backoff: { type: 'exponential', delay: 1_000 },
-      removeOnComplete: { age: 60 },
-      removeOnFail: true,
-    });
+    const { turn, tenant } = await this.#turn(lane, ownerOf(job, asker));
+    const label: JobLabel = { tenant, trace: currentTrace() };
+    await this.#queues[lane].add(
+      job.name,
+      { ...job.data, ...label },
+      {
+        jobId: id,
+        priority: turn,
+        attempts: 5,
+        backoff: { type: 'exponential', delay: 1_000 },
+        removeOnComplete: { age: 60 },
+        removeOnFail: true,
+      },
+    );
     this.#lines[lane].added();
     // One that was taken in this moment stays.
     await found?.remove().catch(() => undefined);
@@ -157,13 +165,12 @@ export class ConversionQueue {
     return undefined;
   }
 
-  async #priority(lane: JobLane, owner: TurnOwner): Promise<number> {
-    if (!this.#order) return 1;
+  async #turn(lane: JobLane, owner: TurnOwner): Promise<Turn> {
+    if (!this.#order) return { turn: 1, tenant: '' };
     const { turns } = this.#order;
-    const turn = await turns.take(lane, owner);
-    if (turn <= restartAfter) return turn;
-    if ((await this.#lines[lane].length()) === 0) await turns.restart(lane);
-    return Math.min(turn, lastPriority);
+    const { turn, tenant } = await turns.take(lane, owner);
+    if (turn > restartAfter && (await this.#lines[lane].length()) === 0) await turns.restart(lane);
+    return { turn: Math.min(turn, lastPriority), tenant };
   }
 
   /** The queue as operators see it. */

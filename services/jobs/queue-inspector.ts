@@ -85,7 +85,7 @@ export class QueueInspector {
   }
 
   async workers(): Promise<QueueWorker[]> {
-    // Every worker is at both lanes.
+    // Every worker is at all lanes.
     const clients = await this.#queues[0]!.getWorkers();
     return clients.map(({ name = '', rawname, addr }) => ({
       name: (rawname ?? name).replace(/^.*:w:/, ''),

@@ -115,7 +115,7 @@ export function describeConversionQueue(
         process: () => new Promise(() => undefined),
         onError: () => undefined,
       });
-      const claims = new JobClaims([stuck.lanes.interactive]);
+      const claims = new JobClaims([stuck.lanes.saving]);
       const done = queue.run(assemble('d-6'));
       await eventually(
         async () => claims.held,
@@ -123,7 +123,7 @@ export function describeConversionQueue(
       );
       const [held] = claims.held;
       await queue.release([{ ...held!, token: 'of somebody else' }]);
-      expect(await (await Job.fromId(stuck.lanes.interactive, held!.jobId))!.getState()).toBe('active');
+      expect(await (await Job.fromId(stuck.lanes.saving, held!.jobId))!.getState()).toBe('active');
       await stuck.close(true);
       await queue.release([held!]);
       await queue.release([held!]);

@@ -61,11 +61,11 @@ export function describeJobOrder(
         patienceMs,
       );
     /** One job of each lane at a time, in the order in which they are taken. */
-    const worker = (process: (id: string) => Promise<void> = async () => undefined) => {
+    const worker = (process: (id: string) => Promise<void> = async () => undefined, concurrency = 1) => {
       running = new JobWorker(opened.store, {
-        concurrency: 1,
-        process: async ({ data }) => {
-          const { id } = data as { id: string };
+        concurrency,
+        process: async ({ name: kind, data }) => {
+          const id = kind === 'convert' ? data.id : kind;
           done.push(id);
           await process(id);
         },
@@ -132,6 +132,75 @@ export function describeJobOrder(
       await run('quick', 'interactive', 'slow');
       expect(done).toEqual(['slow-0', 'quick']);
       release();
+      await Promise.all(slow);
+    });
+
+    /** Work that goes on until it is released. */
+    const endless = () => {
+      let release: () => void = () => undefined;
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return { until, release };
+    };
+    const began = (count: number) =>
+      eventually(
+        async () => done.length,
+        (length) => length === count,
+        patienceMs,
+      );
+
+    test('[JP9] a save waits for nothing but saves, whatever has taken every place', async () => {
+      const { until, release } = endless();
+      worker((id) => (id.includes('slow') ? until : Promise.resolve()), 2);
+      const slow = ['a', 'b', 'c'].flatMap((tenant) => [
+        run(`slow-${tenant}`, 'interactive', tenant),
+        run(`batch-slow-${tenant}`, 'batch', tenant),
+      ]);
+      const taken = (kind: string) => done.filter((id) => id.startsWith(kind)).length;
+      await eventually(
+        async () => [taken('slow'), Math.min(1, taken('batch'))],
+        (counts) => counts.join() === '3,1',
+        patienceMs,
+      );
+      await nodes[0]!.run({ name: 'assemble', data: { key: `k${round}`, epoch: 1 } });
+      await nodes[1]!.run({ name: 'force-save', data: { key: `k${round}`, saveId: `s${round}` } });
+      expect([taken('slow'), taken('assemble'), taken('force-save')]).toEqual([3, 1, 1]);
+      release();
+      await Promise.all(slow);
+    });
+
+    test('[JP10] one tenant alone has every place, and another’s jobs begin all the same', async () => {
+      const { until, release } = endless();
+      worker((id) => (id.startsWith('slow') ? until : Promise.resolve()), 2);
+      const slow = [1, 2, 3, 4, 5].map((number) => run(`slow-${number}`, 'interactive', 'many'));
+      await began(2);
+      for (let number = 1; number <= 4; number += 1) {
+        await run(`quick-${number}`, 'interactive', 'few', nodes[number % 2]);
+      }
+      // Those that come together, too.
+      await Promise.all([5, 6, 7].map((number) => run(`quick-${number}`, 'interactive', 'few')));
+      expect(done.filter((id) => id.startsWith('slow'))).toHaveLength(2);
+      release();
+      await Promise.all(slow);
+      expect(done).toHaveLength(5 + 7);
+    });
+
+    test('[JP12] a job that let others pass is called as soon as its tenant has a place, and that is no attempt', async () => {
+      const ends: (() => void)[] = [];
+      worker((id) => (id.startsWith('slow') ? new Promise((end) => ends.push(end)) : Promise.resolve()), 2);
+      const slow = [1, 2, 3].map((number) => run(`slow-${number}`, 'interactive', 'many'));
+      const passing = () => inspector.jobs(10);
+      const passed = await eventually(
+        passing,
+        (jobs) => jobs.some(({ state }) => state === 'delayed'),
+        patienceMs,
+      );
+      expect(passed.find(({ state }) => state === 'delayed')).toMatchObject({ attempts: 0, lastError: null });
+      expect(done).toHaveLength(2);
+      ends.shift()!();
+      await began(3);
+      for (const end of ends) end();
       await Promise.all(slow);
     });
 
@@ -211,7 +280,7 @@ export function describeTurns(open: () => Promise<{ pool: pg.Pool; close(): Prom
           at += 1;
           if (step !== 'done') {
             const own = line.filter(({ tenant }) => tenant === step).length;
-            const turn = await turns.take('batch', { tenant: step });
+            const { turn } = await turns.take('batch', { tenant: step });
             const hadTurn = had.get(step) === reached ? 1 : 0;
             line.push({ tenant: step, turn, at, ahead: {}, own, hadTurn });
             continue;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { EngineLane } from '../conversion-engine.ts';
 import { OfficeEnded } from './office-ended.ts';
 import type { OfficeJob } from './office-job.ts';
 import type { OfficeProcess } from './office-process.ts';
-import type { Lane } from './office-queue.ts';
 
 /** Where processes come from, and who hears what becomes of them. */
 export interface ProcessSource {
@@ -32,7 +32,7 @@ const killedPatienceMs = 300_000;
  */
 export class OfficePlace {
   /** The jobs that are done here. */
-  readonly lanes: readonly Lane[];
+  readonly lanes: readonly EngineLane[];
   readonly #source: ProcessSource;
   #process: OfficeProcess | null = null;
   #next: Promise<OfficeProcess | null> | null = null;
@@ -45,7 +45,7 @@ export class OfficePlace {
   /** Whether it will take a job as soon as its process is there. */
   isStarting = false;
 
-  constructor(lanes: readonly Lane[], source: ProcessSource) {
+  constructor(lanes: readonly EngineLane[], source: ProcessSource) {
     this.lanes = lanes;
     this.#source = source;
   }

@@ -1,12 +1,13 @@
 import { availableMemory } from 'node:process';
 import type { Logger } from '../../../services/log.ts';
 import { confinementSentence } from '../../confinement/confinement.ts';
+import { type EngineLane, engineLanes } from '../conversion-engine.ts';
 import type { OfficeInstallation } from './installation.ts';
 import { OfficeEnded, type OfficeEndReason } from './office-ended.ts';
 import type { OfficeJob } from './office-job.ts';
 import { OfficePlace, type ProcessSource } from './office-place.ts';
 import { type OfficeLimits, OfficeProcess } from './office-process.ts';
-import { type Lane, OfficeQueue } from './office-queue.ts';
+import { OfficeQueue } from './office-queue.ts';
 import { sweepRooms } from './office-room.ts';
 import type { ProfileFiles } from './profile-files.ts';
 
@@ -29,7 +30,7 @@ export interface OfficeListener {
 }
 
 interface Waiting {
-  readonly lane: Lane;
+  readonly lane: EngineLane;
   begin(place: OfficePlace): Promise<void>;
   refuse(error: Error): void;
 }
@@ -38,12 +39,11 @@ const usualPingMs = 5_000;
 /** What a new process takes, bytes. */
 const newProcessBytes = 256 * 1_048_576;
 const parts = ['swriter', 'scalc', 'simpress'] as const;
-const lanes: readonly Lane[] = ['interactive', 'batch'];
 
 /**
  * Processes of LibreOffice that are kept warm, each in a room of its own. They are started one by one when they are needed,
- * the first at once. What somebody waits for goes first, and when batch work has taken all of them, one more is started for
- * it.
+ * the first at once. Saves go first, and have one more when the others are taken; then what somebody waits for, for which one
+ * more is started, too.
  */
 export class OfficePool implements ProcessSource {
   readonly #options: OfficePoolOptions;
@@ -55,8 +55,8 @@ export class OfficePool implements ProcessSource {
 
   private constructor(options: OfficePoolOptions) {
     this.#options = options;
-    const ordinary = Array.from({ length: options.size }, () => new OfficePlace(lanes, this));
-    this.#places = [...ordinary, new OfficePlace(['interactive'], this)];
+    const ordinary = Array.from({ length: options.size }, () => new OfficePlace(engineLanes, this));
+    this.#places = [...ordinary, new OfficePlace(['interactive'], this), new OfficePlace(['saving'], this)];
   }
 
   /** Begins to start the first process; a conversion that comes meanwhile waits for it. */
@@ -151,13 +151,13 @@ export class OfficePool implements ProcessSource {
   }
 
   #take(): Waiting | undefined {
-    return this.#queue.take(lanes);
+    return this.#queue.take(engineLanes);
   }
 
   /** Has places that are free do what waits: those that have a process first. Places that start take jobs by themselves. */
   #wake(): void {
     const coming = this.#places.filter(({ isStarting }) => isStarting);
-    for (const lane of lanes) {
+    for (const lane of engineLanes) {
       const expected = coming
         .filter((place) => place.lanes.includes(lane))
         .splice(0, this.#queue.waiting(lane));

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Lane, OfficeQueue } from './office-queue.ts';
+import { type EngineLane, engineLanes } from '../conversion-engine.ts';
+import { OfficeQueue } from './office-queue.ts';
 
-const lane = fc.constantFrom<Lane>('interactive', 'batch');
+const lane = fc.constantFrom(...engineLanes);
 const step = fc.oneof(
   lane.map((of) => ({ add: of })),
   fc.constant('take' as const),
@@ -12,8 +13,8 @@ describe('the queue for processes of LibreOffice', () => {
   it('[LO12] gives what somebody waits for first, and each lane in its order, whatever comes in between', () => {
     fc.assert(
       fc.property(fc.array(step), (steps) => {
-        const queue = new OfficeQueue<{ lane: Lane; number: number }>();
-        let waiting: { lane: Lane; number: number }[] = [];
+        const queue = new OfficeQueue<{ lane: EngineLane; number: number }>();
+        let waiting: { lane: EngineLane; number: number }[] = [];
         for (const [number, one] of steps.entries()) {
           if (one !== 'take') {
             const item = { lane: one.add, number };
@@ -21,8 +22,9 @@ describe('the queue for processes of LibreOffice', () => {
             waiting.push(item);
             continue;
           }
-          const expected = waiting.find((item) => item.lane === 'interactive') ?? waiting[0];
-          expect(queue.take(['interactive', 'batch'])).toBe(expected);
+          const first = engineLanes.find((of) => waiting.some((item) => item.lane === of));
+          const expected = waiting.find((item) => item.lane === first);
+          expect(queue.take(engineLanes)).toBe(expected);
           waiting = waiting.filter((item) => item !== expected);
         }
         expect(queue.size).toBe(waiting.length);
@@ -32,7 +34,7 @@ describe('the queue for processes of LibreOffice', () => {
   });
 
   it('[LO12] forgets what nobody wants any more', () => {
-    const queue = new OfficeQueue<{ lane: Lane }>();
+    const queue = new OfficeQueue<{ lane: EngineLane }>();
     const item = { lane: 'batch' } as const;
     queue.add(item);
     expect([queue.remove(item), queue.remove(item), queue.take(['batch'])]).toEqual([true, false, undefined]);

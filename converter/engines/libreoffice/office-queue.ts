@@ -1,15 +1,18 @@
-/** Who goes first: somebody waits for what is `interactive`. */
-export type Lane = 'interactive' | 'batch';
+import { type EngineLane, engineLanes } from '../conversion-engine.ts';
 
-/** Things in two lanes, each in the order in which they came. */
-export class OfficeQueue<Item extends { readonly lane: Lane }> {
-  readonly #lanes: Readonly<Record<Lane, Set<Item>>> = { interactive: new Set(), batch: new Set() };
+/** Things in lanes, each in the order in which they came. */
+export class OfficeQueue<Item extends { readonly lane: EngineLane }> {
+  readonly #lanes: Readonly<Record<EngineLane, Set<Item>>> = {
+    saving: new Set(),
+    interactive: new Set(),
+    batch: new Set(),
+  };
 
   get size(): number {
-    return this.#lanes.interactive.size + this.#lanes.batch.size;
+    return engineLanes.reduce((sum, lane) => sum + this.#lanes[lane].size, 0);
   }
 
-  waiting(lane: Lane): number {
+  waiting(lane: EngineLane): number {
     return this.#lanes[lane].size;
   }
 
@@ -22,9 +25,9 @@ export class OfficeQueue<Item extends { readonly lane: Lane }> {
     return this.#lanes[item.lane].delete(item);
   }
 
-  /** The next one: interactive before batch; undefined when none waits. */
-  take(lanes: readonly Lane[]): Item | undefined {
-    for (const lane of ['interactive', 'batch'] as const) {
+  /** The next one: saves first, batches last; undefined when none waits. */
+  take(lanes: readonly EngineLane[]): Item | undefined {
+    for (const lane of engineLanes) {
       if (!lanes.includes(lane)) continue;
       for (const item of this.#lanes[lane]) {
         this.#lanes[lane].delete(item);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isRunning } from '../../../services/running-process.ts';
 import { eventually } from '../../../test/support/scene.ts';
 import { installFakeX2t, startX2t } from '../../../test/support/x2t.ts';
+import type { EngineLane } from '../conversion-engine.ts';
 import { EngineEnded } from '../engine-pool.ts';
 import { withFixedTimes } from './fixed-times.ts';
 import { paramsXml, type X2tJob } from './params.ts';
@@ -201,11 +202,39 @@ describe('turns', () => {
     );
   });
 
+  it('[JP14] always has a place for a save, which goes before all others', async () => {
+    const turns = new Turns(1);
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const begin = (name: string, lane: EngineLane) =>
+      turns.run(async () => {
+        begun.push(name);
+        await new Promise<void>((resolve) => ends.push(resolve));
+      }, lane);
+    const all = [
+      ...['opening 1', 'opening 2'].map((name) => begin(name, 'interactive')),
+      ...['save 1', 'save 2'].map((name) => begin(name, 'saving')),
+    ];
+    const reached = async (count: number) => {
+      while (begun.length < count) await Promise.resolve();
+    };
+    await reached(2);
+    expect(begun).toEqual(['opening 1', 'save 1']);
+    for (const next of ['save 2', 'opening 2']) {
+      ends.at(-1)!();
+      if (next === 'opening 2') ends[0]!();
+      await reached(next === 'save 2' ? 3 : 4);
+      expect(begun.at(-1)).toBe(next);
+    }
+    for (const end of ends) end();
+    await Promise.all(all);
+  });
+
   it('[JP8] lets what somebody waits for pass, by one place more when batch work has taken them', async () => {
     const turns = new Turns(2);
     const begun: string[] = [];
     const ends: (() => void)[] = [];
-    const begin = (name: string, lane: 'interactive' | 'batch') =>
+    const begin = (name: string, lane: EngineLane) =>
       turns.run(async () => {
         begun.push(name);
         await new Promise<void>((resolve) => ends.push(resolve));

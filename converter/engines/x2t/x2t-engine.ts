@@ -1,10 +1,10 @@
-import os from 'node:os';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { documentFile } from '../../../client/protocol/index.ts';
 import type { Logger } from '../../../services/log.ts';
 import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
 import { ConversionError } from '../../errors.ts';
-import type { EngineRun } from '../conversion-engine.ts';
+import type { EngineLane, EngineRun } from '../conversion-engine.ts';
 import { type EngineListener, heard } from '../engine-listener.ts';
 import { withFixedTimes } from './fixed-times.ts';
 import { fontCatalogue } from './fonts.ts';
@@ -48,12 +48,16 @@ export interface X2tAssembly extends BinaryDocument {
   changes: readonly string[];
   toType: string;
   options?: X2tOptions;
+  /** A save unless given. */
+  lane?: EngineLane;
 }
 
 export interface X2tEngineOptions extends Omit<X2tLimits, 'resultBytes'> {
   dataDir: string;
   log: Pick<Logger, 'warn'>;
   onRun?: EngineListener;
+  /** So many run at the same time, and one more for a save; as many as the machine has cores unless given. */
+  atOnce?: number;
   /** 1 GiB unless given. */
   resultBytes?: number;
 }
@@ -63,7 +67,7 @@ const maxResultBytes = 1_024 * 1_048_576;
 
 /**
  * The converter x2t, a program that the operator installed: every job is a process of its own in a directory of its
- * own. Not more of them run at the same time than the machine has cores.
+ * own. Saves wait for no others.
  */
 export class X2tEngine {
   readonly installation: X2tInstallation;
@@ -71,7 +75,7 @@ export class X2tEngine {
   readonly #limits: X2tLimits;
   readonly #log: Pick<Logger, 'warn'>;
   readonly #onRun: EngineListener;
-  readonly #turns = new Turns(os.availableParallelism());
+  readonly #turns: Turns;
 
   private constructor(
     installation: X2tInstallation,
@@ -79,7 +83,9 @@ export class X2tEngine {
     limits: X2tLimits,
     log: Pick<Logger, 'warn'>,
     onRun: EngineListener,
+    atOnce: number,
   ) {
+    this.#turns = new Turns(atOnce);
     this.#onRun = onRun;
     this.#log = log;
     this.installation = installation;
@@ -90,10 +96,10 @@ export class X2tEngine {
   /** Makes the catalogue of fonts under `dataDir` if there is none yet. */
   static async start(
     installation: X2tInstallation,
-    { dataDir, log, onRun = () => undefined, ...limits }: X2tEngineOptions,
+    { dataDir, log, onRun = () => undefined, atOnce = availableParallelism(), ...limits }: X2tEngineOptions,
   ): Promise<X2tEngine> {
     const fonts = await fontCatalogue(installation, { dataDir });
-    return new X2tEngine(installation, fonts, { resultBytes: maxResultBytes, ...limits }, log, onRun);
+    return new X2tEngine(installation, fonts, { resultBytes: maxResultBytes, ...limits }, log, onRun, atOnce);
   }
 
   /** @throws ConversionError, EngineEnded */
@@ -115,13 +121,20 @@ export class X2tEngine {
   }
 
   /** @throws ConversionError (`corrupted` when the changes do not fit the document), EngineEnded */
-  async assemble({ document, media, changes, toType, options = {} }: X2tAssembly): Promise<Uint8Array> {
+  async assemble({
+    document,
+    media,
+    changes,
+    toType,
+    options = {},
+    lane = 'saving',
+  }: X2tAssembly): Promise<Uint8Array> {
     await using job = await JobDirectory.create();
     for (const [name, bytes] of media) await job.put(name, bytes);
     for (const [index, texts] of changes.entries()) await job.put(`changes/changes${index}.json`, texts);
     const from = await job.put(documentFile, document);
     return withFixedTimes(
-      await this.#write(job, { from, fromType: 'bin', toType, fromChanges: true, options }),
+      await this.#write(job, { from, fromType: 'bin', toType, fromChanges: true, options, run: { lane } }),
     );
   }
 

@@ -23,7 +23,7 @@ export const processesSettings = {
   ),
   converterConcurrency: workerCount(
     'CONVERTER_CONCURRENCY',
-    'Documents that one worker process opens, converts or assembles at the same time; `auto` is one for each processor core, two at least and eight at most. Conversions that nobody sits and waits for have as many places as these leave, and always one.',
+    'Documents of one application that one worker process opens or converts at the same time; `auto` is one for each processor core, two at least and eight at most. There are half as many places more for other applications, and as many more for saves; conversions that nobody sits and waits for have as many as openings leave, and always one.',
     { defaultText: 'auto', among: [2, 8] },
   ),
   jobQueueLimit: integer(
