@@ -140,13 +140,17 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
   };
 
+  const { openingTimeoutMs } = config;
   const perform = (job: ConversionJob, lane: JobLane): Promise<object> => {
     const files = { ...kept, lane };
     switch (job.name) {
       case 'open':
-        return openSource(job.data, shared);
+        return openSource(job.data, { ...shared, openingTimeoutMs });
       case 'convert':
-        return convertFile({ ...job.data, lane }, { ...shared, conversions, conversionEngines });
+        return convertFile(
+          { ...job.data, lane },
+          { ...shared, conversions, conversionEngines, openingTimeoutMs },
+        );
       case 'assemble':
         return assembleDocument(job.data, { ...files, closing });
       case 'force-save':

@@ -22,6 +22,8 @@ export interface EngineRun {
   readonly lane: EngineLane;
   /** Hears which share of the work is done, 0 to 1, where an engine can tell. */
   readonly onProgress?: ((share: number) => void) | undefined;
+  /** Longest it may work, milliseconds: as long as any may unless given. */
+  readonly timeoutMs?: number | undefined;
   /** Ends the work. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -55,13 +55,13 @@ export class EnginePool {
     });
   }
 
-  /** @throws EngineEnded, EngineFault */
-  async run(task: EngineTask): Promise<EngineResult> {
-    return heard(this.#onRun, task.kind, () => this.#run(task));
+  /** `timeoutMs`: as long as any task may take unless given. @throws EngineEnded, EngineFault */
+  async run(task: EngineTask, timeoutMs = this.#timeoutMs): Promise<EngineResult> {
+    return heard(this.#onRun, task.kind, () => this.#run(task, timeoutMs));
   }
 
-  async #run(task: EngineTask): Promise<EngineResult> {
-    const signal = AbortSignal.timeout(this.#timeoutMs);
+  async #run(task: EngineTask, timeoutMs: number): Promise<EngineResult> {
+    const signal = AbortSignal.timeout(Math.min(timeoutMs, this.#timeoutMs));
     try {
       return await this.#pool.run(task, { signal });
     } catch (error) {

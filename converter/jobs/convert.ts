@@ -20,6 +20,8 @@ export interface ConvertDependencies {
   /** In the order of preference. */
   conversionEngines: readonly ConversionEngine[];
   sourceLimits: SourceLimits;
+  /** Longest an engine may work on what is opened by it, milliseconds. */
+  openingTimeoutMs: number;
 }
 
 /** The options that are passwords; they are kept apart from the others, encrypted. */
@@ -35,7 +37,7 @@ export interface ConversionReport {
 
 /** Makes a conversion that is on record and waits, and puts its end on record: also that it cannot be made. */
 export async function convertFile(
-  { id, lane }: { id: string; lane: JobLane },
+  { id, lane, isOpening = false }: { id: string; lane: JobLane; isOpening?: boolean | undefined },
   dependencies: ConvertDependencies,
 ): Promise<ConversionReport> {
   const { conversions } = dependencies;
@@ -43,7 +45,8 @@ export async function convertFile(
   if (row?.state !== 'waiting') return { kind: 'superseded' };
   const { fromType, toType } = row;
   using progress = new ConversionProgress((stage, share) => conversions.progressed(id, stage, share));
-  const end = await convert(row, { lane, progress }, dependencies);
+  const timeoutMs = isOpening ? dependencies.openingTimeoutMs : undefined;
+  const end = await convert(row, { lane, progress, timeoutMs }, dependencies);
   await conversions.end(id, end);
   if ('resultHash' in end) return { kind: 'made', fromType, toType };
   return { kind: 'failed', fromType, toType, errorCode: end.errorCode };
@@ -51,7 +54,11 @@ export async function convertFile(
 
 async function convert(
   row: ConversionRow,
-  { lane, progress }: { lane: JobLane; progress: ConversionProgress },
+  {
+    lane,
+    progress,
+    timeoutMs,
+  }: { lane: JobLane; progress: ConversionProgress; timeoutMs: number | undefined },
   { blobs, sealing, conversionEngines, sourceLimits }: ConvertDependencies,
 ): Promise<ConversionEnd> {
   try {
@@ -69,13 +76,13 @@ async function convert(
     const loaded = await Promise.all(media);
     progress.enter('converting');
     const onProgress = (share: number) => progress.reach(share);
-    const result = await engine.convert(source, conversion, loaded, { lane, onProgress });
+    const result = await engine.convert(source, conversion, loaded, { lane, onProgress, timeoutMs });
     progress.enter('storing');
     const { hash, sizeBytes } = await blobs.put(result);
     const storedBytes = source.byteLength + (hash === row.sourceHash ? 0 : sizeBytes);
     return { resultHash: hash, resultType: resultType(conversion), storedBytes };
   } catch (error) {
-    return failureOf(error);
+    return failureOf(error, timeoutMs !== undefined);
   }
 }
 
@@ -92,13 +99,13 @@ function passwordsOf({ id, passwords }: ConversionRow, sealing: Sealing): Passwo
 }
 
 /** Errors that say more of the converter than of the file do not last. */
-function failureOf(error: unknown): ConversionEnd {
+function failureOf(error: unknown, isOpening: boolean): ConversionEnd {
   if (error instanceof ConversionError) {
     const { code: errorCode, message, kind } = error;
     return { errorCode, message, lasting: kind !== 'convert' && kind !== 'timeout' };
   }
   if (error instanceof EngineEnded) {
-    const kind = error.limit === 'time' ? 'timeout' : 'limits';
+    const kind = error.limit === 'time' && !isOpening ? 'timeout' : 'limits';
     return { errorCode: CONVERSION_ERROR[kind], message: error.message, lasting: false };
   }
   if (error instanceof EngineFault) {

@@ -18,6 +18,8 @@ export interface OpeningDependencies {
   /** Null where it is not installed. */
   x2t: X2tEngine | null;
   sourceLimits: SourceLimits;
+  /** Longest an engine may work, milliseconds: as long as for anything else unless given. */
+  openingTimeoutMs?: number;
 }
 
 /** What is opened: the blob of the source, the form that is wanted, and what it is to be opened with, encrypted. */
@@ -57,7 +59,7 @@ type Opened = readonly [document: Uint8Array, media: readonly DocumentPart[]];
 
 async function toModel(
   { sourceHash, fileType, sealed }: WantedSource,
-  { blobs, engines, sourceLimits }: OpeningDependencies,
+  { blobs, engines, sourceLimits, openingTimeoutMs }: OpeningDependencies,
 ): Promise<Opened> {
   if (!fileType.startsWith('do')) {
     throw new ConversionError('unknownFormat', 'the editor model is for word-processing documents');
@@ -67,7 +69,7 @@ async function toModel(
     throw new ConversionError('protected', 'protected files cannot be opened in this editor');
   const source = await blobs.read(sourceHash);
   await checkSource(source, sourceLimits);
-  const result = await engines.run({ kind: 'open', source });
+  const result = await engines.run({ kind: 'open', source }, openingTimeoutMs);
   if (result.kind === 'refused') throw new ConversionError(result.error, result.message);
   if (result.kind !== 'opened') throw new Error(`an engine opened a file and gave ${result.kind}`);
   return [Buffer.from(result.model), result.media];
@@ -75,13 +77,16 @@ async function toModel(
 
 async function toBinary(
   { sourceHash, fileType, sealed }: WantedSource,
-  { blobs, x2t, sealing, sourceLimits }: OpeningDependencies,
+  { blobs, x2t, sealing, sourceLimits, openingTimeoutMs: timeoutMs }: OpeningDependencies,
 ): Promise<Opened> {
   if (!x2t) throw new ConversionError('convert', 'x2t is not installed');
   const options = openingOptionsOf(sealed, sealing);
   const bytes = await blobs.read(sourceHash);
   await checkSource(bytes, sourceLimits);
-  const { document, media } = await x2t.open({ bytes, fileType, options });
+  const { document, media } = await x2t.open({
+    ...{ bytes, fileType, options },
+    run: { lane: 'interactive', timeoutMs },
+  });
   return [document, media];
 }
 

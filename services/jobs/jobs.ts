@@ -12,7 +12,7 @@ import { QueueInspector } from './queue-inspector.ts';
 /** A piece of work for a converter process. */
 export type ConversionJob =
   | { name: 'open'; data: SourceOpening & { fileType: string; sealed: string | null } }
-  | { name: 'convert'; data: { id: string; attempt: number } }
+  | { name: 'convert'; data: { id: string; attempt: number; isOpening?: boolean } }
   | { name: 'assemble'; data: { key: string; epoch: number } }
   | { name: 'force-save'; data: { key: string; saveId: string } }
   | { name: 'export'; data: { key: string; logVersion: number; endIndex: number; form?: 'own' | 'base' } }

@@ -69,6 +69,7 @@ it('[CC3] the same at once on two servers, under names and without, runs an engi
   const dependencies = {
     ...{ conversions: records, blobs, sealing, conversionEngines: [engine] },
     sourceLimits: sourceLimits(loadConfig({})),
+    openingTimeoutMs: 60_000,
   };
   const workers = [1, 2].map(
     () =>

@@ -71,6 +71,7 @@ function conversions(seen: ConversionJob[] = [], by = records): Conversions {
           sealing,
           conversionEngines: engines,
           sourceLimits: sourceLimits(loadConfig({})),
+          openingTimeoutMs: 60_000,
         };
         running.set(id, convertFile({ ...(job.data as { id: string }), lane: 'batch' }, dependencies));
       }

@@ -17,6 +17,8 @@ export interface ConversionRequest {
   media?: Readonly<Record<string, string>>;
   /** Somebody waits for it at the page of an editor. */
   isInteractive?: boolean;
+  /** A document is opened by it: it may take as long as opening may. */
+  isOpening?: boolean;
   /** Who it is for: nobody who is known unless given. */
   owner?: TurnOwner;
   /** Hears under which id it is on record. */
@@ -60,10 +62,13 @@ export class Conversions {
     this.#onLookedUp(known.state !== 'waiting');
     await request.onRecord?.(known.id);
     if (known.state === 'waiting') {
-      const { isInteractive = false, owner = { tenant: '' } } = request;
+      const { isInteractive = false, isOpening = false, owner = { tenant: '' } } = request;
       const { id, attempt } = known;
       const lane = isInteractive ? 'interactive' : 'batch';
-      await this.#queue.run({ name: 'convert', data: { id, attempt } }, { lane, owner });
+      await this.#queue.run(
+        { name: 'convert', data: { id, attempt, ...(isOpening && { isOpening }) } },
+        { lane, owner },
+      );
     }
     const ended = known.state === 'waiting' ? await this.#records.find(known.id) : known;
     return outcomeOf(ended);

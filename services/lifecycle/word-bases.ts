@@ -46,7 +46,7 @@ export class WordBases {
     const made = await conversions.convert({
       ...{ sourceHash, fromType: fileType, toType: baseType },
       options: { password, codePage },
-      isInteractive: true,
+      ...{ isInteractive: true, isOpening: true },
       onRecord,
       ...(source.owner ? { owner: source.owner } : {}),
     });

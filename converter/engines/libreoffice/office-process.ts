@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { packageRoot } from '../../../services/package-root.ts';
 import { confinedOffice } from '../../confinement/confined-office.ts';
+import type { EngineRun } from '../conversion-engine.ts';
 import { BridgeLink } from './bridge-link.ts';
 import type { OfficeInstallation } from './installation.ts';
 import { OfficeEnded, type OfficeEndReason } from './office-ended.ts';
@@ -160,7 +161,7 @@ export class OfficeProcess {
         cpuSeconds: Math.ceil(this.#limits.timeoutMs / 1_000) + 1,
         progress: job.onProgress !== undefined,
       };
-      await this.#watched(job.signal, () => this.#link.ask(request, job.onProgress));
+      await this.#watched(job, () => this.#link.ask(request, job.onProgress));
       return await job.collect(directory);
     } catch (error) {
       // With a process that is killed its room goes, piece by piece, before its end is known here.
@@ -183,8 +184,12 @@ export class OfficeProcess {
     await this.#room.remove();
   }
 
-  async #watched(signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
-    const { timeoutMs, memoryMb } = this.#limits;
+  async #watched(
+    { signal, timeoutMs: givenMs }: Pick<EngineRun, 'signal' | 'timeoutMs'>,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { memoryMb } = this.#limits;
+    const timeoutMs = Math.min(this.#limits.timeoutMs, givenMs ?? this.#limits.timeoutMs);
     const isFresh = this.jobs === 1;
     const before = this.#usage();
     const deadline = setTimeout(async () => {

@@ -33,7 +33,7 @@ export interface X2tSource {
   media?: readonly DocumentPart[];
   options?: X2tOptions;
   /** For whom it is read: somebody who waits, unless given. */
-  run?: Pick<EngineRun, 'lane' | 'signal'> | undefined;
+  run?: Pick<EngineRun, 'lane' | 'timeoutMs' | 'signal'> | undefined;
 }
 
 /** A document in the binary form, and the pictures and other files it names by their paths. */
@@ -113,6 +113,7 @@ export class X2tEngine {
       format: BINARY_FORM,
       fromChanges: false,
       options: source.options ?? {},
+      run: source.run,
     });
     return {
       document: resultOf(results, documentFile),
@@ -203,7 +204,8 @@ export class X2tEngine {
 
   #process(job: JobDirectory, params: string, run: X2tSource['run']): Promise<Ended> {
     const { timeoutMs, memoryMb, resultBytes } = this.#limits;
-    const limits = { timeoutMs, memoryMb, fileBytes: resultBytes };
+    const mostMs = Math.min(timeoutMs, run?.timeoutMs ?? timeoutMs);
+    const limits = { timeoutMs: mostMs, memoryMb, fileBytes: resultBytes };
     const readable = [this.installation.directory, this.#fontsDirectory];
     const command = commandOf(this.installation, [params], { readable, directory: job.path });
     const { lane, signal } = run ?? {};

@@ -38,6 +38,12 @@ export const processesSettings = {
     { min: 1_000, max: dayMs },
     'Longest a conversion may take, milliseconds.',
   ),
+  openingTimeoutMs: integer(
+    'OPENING_TIMEOUT_MS',
+    30_000,
+    { min: 100, max: dayMs },
+    'Longest an engine may work on a document that somebody waits for to be opened, milliseconds.',
+  ),
   converterMemoryMb: integer(
     'CONVERTER_MEMORY_MB',
     1_024,
