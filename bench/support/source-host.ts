@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 
 /** Serves documents, as an integrator's storage does. */
@@ -9,6 +10,8 @@ export interface SourceHost {
   url(edition?: number): string;
   /** Address that accepts every callback. */
   callbackUrl: string;
+  /** Resolves when a callback has told that the file of a document is there. */
+  saved(key: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -19,17 +22,21 @@ function page(edition: number): Uint8Array {
   return buildDocx({ paragraphs: [{ text: `Edition ${edition}`, bold: true }, ...paragraphs] });
 }
 
-export async function startSourceHost(): Promise<SourceHost> {
+/** `make` gives the docx of each edition: a page of text unless given. */
+export async function startSourceHost(make: (edition: number) => Uint8Array = page): Promise<SourceHost> {
+  const awaited = new Map<string, () => void>();
   const pages = new Map<number, Uint8Array>();
   const server = createServer((request, response) => {
     if (request.method === 'POST') {
-      request.resume().once('end', () => {
+      json(request).then((body) => {
+        const { key, status } = body as { key: string; status: number };
+        if (status === 2) awaited.get(key)?.();
         response.setHeader('Content-Type', 'application/json').end('{"error":0}');
       });
       return;
     }
     const edition = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0);
-    const bytes = pages.get(edition) ?? page(edition);
+    const bytes = pages.get(edition) ?? make(edition);
     pages.set(edition, bytes);
     response.setHeader('Content-Length', bytes.byteLength).end(bytes);
   });
@@ -39,6 +46,7 @@ export async function startSourceHost(): Promise<SourceHost> {
   return {
     url: (edition = 0) => `${address}/${edition}.docx`,
     callbackUrl: `${address}/callback`,
+    saved: (key) => new Promise((resolve) => awaited.set(key, resolve)),
     async stop() {
       server.closeAllConnections();
       server.close();
