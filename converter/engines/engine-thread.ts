@@ -1,6 +1,9 @@
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { LogEntry } from '../../model/log/change-author.ts';
 import type { SkippedChange } from '../../model/word/change.ts';
 import { ConversionError, type ConversionErrorName, overLimit } from '../errors.ts';
+import { checkSource } from '../source-checks/check-source.ts';
+import type { SourceLimits } from '../source-checks/source-limits.ts';
 import {
   assembleFrom,
   checkpointDocx,
@@ -13,7 +16,8 @@ import { LIMITS } from './ooxml/limits.ts';
 
 /** Work for an engine thread: everything goes in and out by value. */
 export type EngineTask =
-  | { kind: 'open'; source: Uint8Array }
+  /** The source has not been looked at. */
+  | { kind: 'open'; source: Uint8Array; limits: SourceLimits }
   | ({ kind: 'assemble'; source: Uint8Array; media: Pictures } & LogTail)
   | ({ kind: 'checkpoint'; source: Uint8Array } & LogTail);
 
@@ -37,18 +41,35 @@ export interface LogOutcome {
 }
 
 export type EngineResult =
-  | { kind: 'opened'; model: string; media: readonly (readonly [path: string, bytes: Uint8Array])[] }
+  /** `model` is JSON in UTF-8. */
+  | {
+      kind: 'opened';
+      model: Uint8Array<ArrayBuffer>;
+      media: readonly (readonly [path: string, bytes: Uint8Array])[];
+    }
   | ({ kind: 'assembled'; bytes: Uint8Array; missingMedia: readonly string[] } & LogOutcome)
   | ({ kind: 'checkpointed' } & LogOutcome)
   /** The checkpoint that the task came with is none of its document. */
   | { kind: 'damaged-checkpoint' }
   | { kind: 'refused'; error: ConversionErrorName; message: string };
 
-/** Runs in a thread of its own, so that a file which takes too long or too much can be ended without harm. */
-export default function convert(task: EngineTask): EngineResult {
+/**
+ * Runs in a thread of its own, so that a file which takes too long or too much can be ended without harm. What is large is
+ * moved out, not copied: the process that hands it on does so for others, too.
+ */
+export default async function work(task: EngineTask): Promise<EngineResult> {
+  const result = await convert(task);
+  if (result.kind !== 'opened') return result;
+  const { buffer } = result.model;
+  return move({ [transferableSymbol]: [buffer], [valueSymbol]: result } as never) as unknown as EngineResult;
+}
+
+/** The work itself, which any thread can do. */
+export async function convert(task: EngineTask): Promise<EngineResult> {
   try {
     switch (task.kind) {
       case 'open':
+        await checkSource(task.source, task.limits);
         return open(task.source);
       case 'assemble':
         return assemble(task);
@@ -68,7 +89,8 @@ export default function convert(task: EngineTask): EngineResult {
 
 function open(bytes: Uint8Array): EngineResult {
   const source = openDocx(bytes);
-  return { kind: 'opened', model: modelText(source), media: [...source.media()] };
+  const model = new TextEncoder().encode(modelText(source));
+  return { kind: 'opened', model, media: [...source.media()] };
 }
 
 function modelText(source: WordSource): string {

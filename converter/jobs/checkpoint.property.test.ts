@@ -6,7 +6,7 @@ import { TextDigest } from '../../model/word/text-digest.ts';
 import { EVERY_KIND, EVERY_PART } from '../../test/model/every-kind.ts';
 import { changesOf, draw, reviewsOf } from '../../test/model/random-edits.ts';
 import { buildDocx, PIXEL_PNG } from '../../test/support/docx-fixture.ts';
-import convert from '../engines/engine-thread.ts';
+import { convert } from '../engines/engine-thread.ts';
 import { assembleDocx, openDocx } from '../engines/ooxml/docx.ts';
 
 const base = buildDocx({ ...EVERY_PART, paragraphs: ['first', 'second'], body: EVERY_KIND });
@@ -23,8 +23,8 @@ const log = fc
     return changes;
   });
 
-const assemble = (checkpoint: string | null, changes: readonly string[]) => {
-  const made = convert({
+const assemble = async (checkpoint: string | null, changes: readonly string[]) => {
+  const made = await convert({
     kind: 'assemble',
     ...{ source: base, media, checkpoint, changes, wantsCheckpoint: true },
   });
@@ -33,15 +33,15 @@ const assemble = (checkpoint: string | null, changes: readonly string[]) => {
 };
 
 describe('checkpoints of a text document', () => {
-  test('[CK1] a file made from checkpoints has the bytes and the counts of one made from the whole log', () => {
-    fc.assert(
-      fc.property(log, fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), (changes, cuts) => {
+  test('[CK1] a file made from checkpoints has the bytes and the counts of one made from the whole log', async () => {
+    await fc.assert(
+      fc.asyncProperty(log, fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), async (changes, cuts) => {
         const whole = assembleDocx(base, changes, { media: (path) => media[path as keyof typeof media] });
         const places = cuts.map((cut) => cut % (changes.length + 1)).sort((a, b) => a - b);
         let checkpoint: string | null = null;
         let done = 0;
         for (const place of places) {
-          const step = convert({
+          const step = await convert({
             kind: 'checkpoint',
             ...{ source: base, checkpoint, changes: changes.slice(done, place), wantsCheckpoint: true },
           });
@@ -50,19 +50,19 @@ describe('checkpoints of a text document', () => {
           checkpoint = step.checkpoint;
           done = place;
         }
-        const made = assemble(checkpoint, changes.slice(done));
+        const made = await assemble(checkpoint, changes.slice(done));
         expect(Buffer.compare(made.bytes, whole.bytes)).toBe(0);
         expect(made).toMatchObject({ applied: whole.applied, skipped: whole.skipped.length });
         expect(made.firstSkipped).toEqual(whole.skipped[0]);
         expect(made.missingMedia).toEqual(whole.missingMedia);
         // A checkpoint depends on the log alone, not on those before it.
-        expect(made.checkpoint).toBe(assemble(null, changes).checkpoint);
+        expect(made.checkpoint).toBe((await assemble(null, changes)).checkpoint);
       }),
       { numRuns: 60 },
     );
   });
 
-  test('[CK2] what is none of the document is told from a checkpoint, and nothing is made of it', () => {
+  test('[CK2] what is none of the document is told from a checkpoint, and nothing is made of it', async () => {
     const { doc } = applyChanges(opened, changesOf(opened, [{ kind: 0, from: 0.1, to: 0, text: 'new' }]));
     const sound = checkpointOf(opened, doc, { index: 1, digest: noChanges, skipped: 0, gone: [] })!;
     expect(documentAt(opened, sound).doc.eq(doc)).toBe(true);
@@ -76,7 +76,7 @@ describe('checkpoints of a text document', () => {
       JSON.stringify({ ...sound, blocks: [] }),
     ];
     for (const checkpoint of damaged) {
-      const made = convert({
+      const made = await convert({
         kind: 'assemble',
         ...{ source: base, media, checkpoint, changes: [], wantsCheckpoint: false },
       });

@@ -19,7 +19,7 @@ import { Tidier } from '../../services/lifecycle/tidier.ts';
 import { changesOf } from '../../test/model/random-edits.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import convert, { type EngineResult, type EngineTask } from '../engines/engine-thread.ts';
+import { convert, type EngineResult, type EngineTask } from '../engines/engine-thread.ts';
 import { assembleDocx, openDocx } from '../engines/ooxml/docx.ts';
 import { sourceLimits } from '../source-checks/source-limits.ts';
 import { assembleDocument } from './assembly.ts';

@@ -68,11 +68,10 @@ async function toModel(
   if (sealed !== null)
     throw new ConversionError('protected', 'protected files cannot be opened in this editor');
   const source = await blobs.read(sourceHash);
-  await checkSource(source, sourceLimits);
-  const result = await engines.run({ kind: 'open', source }, openingTimeoutMs);
+  const result = await engines.run({ kind: 'open', source, limits: sourceLimits }, openingTimeoutMs);
   if (result.kind === 'refused') throw new ConversionError(result.error, result.message);
   if (result.kind !== 'opened') throw new Error(`an engine opened a file and gave ${result.kind}`);
-  return [Buffer.from(result.model), result.media];
+  return [result.model, result.media];
 }
 
 async function toBinary(

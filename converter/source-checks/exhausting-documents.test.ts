@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadConfig } from '../../services/config.ts';
 import { type ExpectedEnd, exhaustingDocuments } from '../../test/support/exhausting-documents.ts';
-import convert from '../engines/engine-thread.ts';
+import { convert } from '../engines/engine-thread.ts';
 import { ConversionError } from '../errors.ts';
 import { checkSource } from './check-source.ts';
 import { sourceLimits } from './source-limits.ts';
@@ -15,7 +15,7 @@ async function endOf(bytes: Uint8Array): Promise<ExpectedEnd> {
     if (error instanceof ConversionError && error.kind === 'limits') return 'refused before';
     throw error;
   }
-  const result = convert({ kind: 'open', source: bytes });
+  const result = await convert({ kind: 'open', source: bytes, limits });
   if (result.kind === 'refused') expect(result.error).toBe('limits');
   return result.kind === 'refused' ? 'refused by the engine' : 'opens';
 }

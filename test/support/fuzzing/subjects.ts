@@ -5,6 +5,7 @@ import { x2tConversions } from '../../../converter/engines/x2t/conversion.ts';
 import { findX2t } from '../../../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../../../converter/engines/x2t/x2t-engine.ts';
 import { ConversionError } from '../../../converter/errors.ts';
+import { sourceLimits } from '../../../converter/source-checks/source-limits.ts';
 import { loadConfig } from '../../../services/config.ts';
 import { silentLog } from '../silent-log.ts';
 
@@ -73,7 +74,7 @@ function ownEngine(timeoutMs: number): Subject {
     name: 'ooxml',
     pairs: new Map([['docx', new Set(['model'])]]),
     async convert(source) {
-      const result = await pool.run({ kind: 'open', source });
+      const result = await pool.run({ kind: 'open', source, limits: sourceLimits(loadConfig({})) });
       if (result.kind === 'refused') throw new ConversionError(result.error, result.message);
       if (result.kind !== 'opened') throw new Error(`an engine opened a file and gave ${result.kind}`);
       return Buffer.from(result.model);
