@@ -45,3 +45,37 @@ test('[JP11] who waits gets the place that becomes free, unless it is not for th
   places.leave('b');
   expect(await second).toBe(true);
 });
+
+test('[JP15] whose jobs go on for long has half of the places while others are about, and all when they are not', async () => {
+  let now = 0;
+  const places = new TenantPlaces(4, () => now);
+  const enters = async (tenant: string) => {
+    if (!places.hasRoom(tenant)) return false;
+    return places.enter(tenant, 0);
+  };
+  const count = async (tenant: string) => {
+    let entered = 0;
+    while (await enters(tenant)) entered += 1;
+    for (let one = 0; one < entered; one += 1) places.leave(tenant);
+    return entered;
+  };
+  expect(await count('slow')).toBe(4);
+  await enters('slow');
+  now += 2_000;
+  expect(await count('other')).toBe(3);
+  // While it is on, and after that.
+  expect(await enters('slow')).toBe(true);
+  expect(await enters('slow')).toBe(false);
+  places.leave('slow');
+  places.leave('slow');
+  expect(await count('slow')).toBe(2);
+  expect(await count('other')).toBe(4);
+  now += 50_000;
+  expect(await count('slow')).toBe(2);
+  // Nobody else has come for a minute.
+  now += 59_000;
+  await enters('slow');
+  now += 2_000;
+  places.leave('slow');
+  expect(await count('slow')).toBe(4);
+});
