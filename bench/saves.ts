@@ -15,11 +15,11 @@ import { LeanClient } from './support/lean-client.ts';
 import { type LoadWindow, openWindow } from './support/load-window.ts';
 import { checkLogs } from './support/log-check.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
+import { saveAtRate } from './support/save-rate.ts';
 import { changesPerSave, Saver, type SaveTimes } from './support/saver.ts';
 
 const savesPerUserAndMinute = 10;
 const joiningAtOnce = 16;
-const tickMs = 2;
 
 const options = numbersFrom({ seconds: 15, 'warm-up': 4, rate: 0, users: 0, documents: 0 });
 const plateau = options.documents > 0 ? [options.documents] : [16, 64, 256];
@@ -70,15 +70,7 @@ class Load {
   /** Saves at a steady rate, whether or not the server keeps up. Returns what ends it. */
   openLoop(perSecond: number, onSaved: (times: SaveTimes) => void): () => void {
     for (const saver of this.savers) saver.onSaved = onSaved;
-    const startedAt = performance.now();
-    let issued = 0;
-    const timer = setInterval(() => {
-      const due = Math.floor(((performance.now() - startedAt) * perSecond) / 1_000);
-      for (; issued < due; issued += 1) {
-        this.savers[issued % this.savers.length]!.save(startedAt + (issued * 1_000) / perSecond);
-      }
-    }, tickMs);
-    return () => clearInterval(timer);
+    return saveAtRate(this.savers, perSecond);
   }
 
   async settled(): Promise<void> {

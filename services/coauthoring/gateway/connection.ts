@@ -243,8 +243,10 @@ export class Connection implements Peer {
     this.#handling = true;
     for (let next = this.#received.shift(); next; next = this.#received.shift()) {
       this.#receivedCharacters -= next.characters + messageOverhead;
-      if (this.#light.waitMs(performance.now()) > 0) await this.#limits.turns.next();
-      if (next.message === null && !(await this.#readLate(next))) continue;
+      const hasWaited = next.message === null && (await this.#waitForBudget());
+      // Many who waited are free at the same moment.
+      if (hasWaited || this.#light.waitMs(performance.now()) > 0) await this.#limits.turns.next();
+      if (next.message === null && !this.#readLate(next)) continue;
       this.handlingSinceMs = next.atMs;
       try {
         await this.#handler.handle(this, next.message!);
@@ -263,14 +265,18 @@ export class Connection implements Peer {
     }
   }
 
-  /** Reads a message that had to wait, once the budget allows. Returns whether there is something to handle. */
-  async #readLate(received: Received): Promise<boolean> {
+  /** Returns whether it had to wait. */
+  async #waitForBudget(): Promise<boolean> {
     const waitMs = this.#budget.waitMs(performance.now());
-    if (waitMs > 0 && !this.#ended) {
-      this.#overSinceMs ??= performance.now();
-      this.#pause();
-      await this.#sleep(waitMs);
-    }
+    if (waitMs <= 0 || this.#ended) return false;
+    this.#overSinceMs ??= performance.now();
+    this.#pause();
+    await this.#sleep(waitMs);
+    return true;
+  }
+
+  /** Reads a message that had to wait. Returns whether there is something to handle. */
+  #readLate(received: Received): boolean {
     if (this.#ended) return this.#readSave(received);
     if (this.#overSinceMs !== null && performance.now() - this.#overSinceMs > this.#limits.patienceMs) {
       this.#limits.traffic.greedyPeers += 1;
