@@ -25,7 +25,8 @@ const key = z
   .refine(isDocumentKey)
   .describe('The document: letters, digits and `-._=`, at most 240.');
 const userdata = z.unknown().optional().describe('Comes back in the callback as it is.');
-const userId = z.union([z.string(), z.number()]).transform(String);
+/** Some languages write a text of digits as a number. */
+const words = z.union([z.string(), z.number()]).transform(String);
 
 /** The parameters of every command (integration API, 8.2), beside `c`, which names it. */
 export const commandParameters = {
@@ -35,15 +36,14 @@ export const commandParameters = {
     key,
     userdata,
     callback: z
-      .string()
-      .refine(isCallbackAddress)
+      .union([z.literal('').transform(() => null), z.string().refine(isCallbackAddress)])
       .nullish()
       .describe('Address that is told instead of the one of the last opening.'),
   }),
   forcesave: z.object({ key, userdata }),
   drop: z.object({
     key,
-    users: orItsText(z.array(userId).nullish()).describe(
+    users: orItsText(z.array(words).nullish()).describe(
       'Ids of users, or their JSON text; absent: everybody.',
     ),
   }),
@@ -52,20 +52,17 @@ export const commandParameters = {
     meta: orItsText(
       z
         .object({
-          title: z.string().min(1).max(maxTitleCharacters).optional(),
+          title: words.pipe(z.string().min(1).max(maxTitleCharacters)).nullish(),
           favorite: z.boolean().nullish(),
         })
-        .refine(({ title, favorite }) => title !== undefined || favorite !== undefined),
+        .refine(({ title, favorite }) => typeof title === 'string' || favorite !== undefined),
     ).describe('What editors are to show.'),
   }),
   saved: z.object({
     key,
-    status: z
-      .union([z.string(), z.number()])
-      .transform(String)
-      .describe(
-        '`1`: the callback that is under way was handled well; anything else: it was not, whatever it answers.',
-      ),
+    status: words.describe(
+      '`1`: the callback that is under way was handled well; anything else: it was not, whatever it answers.',
+    ),
     conv: z.unknown().optional(),
   }),
   getForgotten: z.object({ key }),

@@ -107,9 +107,13 @@ function commandsOf(dependencies: CommandDependencies): Commands {
       return { error: code };
     },
 
-    meta: async ({ key, meta }) => {
+    meta: async ({ key, meta: { title, favorite } }) => {
       const found =
-        meta.title === undefined ? await documents.find(key) : await documents.rename(key, meta.title);
+        typeof title === 'string' ? await documents.rename(key, title) : await documents.find(key);
+      const meta = {
+        ...(typeof title === 'string' && { title }),
+        ...(favorite !== undefined && { favorite }),
+      };
       if (!found) return unknownDocument;
       await registry.tell(key, { t: 'everybody', message: { type: 'meta', messages: meta } });
       return ok;

@@ -2,8 +2,16 @@ import { z } from 'zod';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
 import { familyOf, isImage, isPlain } from './conversion-types.ts';
 
-/** A flag, also as the text that form encodings and some languages make of it. */
-export const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]);
+/** A flag, also as the text or number that form encodings and some languages make of it. */
+export const flag = z.union([
+  z.boolean(),
+  z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }),
+  z.literal([0, 1]).transform(Boolean),
+]);
+
+/** A text, also one of digits alone that was written as a number. */
+export const words = (maxCharacters: number) =>
+  z.union([z.string().max(maxCharacters), z.number().transform(String)]);
 
 /** A whole number within bounds, also as text. */
 export const whole = (minimum: number, maximum: number) =>
@@ -17,6 +25,13 @@ export const whole = (minimum: number, maximum: number) =>
     ])
     .pipe(z.int().min(minimum).max(maximum));
 
+/** What is null in an object is as good as absent, at any depth. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const present = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(present.map(([name, inner]) => [name, withoutNulls(inner)]));
+}
+
 /** An object, also as JSON text: a query has no other way to hold one. */
 function structure<Shape extends z.ZodType>(shape: Shape) {
   const parsed = z.string().transform((text, context) => {
@@ -27,7 +42,8 @@ function structure<Shape extends z.ZodType>(shape: Shape) {
       return z.NEVER;
     }
   });
-  return z.union([shape, parsed.pipe(shape)]);
+  const present = z.preprocess(withoutNulls, shape);
+  return z.union([present, parsed.pipe(present)]);
 }
 
 /** A length with its unit, as `210mm`. */
@@ -38,10 +54,10 @@ const maxPages = 32_767;
 
 /** How a conversion is to be done, by the names that requests have for it (integration API, 9.1). */
 export const optionMembers = {
-  password: z.string().max(255).optional(),
+  password: words(255).optional(),
   codePage: whole(0, 65_535).optional(),
   delimiter: whole(0, 5).optional(),
-  delimiterChar: z.string().max(8).optional(),
+  delimiterChar: words(8).optional(),
   region: z
     .string()
     .regex(/^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/)

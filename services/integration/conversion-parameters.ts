@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { Claims } from '../secrets/tokens.ts';
-import { flag, type GivenOptions, optionMembers } from './conversion-options.ts';
+import { flag, type GivenOptions, optionMembers, words } from './conversion-options.ts';
 import { isOutputType, isSourceType } from './conversion-types.ts';
 
 /** Longest address and title that are taken, characters. */
@@ -20,11 +20,11 @@ const members = {
     .string()
     .max(maxUrlCharacters)
     .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text)),
-  key: z.string().refine(isDocumentKey),
+  key: words(240).refine(isDocumentKey),
   outputtype: type(isOutputType),
   filetype: type(isSourceType).optional(),
   async: flag.optional(),
-  title: z.string().max(maxTitleCharacters).optional(),
+  title: words(maxTitleCharacters).optional(),
   ...optionMembers,
 };
 

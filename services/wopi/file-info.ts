@@ -1,14 +1,26 @@
 import { z } from 'zod';
 
-const text = z.string().max(10_000).optional().catch(undefined);
-/** Hosts write numbers as text and text as numbers. */
-const looseText = z
-  .union([z.string().max(10_000), z.number(), z.boolean()])
-  .transform(String)
-  .optional()
-  .catch(undefined);
+/** Hosts write numbers as text and text as numbers; null is as good as absent. */
+const words = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String);
+const text = words.optional().catch(undefined);
+const whole = (minimum: number, maximum: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\s*\d{1,16}\s*$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(minimum).max(maximum))
+    .optional()
+    .catch(undefined);
 const flag = z
-  .union([z.boolean(), z.enum(['true', 'True', 'false', 'False']).transform((word) => /^t/i.test(word))])
+  .union([
+    z.boolean(),
+    z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }),
+    z.literal([0, 1]).transform(Boolean),
+  ])
   .optional()
   .catch(undefined);
 
@@ -16,14 +28,14 @@ const flag = z
 const schema = z.object({
   BaseFileName: z.string().min(1).max(1_000),
   FileExtension: text,
-  Size: z.coerce.number().nonnegative().optional().catch(undefined),
+  Size: whole(0, Number.MAX_SAFE_INTEGER),
   SHA256: text,
-  Version: looseText,
-  LastModifiedTime: looseText,
+  Version: text,
+  LastModifiedTime: text,
   FileUrl: text,
   TemplateSource: text,
-  FileNameMaxLength: z.coerce.number().int().positive().max(10_000).optional().catch(undefined),
-  UserId: looseText,
+  FileNameMaxLength: whole(1, 10_000),
+  UserId: text,
   UserFriendlyName: text,
   IsAnonymousUser: flag,
   ReadOnly: flag,

@@ -193,6 +193,41 @@ describe('what hosts and people write', () => {
     }
   });
 
+  it('[WO80] a size that is null or empty is not known, so that no file is taken for a new one', () => {
+    const read = (members: object) => readFileInfo({ BaseFileName: 'a.docx', ...members });
+    for (const nothing of [null, '', ' ', false, [], 'many', -1, 0.5]) {
+      expect([nothing, read({ Size: nothing })?.Size]).toEqual([nothing, undefined]);
+      expect(read({ FileNameMaxLength: nothing })?.FileNameMaxLength).toBeUndefined();
+    }
+    expect(read({ Size: '0' })?.Size).toBe(0);
+    expect(read({ Size: '1024', FileNameMaxLength: '250' })).toMatchObject({
+      Size: 1024,
+      FileNameMaxLength: 250,
+    });
+  });
+
+  it('[WO80] rights may be numbers and texts, and names numbers', () => {
+    const info = readFileInfo({
+      BaseFileName: 'a.docx',
+      UserCanWrite: 1,
+      ReadOnly: '0',
+      SupportsLocks: 'TRUE',
+      UserCanRename: 'perhaps',
+      UserFriendlyName: 7,
+      BreadcrumbDocName: 2026,
+      HostEditUrl: null,
+    });
+    expect(info).toMatchObject({
+      UserCanWrite: true,
+      ReadOnly: false,
+      SupportsLocks: true,
+      UserCanRename: undefined,
+      UserFriendlyName: '7',
+      BreadcrumbDocName: '2026',
+      HostEditUrl: undefined,
+    });
+  });
+
   it('[WO45] what is served depends on the editors and converters that are there', () => {
     expect(formats.map(({ extension }) => extension)).toEqual(['docx', 'docm', 'dotx', 'dotm']);
     const conversions = { handles: (from: string, to: string) => from === 'doc' && to === 'docx' };

@@ -31,4 +31,27 @@ describe('claims of a token', () => {
       });
     },
   );
+
+  it('[RA25] null in a token is as good as absent, and seconds may be a text', () => {
+    const bare = { ...request, permissions: undefined } as AuthRequest;
+    const document = { key: 'k', url: 'http://storage.test/1', permissions: null };
+    const editorConfig = { mode: 'edit', user: null, coEditing: null, quireStoreWithinS: '20' };
+    const token = { document, editorConfig, url: null, key: null, payload: null, version: null };
+    const merged = mergeClaims(bare, token);
+    expect(merged).toMatchObject({ ok: true, purpose: 'open', request: { quireStoreWithinS: 20 } });
+    expect(merged.ok && merged.request.permissions).toBeUndefined();
+    // A token that says nothing of rights does not vouch for those that the browser names.
+    expect(mergeClaims(request, token)).toMatchObject({ ok: false });
+    for (const wrong of ['', 'soon', '-1', null, []]) {
+      const config = { mode: 'edit', quireStoreWithinS: wrong };
+      expect(mergeClaims(bare, { document, editorConfig: config })).toMatchObject({
+        request: { quireStoreWithinS: undefined },
+      });
+    }
+  });
+
+  it('[RA25] the token of a version may have its document and what was before it at null', () => {
+    const token = { version: '2', key: 'k', url: 'http://storage.test/1', document: null, previous: null };
+    expect(mergeClaims(request, token)).toMatchObject({ ok: true, purpose: 'history' });
+  });
 });

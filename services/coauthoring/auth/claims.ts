@@ -16,6 +16,8 @@ const contradicting: MergeResult = { ok: false, code: DisconnectCode.accessDeny,
 const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectOf = (value: unknown): Claims => (isObject(value) ? value : {});
+/** Some languages write null for what is not there. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
@@ -30,10 +32,9 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
   if (isHistory(claims)) return mergeHistoryClaims(request, claims);
   const document = objectOf(claims.document);
   if (!isComplete(request, document, config)) return incomplete;
-  if (claims.url !== undefined || claims.payload !== undefined || claims.key !== undefined)
-    return contradicting;
+  if ([claims.url, claims.payload, claims.key].some(isGiven)) return contradicting;
   if (
-    document.permissions !== undefined &&
+    isGiven(document.permissions) &&
     !isDeepStrictEqual(permissionsOf(document), request.permissions ?? undefined)
   ) {
     return contradicting;
@@ -46,8 +47,7 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
 }
 
 /** The claims that an integrator gives the frame with a version (integration API, 12.3). */
-export const isHistory = ({ version, document }: Claims): boolean =>
-  version !== undefined && version !== null && document === undefined;
+export const isHistory = ({ version, document }: Claims): boolean => isGiven(version) && !isGiven(document);
 
 /** Whether a token says what its user is called: then nobody else does. */
 export const namesUser = (claims: Claims): boolean => hasName(objectOf(objectOf(claims.editorConfig).user));
@@ -76,8 +76,9 @@ const readingOnly = {
   print: false,
 };
 
-/** PHP writes an object without members as an empty list. */
+/** PHP writes an object without members as an empty list, Java an absent one as null. */
 function permissionsOf({ permissions }: Claims): unknown {
+  if (permissions === null) return undefined;
   return Array.isArray(permissions) && permissions.length === 0 ? {} : permissions;
 }
 
@@ -118,8 +119,10 @@ function configClaims(request: AuthRequest, document: Claims, config: Claims): P
 }
 
 /** What is no time at all says nothing. */
-const secondsOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && value >= 0 && value <= maxStoreWithinS ? value : undefined;
+function secondsOf(value: unknown): number | undefined {
+  const seconds = Number(textOf(value) || Number.NaN);
+  return seconds >= 0 && seconds <= maxStoreWithinS ? seconds : undefined;
+}
 
 /** Formats that have no live co-editing, whatever the page asks for. */
 const strictTypes = new Set(['pdf', 'djvu', 'xps', 'oxps']);

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readCommand } from './command-parameters.ts';
+import { conversionParameters } from './conversion-parameters.ts';
+
+describe('parameters as other languages write them', () => {
+  it('[RA24] commands: null, empty addresses, and numbers for texts', () => {
+    expect(readCommand({ c: 'info', key: 'k', callback: '', userdata: null })).toMatchObject({
+      parameters: { key: 'k', callback: null },
+    });
+    expect(readCommand({ c: 'meta', key: 'k', meta: { title: 2026, favorite: true } })).toMatchObject({
+      parameters: { meta: { title: '2026', favorite: true } },
+    });
+    expect(readCommand({ c: 'meta', key: 'k', meta: { title: null, favorite: true } })).toMatchObject({
+      name: 'meta',
+    });
+    expect(readCommand({ c: 'meta', key: 'k', meta: { title: null } })).toHaveProperty('error');
+    expect(readCommand({ c: 'drop', key: 'k', users: [1, 'b'] })).toMatchObject({
+      parameters: { users: ['1', 'b'] },
+    });
+    expect(readCommand({ c: 'drop', key: 'k', users: null })).toMatchObject({ parameters: { users: null } });
+  });
+
+  it('[RA24] conversions: null at any depth, flags as numbers, and numbers for texts', () => {
+    const good = { url: 'https://storage.test/a.xlsx', key: 42, filetype: 'xlsx', outputtype: 'png' };
+    const given = {
+      ...good,
+      async: 1,
+      title: 2026,
+      password: 1234,
+      thumbnail: { aspect: '1', first: 0, width: null, height: '300' },
+      spreadsheetLayout: { orientation: null, margins: { left: '1in', right: null }, pageSize: null },
+    };
+    const read = conversionParameters(given);
+    expect(read).toMatchObject({
+      key: '42',
+      isAsync: true,
+      title: '2026',
+      options: { password: '1234', thumbnail: { aspect: 1, first: false, height: 300 } },
+    });
+    expect(read?.options.spreadsheetLayout).toEqual({ margins: { left: '1in' } });
+    const asText = { ...given, thumbnail: JSON.stringify(given.thumbnail) };
+    expect(conversionParameters(asText)).toEqual(read);
+  });
+});
