@@ -22,7 +22,9 @@ const objects = [
   'editorConfig.customization',
   'editorConfig.embedded',
 ];
-const strings = ['token', 'documentType', 'document.fileType', 'document.title', 'editorConfig.lang'];
+const strings = ['token', 'documentType', 'document.fileType'];
+/** Numbers are as good, and others are as good as absent. */
+const texts = ['document.title', 'editorConfig.lang'];
 const addresses = ['document.url', 'editorConfig.callbackUrl'];
 const sizes = ['width', 'height'];
 
@@ -83,6 +85,10 @@ export function warningsOf(config: JsonObject, handlers: Readonly<Record<string,
       warnings.push(text('notSize', { name }));
     }
   }
+  for (const name of texts) {
+    const value = at(config, name);
+    if (!isAbsent(value) && typeof value === 'object') warnings.push(text('notText', { name }));
+  }
   const choices: readonly [path: string, values: readonly string[]][] = [
     ['type', ['desktop', 'mobile', 'embedded']],
     ['editorConfig.mode', ['edit', 'view', 'fillForms']],
@@ -90,7 +96,7 @@ export function warningsOf(config: JsonObject, handlers: Readonly<Record<string,
   ];
   for (const [path, values] of choices) {
     const value = at(config, path);
-    if (!isAbsent(value) && !values.includes(value as string)) {
+    if (!isAbsent(value) && value !== '' && !values.some((one) => isSameWord(one, value!))) {
       warnings.push(notOneOf(path, values, value!).text);
     }
   }
@@ -108,6 +114,9 @@ export function warningsOf(config: JsonObject, handlers: Readonly<Record<string,
 function notOneOf(name: string, values: readonly string[], value: Json): Problem {
   return problem(text('notOneOf', { name, list: values.join(', '), value: shown(value) }));
 }
+
+/** Words of the configuration are also seen in small letters, such as `fillforms`. */
+const isSameWord = (one: string, value: Json): boolean => one === value || one.toLowerCase() === value;
 
 function isWebAddress(value: Json): boolean {
   if (typeof value !== 'string') return false;

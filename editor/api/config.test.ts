@@ -229,6 +229,32 @@ describe('the configuration of a page', () => {
     expect(warnings({ ...good(), editorConfig: { mode: 'view' } })).toEqual([]);
   });
 
+  it('[AJ30] a title may be a number, and a title or language that is no text is as good as absent', () => {
+    expect(ready(having('document.title', 2026)).document.title).toBe('2026');
+    const titled = having('document.title', { text: 'x' });
+    expect(ready(titled).document.title).toBe('Unnamed.docx');
+    expect(warnings(titled)).toEqual(['The option document.title must be a string.']);
+    const spoken = having('editorConfig.lang', []);
+    expect(ready(spoken)).toMatchObject({ lang: 'en', editorConfig: { lang: 'en' } });
+    expect(warnings(spoken)).toEqual(['The option editorConfig.lang must be a string.']);
+    expect(warnings(having('editorConfig.mode', 'fillforms'))).toEqual([]);
+    expect(warnings(having('editorConfig.mode', ''))).toEqual([]);
+  });
+
+  it('[AJ30] what a library of Java leaves at null is as good as absent', () => {
+    const nothing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
+    const { document, editorConfig } = ready({
+      ...nothing('type', 'width', 'height', 'token', 'documentType', 'events'),
+      document: { ...objectOf(good().document), ...nothing('title', 'permissions', 'info', 'referenceData') },
+      editorConfig: {
+        ...objectOf(good().editorConfig),
+        ...nothing('lang', 'mode', 'coEditing', 'customization', 'embedded', 'plugins', 'user', 'recent'),
+      },
+    });
+    expect(document.title).toBe('Unnamed.docx');
+    expect(editorConfig).toMatchObject({ lang: 'en', customization: { about: true } });
+  });
+
   it('[AJ10] options that are not known do no harm', () => {
     const unknown = fc.dictionary(
       fc

@@ -45,11 +45,11 @@ export function prepareConfig(given: JsonObject, handlers: Handlers): Prepared {
   const warnings = warningsOf(given, handlers);
   if (problems.length > 0) return { problems, warnings };
   const whole = withDefaults(given, defaultConfig);
-  const lang = String(at(whole, 'editorConfig.lang'));
+  const lang = textOf(at(whole, 'editorConfig.lang')) || 'en';
   const fileType = String(at(whole, 'document.fileType') ?? '').toLowerCase();
   const kind = kindOfFile(fileType, namedKind(String(whole.documentType ?? '')))!;
   const document = documentOf(whole, fileType, lang);
-  const editorConfig = editorConfigOf(whole, handlers, fileType);
+  const editorConfig = editorConfigOf(whole, handlers, fileType, lang);
   const type = types.includes(whole.type as string) ? (whole.type as string) : 'desktop';
   const ready: ReadyConfig = {
     kind,
@@ -67,21 +67,24 @@ export function prepareConfig(given: JsonObject, handlers: Handlers): Prepared {
 function documentOf(whole: JsonObject, fileType: string, lang: string): JsonObject {
   const document = { ...objectOf(whole.document) };
   if (fileType) document.fileType = fileType;
-  if (isAbsent(document.title) || document.title === '') {
-    document.title = say(text('unnamed'), lang) + (fileType && `.${fileType}`);
-  }
+  document.title = textOf(document.title) || say(text('unnamed'), lang) + (fileType && `.${fileType}`);
   if (!document.key) document.key = randomKey();
   if (!isAbsent(whole.token)) document.token = whole.token;
   return document;
 }
 
-function editorConfigOf(whole: JsonObject, handlers: Handlers, fileType: string): JsonObject {
+function editorConfigOf(whole: JsonObject, handlers: Handlers, fileType: string, lang: string): JsonObject {
   const editorConfig: JsonObject = { ...objectOf(whole.editorConfig), ...flagsOf(handlers) };
   if (withoutHistory.includes(fileType)) editorConfig.canUseHistory = false;
+  editorConfig.lang = lang;
   const user = objectOf(editorConfig.user);
   if (typeof user.id === 'number') editorConfig.user = { ...user, id: String(user.id) };
   return editorConfig;
 }
+
+/** Some languages write a text of digits as a number. */
+const textOf = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 
 const sizeOf = (value: unknown): string | number =>
   typeof value === 'number' || typeof value === 'string' ? value : '100%';

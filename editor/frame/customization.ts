@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { choice, flag, maybeAddress, maybeFlag, maybePicture, maybeText, section } from './fields.ts';
+import { choice, flag, maybeAddress, maybeFlag, maybePicture, maybeText, section, zoom } from './fields.ts';
 
 /** Something that is switched by `true` and `false`, or on by an object with more about it. */
 const switchable = <Details extends z.ZodMiniType<unknown, unknown>>(details: Details, fallback: boolean) =>
@@ -90,15 +90,7 @@ export const customizationSchema = section({
   uiTheme: maybeText,
   unit: choice(['cm', 'pt', 'inch'], 'cm'),
   wordHeadingsColor: maybeText,
-  /** Percent; -1 fits the page into the window, -2 its width. */
-  zoom: z.catch(
-    z.int().check(
-      z.minimum(-2),
-      z.maximum(500),
-      z.refine((value) => value !== 0),
-    ),
-    100,
-  ),
+  zoom: zoom(100),
 });
 export type Customization = z.infer<typeof customizationSchema>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  flag,
   list,
   maybeAddress,
   maybeFlag,
@@ -34,7 +35,7 @@ export type Permissions = z.infer<typeof permissionsSchema>;
 
 /** Who may do what with the document. */
 export const sharingSettingsSchema = list(
-  z.object({ user: text(''), permissions: text(''), isLink: z.catch(z.boolean(), false) }),
+  z.object({ user: text(''), permissions: text(''), isLink: flag(false) }),
 );
 
 /** `document` of the page's configuration (integration API, 4.2), as the frame is sent it. */

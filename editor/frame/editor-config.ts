@@ -12,6 +12,7 @@ import {
   maybeText,
   section,
   text,
+  texts,
 } from './fields.ts';
 
 /** `fillforms` is seen as well as `fillForms`. */
@@ -43,7 +44,7 @@ export const editorConfigSchema = section({
     /** Names with commas between them. */
     group: text(''),
     image: maybePicture,
-    roles: list(z.string()),
+    roles: texts,
   }),
   actionLink: maybeSection({
     action: maybeSection({ type: maybeChoice(['bookmark', 'comment']), data: text('') }),

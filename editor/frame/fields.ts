@@ -2,33 +2,58 @@ import * as z from 'zod/mini';
 import { maxStoreWithinS } from '../../client/protocol/limits.ts';
 
 /*
- * Fields that are read whatever was sent: what has the wrong type is as good as absent. Hosts write booleans as
- * numbers and texts, ids as numbers, and empty objects as empty lists.
+ * Fields that are read whatever was sent: what has the wrong type is as good as absent, and so is null. Hosts write
+ * booleans as numbers and texts, numbers as texts, ids as numbers, and empty objects as empty lists. What has a wrong
+ * type all the same is found by `wrongPartsOf`.
  */
 
 const truth = z.union([
   z.boolean(),
   z.pipe(
-    z.literal(['true', '1', 1]),
+    z.literal(['true', 'True', 'TRUE', '1', 1]),
     z.transform(() => true),
   ),
   z.pipe(
-    z.literal(['false', '0', '', 0]),
+    z.literal(['false', 'False', 'FALSE', '0', '', 0]),
     z.transform(() => false),
   ),
 ]);
 const words = z.union([z.string(), z.pipe(z.number(), z.transform(String))]);
+/** A number, also as text. */
+const amount = z.union([
+  z.number(),
+  z.pipe(z.string().check(z.regex(/^\s*[+-]?\d{1,15}(\.\d{1,15})?\s*$/)), z.transform(Number)),
+]);
 
 export const flag = (fallback: boolean) => z.catch(truth, fallback);
 export const maybeFlag = z.catch(z.optional(truth), undefined);
 /** A length of time up to a day. */
 export const maybeSeconds = z.catch(
-  z.optional(z.number().check(z.minimum(0), z.maximum(maxStoreWithinS))),
+  z.optional(z.pipe(amount, z.number().check(z.minimum(0), z.maximum(maxStoreWithinS)))),
   undefined,
 );
+export const number = (fallback: number) => z.catch(amount, fallback);
+export const maybeNumber = z.catch(z.optional(amount), undefined);
+/** Percent; -1 fits the page into the window, -2 its width. */
+export const zoom = (fallback: number) =>
+  z.catch(
+    z.pipe(
+      amount,
+      z.int().check(
+        z.minimum(-2),
+        z.maximum(500),
+        z.refine((value) => value !== 0),
+      ),
+    ),
+    fallback,
+  );
 export const text = (fallback: string) => z.catch(words, fallback);
 /** Absent if empty. */
 export const maybeText = z.catch(z.optional(z.pipe(words, z.string().check(z.minLength(1)))), undefined);
+
+/** A name of the page's own, such as that of a version: a number or a text, kept as it came. */
+export const label = z.union([z.number(), z.string().check(z.minLength(1))]);
+export const maybeLabel = z.catch(z.optional(label), undefined);
 
 /** Something a person may be led to or shown: never a script. */
 export const maybeAddress = z.catch(z.optional(z.url({ protocol: /^https?$/ })), undefined);
@@ -45,23 +70,27 @@ export const choice = <const Values extends readonly [string, ...string[]]>(
 export const maybeChoice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.catch(z.optional(z.enum(values)), undefined);
 
-/** The entries that are right. */
-export const list = <Item extends z.ZodMiniType>(item: Item) =>
-  z.catch(
-    z.pipe(
-      z.array(z.unknown()),
-      z.transform((entries) =>
-        entries.flatMap((entry) => {
-          const read = z.safeParse(item, entry);
-          return read.success ? [read.data] : [];
-        }),
-      ),
-    ),
-    [],
-  );
+const leftOut = Symbol('left out');
 
+/** The entries that are right. */
+export const list = <Item extends z.ZodMiniType>(item: Item) => z.catch(rightEntries(item), []);
 /** An absent list is another thing than an empty one. */
-export const maybeTexts = z.catch(z.optional(z.array(z.string())), undefined);
+export const maybeTexts = z.catch(z.optional(rightEntries(words)), undefined);
+export const texts = list(words);
+
+function rightEntries<Item extends z.ZodMiniType>(item: Item) {
+  const entry = z.union([
+    item,
+    z.pipe(
+      z.unknown(),
+      z.transform((): typeof leftOut => leftOut),
+    ),
+  ]);
+  return z.pipe(
+    z.array(entry),
+    z.transform((entries) => entries.filter((one) => one !== leftOut) as z.output<Item>[]),
+  );
+}
 
 /** An object of such fields, all absent if it is none. */
 export function section<Shape extends z.core.$ZodShape>(shape: Shape) {

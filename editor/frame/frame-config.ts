@@ -51,7 +51,8 @@ export function readRefreshedConfig(data: unknown, surroundings: FrameSurroundin
   return readFrameConfig(editorConfig, document, surroundings);
 }
 
-const wholeSchema = section({
+/** The two parts of a whole configuration, which have schemas of their own. */
+export const wholeSchema = section({
   editorConfig: z.catch(z.unknown(), undefined),
   document: z.catch(z.unknown(), undefined),
 });

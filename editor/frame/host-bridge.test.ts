@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FieldNotes } from './field-notes.ts';
 import { HostBridge, NoHostError } from './host-bridge.ts';
 import { FakeHost } from './testing/fake-host.ts';
 
 const pair = (search?: string) => {
   const host = new FakeHost(search);
-  return { host, bridge: new HostBridge(host.frame) };
+  return { host, bridge: new HostBridge(host.frame, new FieldNotes(() => undefined)) };
 };
 
 /** Whether a promise has been settled once everything that is due has run. */

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { t } from '../strings/strings.ts';
-import { type FrameConfig, readFrameConfig } from './frame-config.ts';
+import { documentSchema } from './document-config.ts';
+import { editorConfigSchema } from './editor-config.ts';
+import { FieldNotes } from './field-notes.ts';
+import { type FrameConfig, readFrameConfig, wholeSchema } from './frame-config.ts';
 import { guestId } from './guest.ts';
 import { commandSchemas, type HostCommand, type HostCommandData } from './host-commands.ts';
 import type { BareHostEvent, HostEvents } from './host-events.ts';
@@ -33,6 +36,7 @@ export class HostBridge {
   /** Resolves when the page has sent the configuration and the document; rejects with a {@link NoHostError}. */
   readonly ready: Promise<FrameConfig>;
   readonly #window: FrameWindow;
+  readonly #notes: FieldNotes;
   readonly #frameEditorId: string;
   readonly #origin: string | null;
   readonly #handlers = new Map<HostCommand, Set<Handler>>();
@@ -41,8 +45,9 @@ export class HostBridge {
   #init: unknown;
   #isReady = false;
 
-  constructor(frame: FrameWindow = window) {
+  constructor(frame: FrameWindow = window, notes = new FieldNotes()) {
     this.#window = frame;
+    this.#notes = notes;
     const query = new URLSearchParams(frame.location.search);
     this.#frameEditorId = query.get('frameEditorId') ?? '';
     const isEmbedded = frame.parent !== (frame as unknown);
@@ -108,12 +113,23 @@ export class HostBridge {
   #open(doc: unknown): void {
     if (this.#isReady || this.#init === undefined) return;
     this.#isReady = true;
+    this.#noteWrong({ editorConfig: this.#init, document: doc });
     const query = new URLSearchParams(this.#window.location.search);
     this.#resolve(readFrameConfig(this.#init, doc, { query, guestId }));
   }
 
+  #noteWrong(config: unknown): void {
+    this.#notes.check(wholeSchema, config, 'config');
+    const { editorConfig, document } = z.parse(wholeSchema, config);
+    this.#notes.check(editorConfigSchema, editorConfig, 'editorConfig');
+    this.#notes.check(documentSchema, document, 'document');
+  }
+
   #act(command: HostCommand, given: unknown): void {
-    const read = z.safeParse(commandSchemas[command] as z.ZodMiniType, given);
+    const schema = commandSchemas[command] as z.ZodMiniType;
+    if (command === 'refreshFile') this.#noteWrong(given);
+    else this.#notes.check(schema, given, command);
+    const read = z.safeParse(schema, given);
     if (!read.success) return;
     const handlers = this.#handlers.get(command);
     if (handlers?.size) for (const handler of [...handlers]) handler(read.data as never);

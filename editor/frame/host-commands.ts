@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { sharingSettingsSchema } from './document-config.ts';
-import { flag, list, maybeFlag, maybeSection, maybeText, section, text } from './fields.ts';
+import {
+  flag,
+  label,
+  list,
+  maybeFlag,
+  maybeLabel,
+  maybeNumber,
+  maybeSection,
+  maybeText,
+  number,
+  section,
+  text,
+} from './fields.ts';
 
 /** The page's answer to a request for files of the storage. */
 const file = { c: maybeText, fileType: text(''), url: text(''), directUrl: maybeText, token: maybeText };
@@ -18,11 +30,13 @@ export const commandSchemas = {
   applyEditRights: section({ allowed: flag(false), message: maybeText }),
   refreshHistory: section({
     data: section({
-      currentVersion: z.catch(z.number(), 0),
+      /** As the list names it. */
+      currentVersion: maybeLabel,
       error: maybeText,
       history: list(
         z.object({
-          version: z.number(),
+          /** A number or a text, kept as it came: the page is asked for it in these words. */
+          version: label,
           key: text(''),
           created: text(''),
           user: historyUser,
@@ -35,7 +49,8 @@ export const commandSchemas = {
   }),
   setHistoryData: section({
     data: section({
-      version: z.catch(z.number(), 0),
+      /** Undefined: the one that was asked for. */
+      version: maybeLabel,
       key: text(''),
       url: text(''),
       directUrl: maybeText,
@@ -51,7 +66,7 @@ export const commandSchemas = {
   setUsers: section({
     c: text('mention'),
     users: list(user),
-    total: z.catch(z.optional(z.number()), undefined),
+    total: maybeNumber,
     isPaginated: flag(false),
   }),
   showSharingSettings: section({ sharingSettings: sharingSettingsSchema }),
@@ -80,7 +95,7 @@ export const commandSchemas = {
   grabFocus: z.unknown(),
   blurFocus: z.unknown(),
   /** In pixels from the frame's corner. */
-  processMouse: section({ type: text(''), x: z.catch(z.number(), 0), y: z.catch(z.number(), 0) }),
+  processMouse: section({ type: text(''), x: number(0), y: number(0) }),
   setEmailAddresses: z.unknown(),
   processMailMerge: section({ enabled: flag(true), message: maybeText }),
 } as const;

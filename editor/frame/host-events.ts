@@ -19,9 +19,10 @@ export interface HostEvents {
   onRequestRefreshFile: undefined;
   onOutdatedVersion: undefined;
   onRequestHistory: undefined;
-  onRequestHistoryData: number;
+  /** As the page named the version: a number or a text. */
+  onRequestHistoryData: number | string;
   onRequestHistoryClose: undefined;
-  onRequestRestore: { version: number; url?: string; fileType?: string };
+  onRequestRestore: { version: number | string; url?: string; fileType?: string };
   onRequestSaveAs: { url: string; title: string; fileType: string };
   onDownloadAs: { url: string; fileType: string };
   /** The new title without its extension. */

@@ -155,12 +155,15 @@ export class EditorPage {
   readonly page: Page;
   /** Errors of scripts and of the console, of page and frame. */
   readonly problems: string[] = [];
+  /** What the page's author is told on the console. */
+  readonly warnings: string[] = [];
 
   constructor(page: Page) {
     this.page = page;
     page.on('pageerror', (error) => this.problems.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') this.problems.push(message.text());
+      if (message.type() === 'warning') this.warnings.push(message.text());
     });
   }
 

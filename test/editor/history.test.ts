@@ -225,4 +225,66 @@ describe.skipIf(!hasBrowser)('the version history', () => {
     );
     expect(await editor.frame.getByRole('button', { name: 'Restore this version' }).count()).toBe(0);
   });
+
+  it('[HB20] versions as texts, as libraries of other languages write them, are listed, shown and restored', async () => {
+    const key = `history-${keys++}`;
+    const older = serve(`${key}-1.docx`, 'The house is red');
+    const newer = serve(`${key}-2.docx`, 'The house is blue');
+    const editor = await visit({ key, sourceUrl: newer });
+    const version = (number: string) => ({
+      version: number,
+      key: `${key}-v${number}`,
+      created: '2026-03-02 10:00:00',
+      user: null,
+      changes: null,
+      serverVersion: null,
+    });
+    await openHistory(editor, {
+      currentVersion: '10',
+      history: [version('9'), version('10'), { ...version(''), version: null }],
+    });
+    const panel = editor.frame.locator('.side-panel');
+    expect(await panel.locator('.version strong').allTextContents()).toEqual([
+      'Version 10 · current',
+      'Version 9',
+    ]);
+    await panel.locator('.version').last().click();
+    expect((await editor.event('onRequestHistoryData')).data).toBe('9');
+    const { version: _number, ...data } = await second(key, older, older);
+    await editor.call('setHistoryData', {
+      ...data,
+      version: 9,
+      previous: null,
+      error: null,
+      changesUrl: null,
+      key: `${key}-v9`,
+      token: await world.world.sign({ version: '9', key: `${key}-v9`, url: older, previous: null }),
+    });
+    await eventually(
+      () => versionText(editor),
+      (text) => text?.includes('The house is red') === true,
+      20_000,
+    );
+    await editor.frame.getByRole('button', { name: 'Restore this version' }).click();
+    await editor.frame.locator('dialog[open]').getByRole('button', { name: 'Restore', exact: true }).click();
+    expect((await editor.event('onRequestRestore')).data).toEqual({ version: '9' });
+    expect(editor.warnings.join('\n')).toMatch(
+      /history\[2\] is left out: .*history\[2\]\.version is missing/,
+    );
+  });
+
+  it('[HB23] the page is told when history is closed, whether a version was restored or not', async () => {
+    const key = `history-${keys++}`;
+    const editor = await visit({ key, sourceUrl: serve(`${key}.docx`, 'The text') });
+    const closings = async () =>
+      (await editor.events()).filter(({ name }) => name === 'onRequestHistoryClose').length;
+    for (const [times, name] of [/^Close$/, 'Back to the document'].entries()) {
+      await openHistory(editor, listOf(key));
+      expect(await closings()).toBe(times);
+      await editor.frame.locator('.side-panel').getByRole('button', { name }).click();
+      await eventually(closings, (count) => count === times + 1);
+    }
+    await editor.typeAfter('The text', ' goes on');
+    await editor.saved();
+  });
 });

@@ -7,6 +7,7 @@ import { find } from './find.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { host } from './host.ts';
+import { notes } from './notes.ts';
 import { pictures } from './pictures.ts';
 import { review } from './review.ts';
 import { saving } from './saving.ts';
@@ -26,6 +27,7 @@ export const texts = {
   saving,
   toolbar,
   dialogs,
+  notes,
   pictures,
   find,
   actions,

@@ -4,7 +4,7 @@ import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { versionDays } from './version-days.ts';
-import type { Version, VersionHistory } from './version-history.ts';
+import { isSameVersion, type Version, type VersionHistory } from './version-history.ts';
 import './history-panel.css';
 
 /** The versions by day, the newest first: who made each, and when. */
@@ -43,13 +43,13 @@ interface Part {
 }
 
 function VersionButton({ history, version, time }: Part & { time: string }) {
-  const number = version.version;
-  const isShown = history.shown.value?.number === number;
-  const isCurrent = number === history.currentVersion.value;
+  const label = version.version;
+  const isShown = isSameVersion(history.shown.value?.label, label);
+  const isCurrent = isSameVersion(history.currentVersion.value, label);
   return (
-    <button type="button" class="version" aria-pressed={isShown} onClick={() => history.show(number)}>
+    <button type="button" class="version" aria-pressed={isShown} onClick={() => history.show(label)}>
       <strong>
-        {t('history.version', { number })}
+        {t('history.version', { number: label })}
         {isCurrent && ` · ${t('history.current')}`}
       </strong>
       <span>{[time, peopleOf(version)].filter(Boolean).join(' · ')}</span>
@@ -63,14 +63,14 @@ const peopleOf = ({ changes, user }: Version): string =>
 /** What is known of the version that is shown, and what can be done with it. */
 function VersionDetails({ history, version, mayRestore }: Part & { mayRestore: boolean }) {
   const shown = history.shown.value;
-  if (shown?.number !== version.version) return null;
+  if (!shown || !isSameVersion(shown.label, version.version)) return null;
   const { editor, problem, changeCount } = shown;
   if (problem) return <p class="version-problem">{problem}</p>;
   if (!editor) return <p role="status">{t('common.loading')}</p>;
   return (
     <>
       {changeCount !== null && <p role="status">{t('history.changes', { count: changeCount })}</p>}
-      {mayRestore && version.version !== history.currentVersion.value && (
+      {mayRestore && !isSameVersion(version.version, history.currentVersion.value) && (
         <Button
           onClick={() => {
             history.restoring.value = version;

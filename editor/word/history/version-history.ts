@@ -12,9 +12,16 @@ import { openVersion, readVersion, type VersionData } from './version-session.ts
 type History = HostCommandData<'refreshHistory'>['data'];
 export type Version = History['history'][number];
 
+/** How the embedding page calls a version: a number or a text. The page is told it as it wrote it. */
+export type VersionLabel = Version['version'];
+
+/** Pages write the version of one message as a number and that of another as text. */
+export const isSameVersion = (one: VersionLabel | undefined, other: VersionLabel | undefined): boolean =>
+  one !== undefined && other !== undefined && String(one) === String(other);
+
 /** An older version on the screen: an editor that may change nothing, in a session of its own. */
 export interface ShownVersion {
-  readonly number: number;
+  readonly label: VersionLabel;
   /** Null while it is being opened, and when it cannot be. */
   readonly editor: WordEditor | null;
   /** Why it cannot be shown. */
@@ -26,13 +33,12 @@ export interface ShownVersion {
 /** The versions that the embedding page has of the document, and the one that is being looked at. */
 export class VersionHistory {
   readonly versions: Signal<readonly Version[]> = signal([]);
-  readonly currentVersion: Signal<number> = signal(0);
+  readonly currentVersion: Signal<VersionLabel | undefined> = signal(undefined);
   readonly shown: Signal<ShownVersion | null> = signal(null);
   /** The version that is to be restored when the person has confirmed it. */
   readonly restoring: Signal<Version | null> = signal(null);
   readonly #editor: WordEditor;
   readonly #stops: (() => void)[];
-  #hasRestored = false;
 
   constructor(editor: WordEditor) {
     this.#editor = editor;
@@ -44,29 +50,25 @@ export class VersionHistory {
   }
 
   /** Asks the page for a version, which is then shown. */
-  show(number: number): void {
+  show(label: VersionLabel): void {
     this.#close();
-    this.shown.value = { number, editor: null, problem: null, changeCount: null };
-    this.#editor.host.send('onRequestHistoryData', number);
+    this.shown.value = { label, editor: null, problem: null, changeCount: null };
+    this.#editor.host.send('onRequestHistoryData', label);
   }
 
   /** What is unsent goes to the current version first, so that it is in the list afterwards. */
   async restore({ version }: Version): Promise<void> {
     this.restoring.value = null;
     await this.#editor.session.save().catch(() => undefined);
-    this.#hasRestored = true;
     this.#editor.host.send('onRequestRestore', { version });
   }
 
-  /**
-   * Back to the document, which has been there all the time; unless a version was restored, and another document is the
-   * current one.
-   */
+  /** Back to the document, which has been there all the time. A page that listens may open it anew, as after restoring. */
   close(): void {
     const { editorConfig } = this.#editor.config;
     this.#close();
     this.#editor.panel.value = null;
-    if (this.#hasRestored && editorConfig.canHistoryClose) this.#editor.host.send('onRequestHistoryClose');
+    if (editorConfig.canHistoryClose) this.#editor.host.send('onRequestHistoryClose');
   }
 
   stop(): void {
@@ -79,77 +81,81 @@ export class VersionHistory {
       notify({ text: message || error || t('history.none'), kind: 'warning' });
       return;
     }
-    this.versions.value = [...history].sort((a, b) => b.version - a.version);
+    this.versions.value = newestFirst(history);
     this.currentVersion.value = currentVersion;
     this.#editor.panel.value = 'history';
   }
 
-  #isShown(number: number): boolean {
-    return this.shown.peek()?.number === number;
+  #isShown(label: VersionLabel): boolean {
+    return isSameVersion(this.shown.peek()?.label, label);
   }
 
-  #change(number: number, change: Partial<ShownVersion>): void {
+  #change(label: VersionLabel, change: Partial<ShownVersion>): void {
     const shown = this.shown.peek();
-    if (shown?.number === number) this.shown.value = { ...shown, ...change };
+    if (shown && this.#isShown(label)) this.shown.value = { ...shown, ...change };
   }
 
   async #open(data: VersionData, message?: string): Promise<void> {
-    const number = data.version;
-    if (!this.#isShown(number)) return;
+    const label = data.version ?? this.shown.peek()?.label;
+    if (label === undefined || !this.#isShown(label)) return;
     if (data.error || data.key === '' || data.url === '') {
-      this.#fail(number, data.error || message || t('history.cannotShow'));
+      this.#fail(label, data.error || message || t('history.cannotShow'));
       return;
     }
     try {
       const { key, url, fileType, token } = data;
       const editor = await openVersion(this.#editor, { key, url, fileType, token });
-      if (!this.#isShown(number)) return endSession(editor);
-      this.#change(number, { editor });
-      announce(t('history.shown', { number }));
-      await this.#mark(data, editor);
+      if (!this.#isShown(label)) return endSession(editor);
+      this.#change(label, { editor });
+      announce(t('history.shown', { number: label }));
+      await this.#mark(label, data, editor);
     } catch (error) {
       const code = nameOfClientError(error);
       const reason = code && code !== 'unknown' && code !== 'editing' ? ` ${describeCode(code)}` : '';
-      this.#fail(number, `${t('history.cannotShow')}.${reason}`);
+      this.#fail(label, `${t('history.cannotShow')}.${reason}`);
     }
   }
 
-  #fail(number: number, problem: string): void {
-    if (!this.#isShown(number)) return;
-    this.#change(number, { problem });
+  #fail(label: VersionLabel, problem: string): void {
+    if (!this.#isShown(label)) return;
+    this.#change(label, { problem });
     announce(problem);
   }
 
   /** Marks what has changed since the version before. A version that cannot be compared is shown without. */
-  async #mark(data: VersionData, shown: WordEditor): Promise<void> {
-    const { previous, token, version: number } = data;
+  async #mark(label: VersionLabel, data: VersionData, shown: WordEditor): Promise<void> {
+    const { previous, token } = data;
     if (!previous || previous.key === '' || previous.key === data.key) return;
     try {
-      const changes = this.#changesOf(data).catch(() => null);
+      const changes = this.#changesOf(label, data).catch(() => null);
       const older = await readVersion(this.#editor, { ...previous, token });
-      const names = this.#authorsOf(number);
+      const names = this.#authorsOf(label);
       // Loaded by those who look at versions.
       const { compareVersions } = await import('./compare/compared-version.ts');
       const marks = compareVersions(older, shown.session.state.doc, { names, changes: await changes });
-      if (!this.#isShown(number)) return;
+      if (!this.#isShown(label)) return;
       shown.dispatch(showChangeMarks(shown.session, marks));
-      this.#change(number, { changeCount: marks.length });
+      this.#change(label, { changeCount: marks.length });
     } catch {
       notify({ text: t('history.notCompared'), kind: 'info' });
     }
   }
 
   /** Who changed what; null where the names alone say it, or nobody can. */
-  async #changesOf({ key, changesUrl, token, version: number }: VersionData) {
-    const version = this.versions.peek().find((one) => one.version === number);
-    if (!version || !changesUrl || !token || this.#authorsOf(number).size < 2) return null;
+  async #changesOf(label: VersionLabel, { key, changesUrl, token }: VersionData) {
+    const version = this.#versionOf(label);
+    if (!version || !changesUrl || !token || this.#authorsOf(label).size < 2) return null;
     const authors = version.changes.map(({ user }) => user.id);
     const { fetchChanges } = await import('./compare/change-archive.ts');
     return fetchChanges(this.#editor.serverUrl, { key, changesUrl, token }, authors);
   }
 
-  #authorsOf(number: number): ReadonlyMap<string, string> {
-    const version = this.versions.peek().find((one) => one.version === number);
+  #versionOf(label: VersionLabel): Version | undefined {
+    return this.versions.peek().find(({ version }) => isSameVersion(version, label));
+  }
+
+  #authorsOf(label: VersionLabel): ReadonlyMap<string, string> {
+    const version = this.#versionOf(label);
     if (!version) return new Map();
     const users = version.changes.length > 0 ? version.changes.map(({ user }) => user) : [version.user];
     return new Map(users.filter(({ name }) => name !== '').map(({ id, name }) => [id, name]));
@@ -160,6 +166,13 @@ export class VersionHistory {
     if (editor) endSession(editor);
     this.shown.value = null;
   }
+}
+
+/** By number where all have one; versions of other names come in the order of the page, the oldest first. */
+function newestFirst(history: readonly Version[]): Version[] {
+  const isCounted = history.every(({ version }) => Number.isFinite(Number(version)));
+  if (!isCounted) return history.toReversed();
+  return history.toSorted((a, b) => Number(b.version) - Number(a.version));
 }
 
 function endSession({ session }: WordEditor): void {
