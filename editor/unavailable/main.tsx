@@ -1,9 +1,10 @@
 import { render } from 'preact';
+import { readFrameConfig } from '../frame/frame-config.ts';
 import { describeCode, reportToHost } from '../frame/host-report.ts';
 import { roleOf } from '../frame/role.ts';
 import { startFrame } from '../frame/start.ts';
 import { t } from '../strings/strings.ts';
-import { Notice } from './notice.tsx';
+import { Notice, type NoticeProps } from './notice.tsx';
 
 const place = document.getElementById('app')!;
 const host = await startFrame();
@@ -24,5 +25,17 @@ try {
   );
   reportToHost(host, 'formatNotRecognised', `${describeCode('formatNotRecognised')} ${sentence}`);
 } catch (error) {
-  render(<Notice sentence={(error as Error).message} />, place);
+  render(<Notice {...aloneNotice(error as Error)} />, place);
+}
+
+/** Of a page that nobody embeds it is known from its address which editor was looked for. */
+function aloneNotice({ message }: Error): NoticeProps {
+  const query = new URLSearchParams(location.search);
+  if (!query.has('documentType')) return { sentence: message };
+  const { documentType } = readFrameConfig({}, {}, { query });
+  const mayBeAdded = documentType === 'cell' || documentType === 'slide';
+  return {
+    sentence: t(`unavailable.${documentType}`),
+    children: mayBeAdded && <p>{t('unavailable.noEditor')}</p>,
+  };
 }

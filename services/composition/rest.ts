@@ -16,6 +16,7 @@ import { describedFormats } from '../integration/described-formats.ts';
 import { docBuilderRouter } from '../integration/docbuilder.ts';
 import { downloadFileRouter } from '../integration/download-file.ts';
 import { downloadsRouter } from '../integration/downloads.ts';
+import { editorPagesRouter } from '../integration/editor-pages.ts';
 import { type FileLinks, filesPath } from '../integration/file-links.ts';
 import { filesRouter } from '../integration/files.ts';
 import { healthRouter } from '../integration/health.ts';
@@ -140,6 +141,7 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
         staticRouter(config),
         printFiles.router(),
         webPagesRouter(),
+        editorPagesRouter(),
         welcomeRouter(startedAt, example !== null),
       ],
     },

@@ -730,6 +730,22 @@ describe.skipIf(!hasBrowser)('api.js in Chromium', { timeout: 60_000 }, () => {
       );
     });
 
+    it('[RA26] their page opened by itself at the address of an editor says what is missing', async () => {
+      const page = await browser.newPage();
+      pages.push(page);
+      for (const [kind, ...sentences] of [
+        ['slide', 'Presentations cannot be opened here yet.', 'EDITORS_DIR'],
+        ['pdf', 'PDF documents cannot be opened here yet.'],
+      ] as const) {
+        const address = `${embedding.editorsAddress}${appsPath}quire/unavailable/index.html`;
+        await page.goto(`${address}?documentType=${kind}&type=desktop`);
+        await page.locator('.notice-card').waitFor();
+        const text = await page.locator('main').textContent();
+        for (const sentence of sentences) expect(text).toContain(sentence);
+        expect(text?.includes('EDITORS_DIR')).toBe(kind === 'slide');
+      }
+    });
+
     it('[HB16] their page opened by itself says what it is for', async () => {
       const page = await browser.newPage();
       pages.push(page);
