@@ -1,14 +1,24 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const root = import.meta.dirname;
 const pages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'index.html')));
+
+/** The table of what works is among the pages: the console tells its address. */
+const compatibilityTable: Plugin = {
+  name: 'compatibility-table',
+  generateBundle() {
+    const source = readFileSync(path.join(root, '../docs/api-compatibility.md'), 'utf8');
+    this.emitFile({ type: 'asset', fileName: 'api-compatibility.txt', source });
+  },
+};
 
 /** The pages that browsers load: every folder here that has an index.html. Addresses in them are relative. */
 export default defineConfig({
   root,
   base: './',
+  plugins: [compatibilityTable],
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: {
     outDir: path.join(root, '../dist/web'),

@@ -8,7 +8,7 @@ import { createNotice } from './notice.ts';
 import { closeEditor, openEditor } from './opening.ts';
 import { refreshedConfig } from './refreshed-config.ts';
 import type { ScriptAddress } from './script-address.ts';
-import { say, type Text } from './texts.ts';
+import { say, type Text, text } from './texts.ts';
 
 /**
  * Opens an editor in the place of an element. Never throws: whatever is wrong with the page or its configuration is
@@ -49,6 +49,11 @@ export function openDocEditor(script: ScriptAddress | null, placeholderId: strin
     },
     /** Gives the bytes of the document itself. */
     openDocument: (bytes: Uint8Array): void => editor?.sendBytes('openDocumentFromBinary', bytes),
+    /** @throws Error always: what connectors do is not in this editor, and a page has to know */
+    createConnector: (): never => {
+      const link = `${script?.apps ?? ''}quire/api-compatibility.txt`;
+      throw new Error(say(text('noConnector', { link }), lang));
+    },
     attachMouseEvents: (): void => editor?.mouse.attach(),
     detachMouseEvents: (): void => editor?.mouse.detach(),
     /** Takes the editor out of the page and puts an empty element with the old id in its place. */
@@ -61,7 +66,13 @@ export function openDocEditor(script: ScriptAddress | null, placeholderId: strin
     },
   };
 
-  const opened = openEditor(script, placeholderId, copied, handlers, { listensTo, fire, warn, report });
+  const opened = openEditor(script, placeholderId, copied, handlers, {
+    listensTo,
+    events: () => Object.keys(handlers).filter(listensTo),
+    fire,
+    warn,
+    report,
+  });
   if (opened instanceof EmbeddedEditor) {
     editor = opened;
   } else {

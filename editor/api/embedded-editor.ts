@@ -11,6 +11,8 @@ import { type Text, text } from './texts.ts';
 export interface EditorHost {
   /** Whether the page has a handler for an event. */
   listensTo(event: string): boolean;
+  /** The events that the page has handlers for. */
+  events(): string[];
   fire(event: string, data: unknown): void;
   warn(warning: Text): void;
   report(problem: Text, errorCode: number): void;
@@ -93,7 +95,7 @@ export class EmbeddedEditor {
   private begin(): void {
     this.stopWatching();
     this.hideFailure();
-    this.channel.send('init', { config: this.config.editorConfig });
+    this.channel.send('init', { config: this.config.editorConfig, handlers: this.host.events() });
     this.channel.send('openDocument', { doc: this.config.document });
     const waiting = this.waiting ?? [];
     this.waiting = null;

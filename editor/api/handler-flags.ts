@@ -1,5 +1,5 @@
 /** Which option tells the editor that the page answers an event (integration API, 3.2). */
-const flags: Readonly<Record<string, string>> = {
+export const eventFlags: Readonly<Record<string, string>> = {
   onRequestHistory: 'canUseHistory',
   onRequestHistoryClose: 'canHistoryClose',
   onRequestRestore: 'canHistoryRestore',
@@ -34,6 +34,6 @@ export type Handlers = Readonly<Record<string, unknown>>;
 /** The flags of `editorConfig` that follow from the handlers that are there now. */
 export function flagsOf(handlers: Handlers): Record<string, boolean> {
   const set: Record<string, boolean> = {};
-  for (const [event, flag] of Object.entries(flags)) set[flag] = typeof handlers[event] === 'function';
+  for (const [event, flag] of Object.entries(eventFlags)) set[flag] = typeof handlers[event] === 'function';
   return set;
 }

@@ -13,7 +13,10 @@ import { wrongPartsOf } from './wrong-parts.ts';
 function listening() {
   const notes: string[] = [];
   const host = new FakeHost();
-  const bridge = new HostBridge(host.frame, new FieldNotes((note) => notes.push(note)));
+  const bridge = new HostBridge(
+    host.frame,
+    new FieldNotes('https://ds.test/table', (note) => notes.push(note)),
+  );
   return { host, bridge, notes };
 }
 
@@ -182,7 +185,7 @@ describe('what is not used', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         for (const schema of [editorConfigSchema, documentSchema, ...Object.values(commandSchemas)]) {
-          new FieldNotes(() => undefined).check(schema, value, 'value');
+          new FieldNotes('', () => undefined).check(schema, value, 'value');
         }
       }),
     );

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FieldNotes } from './field-notes.ts';
 import { HostBridge, NoHostError } from './host-bridge.ts';
+import { commandSchemas } from './host-commands.ts';
 import { FakeHost } from './testing/fake-host.ts';
 
 const pair = (search?: string) => {
   const host = new FakeHost(search);
-  return { host, bridge: new HostBridge(host.frame, new FieldNotes(() => undefined)) };
+  return { host, bridge: new HostBridge(host.frame, new FieldNotes('', () => undefined)) };
 };
 
 /** Whether a promise has been settled once everything that is due has run. */
@@ -101,6 +102,9 @@ describe('the frame and its page', () => {
         host.post(message);
       }),
     );
+    for (const command of Object.keys(commandSchemas)) {
+      for (const data of [undefined, null, {}, [], 'x', 5, true]) host.command(command, data);
+    }
     host.post('{"command":');
   });
 

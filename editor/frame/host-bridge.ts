@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { t } from '../strings/strings.ts';
+import { unusedCommands } from './compatibility.ts';
 import { documentSchema } from './document-config.ts';
 import { editorConfigSchema } from './editor-config.ts';
 import { FieldNotes } from './field-notes.ts';
@@ -10,7 +11,7 @@ import type { BareHostEvent, HostEvents } from './host-events.ts';
 
 /** As much of `window` as the bridge needs. */
 export interface FrameWindow {
-  readonly location: { readonly search: string; readonly origin: string };
+  readonly location: { readonly search: string; readonly href: string };
   readonly parent: { postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void };
   addEventListener(type: 'message', listener: (message: MessageEvent) => void): void;
   removeEventListener(type: 'message', listener: (message: MessageEvent) => void): void;
@@ -43,9 +44,11 @@ export class HostBridge {
   readonly #waiting: { command: HostCommand; data: unknown }[] = [];
   #resolve!: (config: FrameConfig) => void;
   #init: unknown;
+  /** The events that the page has handlers for. */
+  #listens: readonly string[] = [];
   #isReady = false;
 
-  constructor(frame: FrameWindow = window, notes = new FieldNotes()) {
+  constructor(frame: FrameWindow = window, notes = new FieldNotes(tableAddress(frame))) {
     this.#window = frame;
     this.#notes = notes;
     const query = new URLSearchParams(frame.location.search);
@@ -105,10 +108,16 @@ export class HostBridge {
     const { origin, source } = message;
     if (source !== (this.#window.parent as unknown) || origin !== this.#origin) return;
     const { command, data } = readCommand(message.data);
-    if (command === 'init') this.#init = (data as { config?: unknown } | undefined)?.config ?? {};
+    if (command === 'init') this.#begin(data);
     else if (command === 'openDocument') this.#open((data as { doc?: unknown } | undefined)?.doc);
     else if (Object.hasOwn(commandSchemas, command)) this.#act(command as HostCommand, data);
   };
+
+  #begin(data: unknown): void {
+    const { config, handlers } = (data ?? {}) as { config?: unknown; handlers?: unknown };
+    this.#init = config ?? {};
+    this.#listens = Array.isArray(handlers) ? handlers.filter((name) => typeof name === 'string') : [];
+  }
 
   #open(doc: unknown): void {
     if (this.#isReady || this.#init === undefined) return;
@@ -123,9 +132,11 @@ export class HostBridge {
     const { editorConfig, document } = z.parse(wholeSchema, config);
     this.#notes.check(editorConfigSchema, editorConfig, 'editorConfig');
     this.#notes.check(documentSchema, document, 'document');
+    this.#notes.unused({ editorConfig, document }, this.#listens);
   }
 
   #act(command: HostCommand, given: unknown): void {
+    if (Object.hasOwn(unusedCommands, command)) this.#notes.command(command);
     const schema = commandSchemas[command] as z.ZodMiniType;
     if (command === 'refreshFile') this.#noteWrong(given);
     else this.#notes.check(schema, given, command);
@@ -133,9 +144,14 @@ export class HostBridge {
     if (!read.success) return;
     const handlers = this.#handlers.get(command);
     if (handlers?.size) for (const handler of [...handlers]) handler(read.data as never);
-    else if (this.#waiting.length < mostWaiting) this.#waiting.push({ command, data: read.data });
+    else if (this.#waiting.length < mostWaiting && !Object.hasOwn(unusedCommands, command))
+      this.#waiting.push({ command, data: read.data });
   }
 }
+
+/** Where the server has the table of what works here, seen from the page of an editor. */
+const tableAddress = ({ location }: FrameWindow): string =>
+  URL.canParse(location.href) ? new URL('../api-compatibility.txt', location.href).href : '';
 
 /** Listens to the embedding page and tells it that the frame is there. The first thing an editor's page does. */
 export function connectToHost(): HostBridge {

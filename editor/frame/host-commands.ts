@@ -91,7 +91,7 @@ export const commandSchemas = {
   refreshFile: z.unknown(),
   /** The bytes of a document, as an `ArrayBuffer`. */
   openDocumentFromBinary: z.instanceof(ArrayBuffer),
-  internalCommand: section({ command: text(''), data: z.unknown() }),
+  internalCommand: section({ command: text(''), data: z.optional(z.unknown()) }),
   grabFocus: z.unknown(),
   blurFocus: z.unknown(),
   /** In pixels from the frame's corner. */

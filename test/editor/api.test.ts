@@ -479,6 +479,26 @@ describe.skipIf(!hasBrowser)('api.js in Chromium', { timeout: 60_000 }, () => {
     expect(handled.map(([name]) => name)).toEqual(methods.map(([, , command]) => command));
   });
 
+  it('[AJ31] createConnector throws the reason why there is none, with the address of the table', async () => {
+    const page = await openHost();
+    await start(page, 'first', config());
+    const reason = await run<string>(
+      page,
+      '(() => { try { editors.first.createConnector(); } catch (error) { return error.message; } })()',
+    );
+    expect(reason).toMatch(/^createConnector is not there: this editor has no automation API\./);
+    expect(reason).toContain(`${embedding.editorsAddress}${appsPath}quire/api-compatibility.txt`);
+  });
+
+  it('[AJ32] the editor is told which events the page has handlers for', async () => {
+    const page = await openHost();
+    await start(page, 'first', config(), ['onAppReady', 'onRequestOpen']);
+    const frame = await readyFrame(page);
+    const raw = await run<string[]>(frame, 'raw');
+    const init = raw.map((message) => JSON.parse(message)).find(({ command }) => command === 'init');
+    expect(init.data.handlers).toEqual(expect.arrayContaining(['onAppReady', 'onRequestOpen']));
+  });
+
   it('[AJ20] refreshFile checks the new configuration and sends all of it', async () => {
     const page = await openHost();
     await start(page, 'first', config());

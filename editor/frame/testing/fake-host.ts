@@ -16,7 +16,7 @@ export class FakeHost {
 
   constructor(search = '?frameEditorId=place&parentOrigin=https%3A%2F%2Fhost.test') {
     this.frame = {
-      location: { search, origin: 'https://ds.test' },
+      location: { search, href: `https://ds.test/web-apps/apps/quire/word/index.html${search}` },
       parent: this.#window,
       addEventListener: (_type, listener) => this.#listeners.add(listener),
       removeEventListener: (_type, listener) => this.#listeners.delete(listener),

@@ -19,4 +19,5 @@ export const api = {
   noKey: 'الخيار document.key مفقود: لا يمكن لأحد آخر المشاركة في هذا المستند.',
   noCallback: 'الخيار editorConfig.callbackUrl مفقود: لن تصل التعديلات إلى وحدة التخزين لديك.',
   frameFailed: 'تعذر تحميل المحرر. تحقق من الاتصال ومن أن هذا العنوان يستجيب: {address}',
+  noConnector: 'createConnector غير موجود: ليس لهذا المحرر واجهة للأتمتة. ما يعمل هنا: {link}',
 } as const;

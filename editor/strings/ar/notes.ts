@@ -5,4 +5,8 @@ export const notes = {
   aList: 'قائمة',
   anObject: 'كائنًا',
   aText: 'هذا النص',
+  optionsUnused: 'هذه الخيارات لا تغيّر شيئًا هنا: {names}. ما يعمل: {link}',
+  optionsUnknown: 'هذه الخيارات غير معروفة هنا: {names}. المعروف منها: {link}',
+  eventsUnused: 'تنتظر الصفحة أحداثًا لا تقع هنا: {names}. ما يقع منها: {link}',
+  methodUnused: 'الدالة {name} لا تفعل شيئًا هنا. ما يعمل: {link}',
 } as const;

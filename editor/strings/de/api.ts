@@ -22,4 +22,6 @@ export const api = {
     'Die Option editorConfig.callbackUrl fehlt: Was bearbeitet wird, gelangt nicht in Ihren Speicher.',
   frameFailed:
     'Der Editor konnte nicht geladen werden. Prüfen Sie die Verbindung und ob diese Adresse antwortet: {address}',
+  noConnector:
+    'createConnector gibt es nicht: Dieser Editor hat keine Schnittstelle zur Automatisierung. Was hier geht: {link}',
 } as const;

@@ -21,4 +21,5 @@ export const api = {
   noCallback: 'The option editorConfig.callbackUrl is missing: what is edited will not reach your storage.',
   frameFailed:
     'The editor could not be loaded. Check the connection, and that this address answers: {address}',
+  noConnector: 'createConnector is not there: this editor has no automation API. What works here: {link}',
 } as const;

@@ -6,4 +6,8 @@ export const notes = {
   aList: 'a list',
   anObject: 'an object',
   aText: 'this text',
+  optionsUnused: 'These options change nothing here: {names}. What does: {link}',
+  optionsUnknown: 'These options are not known here: {names}. What is: {link}',
+  eventsUnused: 'The page listens for events that do not come here: {names}. Which do: {link}',
+  methodUnused: 'The method {name} does nothing here. What does: {link}',
 } as const;

@@ -1,0 +1,98 @@
+/**
+ * How far an option, event or method of the integration API goes here. `works`: it does what its documentation says.
+ * `accepted`: it is taken and changes nothing. `absent`: what it is about is not in this editor.
+ */
+export type Standing = 'works' | 'accepted' | 'absent';
+
+type Unused = Readonly<Record<string, Exclude<Standing, 'works'>>>;
+
+const named = (standing: 'accepted' | 'absent', start: string, names: string): Unused =>
+  Object.fromEntries(
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [start + name, standing]),
+  );
+
+/** The documented options that do not work (integration API, section 4); all others of the schemas do. */
+export const unusedOptions: Unused = {
+  ...named('accepted', 'document.', 'isForm options vkey info.folder info.owner info.uploaded'),
+  ...named('accepted', 'document.permissions.', 'modifyContentControl modifyFilter protect userInfoGroups'),
+  ...named('accepted', 'editorConfig.', 'canCoAuthoring location region tenant user.image user.roles'),
+  ...named('accepted', 'editorConfig.', 'embedded.autostart templates[].image'),
+  ...named('absent', 'editorConfig.', 'fileChoiceUrl mergeFolderUrl plugins saveAsUrl sharingSettingsUrl'),
+  ...named(
+    'accepted',
+    'editorConfig.customization.',
+    `about compactHeader compatibleFeatures customer features.featuresTips features.tabBackground features.tabStyle font
+    forcesave forceWesternFontSize hideNotes hideRightMenu hideRulers integrationMode layout loaderLogo loaderName
+    logo.imageEmbedded mentionShare mobile pointerMode review.hoverMode reviewPermissions showHorizontalScroll
+    showVerticalScroll slidePlayerBackground suggestFeature unit wordHeadingsColor`,
+  ),
+  ...named(
+    'absent',
+    'editorConfig.customization.',
+    'features.roles macros macrosMode plugins startFillingForm submitForm',
+  ),
+};
+
+/** The documented events that never come (integration API, 5.1). */
+export const unusedEvents: Unused = named(
+  'absent',
+  '',
+  `onBack onPluginsReady onRequestCompareFile onRequestEmailAddresses onRequestFillingStatus onRequestMailMergeRecipients onRequestOpen
+  onRequestReferenceData onRequestReferenceSource onRequestSelectDocument onRequestSelectSpreadsheet onRequestStartFilling
+  onRequestStartMailMerge onSaveDocument onStartFilling onSubmit onUserActionRequired`,
+);
+
+/** The methods of which nothing comes, by their commands (integration API, 5.2). */
+export const unusedCommands: Unused = {
+  ...named(
+    'absent',
+    '',
+    `internalCommand openDocumentFromBinary processMailMerge requestRoles setEmailAddresses setMailMergeRecipients
+    setReferenceData setReferenceSource setRequestedDocument setRequestedSpreadsheet setRevisedFile startFilling`,
+  ),
+  // The embedding page's script sends it of its own accord, for drags that end outside; here none needs that.
+  processMouse: 'accepted',
+};
+
+/** The names of commands that are other methods of `DocsAPI.DocEditor`, or none. */
+const methodNames: Readonly<Record<string, string | null>> = {
+  processMouse: null,
+  applyEditRights: null,
+  internalCommand: 'serviceCommand',
+  openDocumentFromBinary: 'openDocument',
+};
+
+/** The method that sends a command; null where the script sends it by itself. */
+export const methodOf = (command: string): string | null =>
+  Object.hasOwn(methodNames, command) ? methodNames[command]! : command;
+
+/** Options that the embedding page's script writes or reads, whatever the page says. */
+const written = /^editorConfig\.(?:can[A-Z]\w*|customization\.about|wopi)$/;
+
+/** Why an option of the page changes nothing: it is known to, or nobody knows it. */
+export interface UnusedOption {
+  readonly path: string;
+  readonly standing: Exclude<Standing, 'works'> | 'unknown';
+}
+
+/**
+ * The options of an object that change nothing here. `known` has the paths of those that are read. What is switched off
+ * and is not there is as the page wants it.
+ */
+export function unusedOptionsIn(value: unknown, path: string, known: ReadonlySet<string>): UnusedOption[] {
+  if (value === undefined || value === null || value === '' || written.test(path)) return [];
+  const standing = Object.hasOwn(unusedOptions, path) ? unusedOptions[path]! : null;
+  if (standing !== null) return standing === 'absent' && value === false ? [] : [{ path, standing }];
+  if (!known.has(path)) return [{ path, standing: 'unknown' }];
+  if (Array.isArray(value)) {
+    if (!known.has(`${path}[]`)) return [];
+    const found = value.flatMap((entry: unknown) => unusedOptionsIn(entry, `${path}[]`, known));
+    return found.filter(({ path: one }, index) => found.findIndex((other) => other.path === one) === index);
+  }
+  const isSection = typeof value === 'object' && [...known].some((one) => one.startsWith(`${path}.`));
+  if (!isSection) return [];
+  return Object.entries(value).flatMap(([name, inner]) => unusedOptionsIn(inner, `${path}.${name}`, known));
+}
