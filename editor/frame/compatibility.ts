@@ -40,8 +40,8 @@ export const unusedOptions: Unused = {
 export const unusedEvents: Unused = named(
   'absent',
   '',
-  `onBack onPluginsReady onRequestCompareFile onRequestEmailAddresses onRequestFillingStatus onRequestMailMergeRecipients onRequestOpen
-  onRequestReferenceData onRequestReferenceSource onRequestSelectDocument onRequestSelectSpreadsheet onRequestStartFilling
+  `onBack onPluginsReady onRequestEmailAddresses onRequestFillingStatus onRequestMailMergeRecipients onRequestOpen
+  onRequestReferenceData onRequestReferenceSource onRequestSelectSpreadsheet onRequestStartFilling
   onRequestStartMailMerge onSaveDocument onStartFilling onSubmit onUserActionRequired`,
 );
 
@@ -51,7 +51,7 @@ export const unusedCommands: Unused = {
     'absent',
     '',
     `internalCommand openDocumentFromBinary processMailMerge requestRoles setEmailAddresses setMailMergeRecipients
-    setReferenceData setReferenceSource setRequestedDocument setRequestedSpreadsheet setRevisedFile startFilling`,
+    setReferenceData setReferenceSource setRequestedSpreadsheet startFilling`,
   ),
   // The embedding page's script sends it of its own accord, for drags that end outside; here none needs that.
   processMouse: 'accepted',

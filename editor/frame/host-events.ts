@@ -33,6 +33,8 @@ export interface HostEvents {
   onRequestSendNotify: { actionLink: ActionLink; message: string; emails: string[] };
   onRequestInsertImage: { c: string };
   onRequestSelectDocument: { c: string };
+  /** The older name of the same. */
+  onRequestCompareFile: undefined;
   onRequestSelectSpreadsheet: { c: string };
   onRequestReferenceData: { referenceData?: object; path?: string; link?: string };
   onRequestReferenceSource: { referenceData?: object; path?: string };

@@ -4,6 +4,7 @@ import { Notices } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { FindBar } from './find/find-bar.tsx';
+import { ComparisonPanel } from './history/comparison-panel.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
 import { CompactBar } from './host/compact-bar.tsx';
 import { ReadingBar } from './host/reading-bar.tsx';
@@ -43,7 +44,7 @@ export function App({ page }: { page: WordPage }) {
 }
 
 function Editor({ editor }: { editor: WordEditor }) {
-  const version = editor.history.shown.value;
+  const version = editor.history.shown.value ?? editor.comparison.shown.value;
   const shown = version?.editor ?? editor;
   const { type, editorConfig } = editor.config;
   const barBelow = type === 'embedded' && editorConfig.embedded.toolbarDocked === 'bottom';
@@ -111,6 +112,8 @@ function Panel({ editor }: { editor: WordEditor }) {
       return <OutlinePanel editor={editor} />;
     case 'history':
       return <HistoryPanel editor={editor} />;
+    case 'comparison':
+      return <ComparisonPanel editor={editor} />;
     case 'comments':
       return <CommentsPanel editor={editor} />;
     case 'changes':

@@ -7,6 +7,7 @@ import type { FrameConfig } from '../frame/frame-config.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { type Role, roleOf } from '../frame/role.ts';
 import type { DialogName, OtherDialog } from './dialogs/dialog-name.ts';
+import { Comparison } from './history/comparison.ts';
 import { VersionHistory } from './history/version-history.ts';
 import { HostFacts } from './host/host-facts.ts';
 import { Review } from './review/review.ts';
@@ -19,7 +20,14 @@ export type Feature = (editor: WordEditor) => readonly Plugin[];
 /** What becomes of a transaction of this person: the same, another one that has its place, or nothing. */
 export type TransactionTransform = (transaction: Transaction) => Transaction | null;
 
-export type PanelName = 'comments' | 'changes' | 'chat' | 'participants' | 'history' | 'outline';
+export type PanelName =
+  | 'comments'
+  | 'changes'
+  | 'chat'
+  | 'participants'
+  | 'history'
+  | 'comparison'
+  | 'outline';
 
 export interface WordEditorOptions {
   config: FrameConfig;
@@ -62,6 +70,7 @@ export class WordEditor {
   #sheet: StyleSheet | null = null;
   #presence: Presence | null = null;
   #history: VersionHistory | null = null;
+  #comparison: Comparison | null = null;
   #review: Review | null = null;
   #frame = 0;
   #isMounted!: () => void;
@@ -139,6 +148,12 @@ export class WordEditor {
     return this.#history;
   }
 
+  /** Made when first asked for, as the history is. */
+  get comparison(): Comparison {
+    this.#comparison ??= new Comparison(this);
+    return this.#comparison;
+  }
+
   /** Tracked changes and comments; there is a document when it is first asked for. */
   get review(): Review {
     this.#review ??= new Review(this);
@@ -202,6 +217,7 @@ export class WordEditor {
     cancelAnimationFrame(this.#frame);
     this.#presence?.stop();
     this.#history?.stop();
+    this.#comparison?.stop();
     this.#view?.destroy();
     this.#view = null;
   }

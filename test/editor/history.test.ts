@@ -284,7 +284,103 @@ describe.skipIf(!hasBrowser)('the version history', () => {
       await editor.frame.locator('.side-panel').getByRole('button', { name }).click();
       await eventually(closings, (count) => count === times + 1);
     }
+    // Another panel in its place closes it too: a version would stay without a way back.
+    await openHistory(editor, listOf(key));
+    await editor.frame.locator('.version').first().click();
+    await editor.frame.getByRole('button', { name: 'People' }).click();
+    await eventually(closings, (count) => count === 3);
     await editor.typeAfter('The text', ' goes on');
     await editor.saved();
+  });
+});
+
+describe.skipIf(!hasBrowser)('comparing with another file', () => {
+  const compareWith = async (editor: EditorPage, method: string, url: string, more: object = {}) => {
+    const file = { fileType: 'docx', url, ...more };
+    await editor.call(method, { ...file, token: await world.world.sign(file) });
+  };
+
+  it('[HB26] the page is asked for a file, which is shown with the differences marked while the document stays as it is', async () => {
+    const key = `compare-${keys++}`;
+    const own = serve(`${key}-1.docx`, 'The house is red', 'It has a door');
+    const other = serve(`${key}-2.docx`, 'The house is blue', 'It has a door', 'And a garden');
+    const editor = await visit({
+      key,
+      sourceUrl: own,
+      events: ['onRequestSelectDocument', 'onRequestCompareFile'],
+    });
+    await editor.choose('Review', 'Compare with another file…');
+    expect((await editor.event('onRequestSelectDocument')).data).toEqual({ c: 'compare' });
+    await compareWith(editor, 'setRequestedDocument', other, { c: 'compare' });
+    await eventually(
+      () => marked(editor),
+      (marks) => marks.length === 3,
+      20_000,
+    );
+    expect(await marked(editor)).toEqual([
+      ['red', 'Deleted'],
+      ['blue', 'Added'],
+      ['And a garden', 'Added'],
+    ]);
+    expect(await editor.frame.locator('.side-panel').textContent()).toContain('3 differences are marked');
+    expect(
+      await editor.frame.locator('.desk:not([hidden]) .ProseMirror').getAttribute('contenteditable'),
+    ).toBe('false');
+    if (shots) await editor.page.screenshot({ path: `${shots}/H-comparison.png` });
+    await editor.frame.getByRole('button', { name: 'Back to the document' }).click();
+    await editor.typeAfter('The house is red', ' today');
+    await editor.saved();
+    await editor.showsText(/The house is red today/);
+    expect(editor.problems).toEqual([]);
+  });
+
+  it('[HB26] pages of old are asked by onRequestCompareFile and answer by setRevisedFile; another panel ends it', async () => {
+    const key = `compare-${keys++}`;
+    const own = serve(`${key}-1.docx`, 'One');
+    const editor = await visit({ key, sourceUrl: own, events: ['onRequestCompareFile'] });
+    await editor.choose('Review', 'Compare with another file…');
+    await editor.event('onRequestCompareFile');
+    await compareWith(editor, 'setRevisedFile', serve(`${key}-2.docx`, 'One two'));
+    await eventually(
+      () => marked(editor),
+      (marks) => marks.length === 1,
+      20_000,
+    );
+    await editor.frame.getByRole('button', { name: 'People' }).click();
+    await editor.typeAfter('One', ' more');
+    await editor.saved();
+  });
+
+  it('[HB27] a file that cannot be shown says why, also with the token of another one; what is not comparing says that it is not there', async () => {
+    const key = `compare-${keys++}`;
+    const own = serve(`${key}-1.docx`, 'One');
+    const editor = await visit({ key, sourceUrl: own, events: ['onRequestSelectDocument'] });
+    await compareWith(editor, 'setRequestedDocument', own, { c: 'insert-text' });
+    await editor.showsNotice(/not combined or inserted/);
+    const problem = editor.frame.locator('.version-problem');
+    await compareWith(editor, 'setRequestedDocument', `${own}-missing`);
+    await problem.waitFor({ timeout: 20_000 });
+    expect(await problem.textContent()).toMatch(/^The other file cannot be shown\. ./);
+    await editor.frame.getByRole('button', { name: 'Back to the document' }).click();
+    await problem.waitFor({ state: 'detached' });
+    await editor.call('setRequestedDocument', { fileType: 'docx', url: own, token: 'not.a.token' });
+    await problem.waitFor({ timeout: 20_000 });
+    // The token says which file is read, whatever the page says beside it.
+    const signed = { fileType: 'docx', url: serve(`${key}-3.docx`, 'The signed one') };
+    const token = await world.world.sign(signed);
+    await editor.call('setRequestedDocument', { fileType: 'docx', url: own, token });
+    await eventually(
+      () => versionText(editor),
+      (text) => text?.includes('The signed one') === true,
+      20_000,
+    );
+  });
+
+  it('[HB27] without a handler of the page nothing is offered', async () => {
+    const key = `compare-${keys++}`;
+    const editor = await visit({ key, sourceUrl: serve(`${key}.docx`, 'One') });
+    await editor.frame.getByRole('button', { name: 'Review', exact: true }).click();
+    await editor.frame.getByRole('menuitem', { name: 'Accept all' }).waitFor();
+    expect(await editor.frame.getByText('Compare with another file…').count()).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { actions } from './actions.ts';
 import { admin } from './admin.ts';
 import { common } from './common.ts';
+import { compare } from './compare.ts';
 import { dialogs } from './dialogs.ts';
 import { example } from './example.ts';
 import { find } from './find.ts';
@@ -32,6 +33,7 @@ export const texts = {
   find,
   actions,
   common,
+  compare,
   example,
   frame,
   unavailable,

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import { nameOfClientError } from '../../frame/error-codes.ts';
 import type { HostCommandData } from '../../frame/host-commands.ts';
 import { describeCode } from '../../frame/host-report.ts';
@@ -39,6 +39,7 @@ export class VersionHistory {
   readonly restoring: Signal<Version | null> = signal(null);
   readonly #editor: WordEditor;
   readonly #stops: (() => void)[];
+  #isOpen = false;
 
   constructor(editor: WordEditor) {
     this.#editor = editor;
@@ -46,6 +47,7 @@ export class VersionHistory {
     this.#stops = [
       host.on('refreshHistory', ({ data, message }) => this.#list(data, message)),
       host.on('setHistoryData', ({ data, message }) => void this.#open(data, message)),
+      effect(() => this.#follow(editor.panel.value === 'history')),
     ];
   }
 
@@ -63,17 +65,24 @@ export class VersionHistory {
     this.#editor.host.send('onRequestRestore', { version });
   }
 
-  /** Back to the document, which has been there all the time. A page that listens may open it anew, as after restoring. */
+  /** Back to the document, which has been there all the time. */
   close(): void {
-    const { editorConfig } = this.#editor.config;
-    this.#close();
     this.#editor.panel.value = null;
-    if (editorConfig.canHistoryClose) this.#editor.host.send('onRequestHistoryClose');
   }
 
   stop(): void {
-    this.#close();
     for (const stop of this.#stops) stop();
+    this.#close();
+  }
+
+  /** History ends with its panel. A page that listens may open the document anew, as after restoring. */
+  #follow(isOpen: boolean): void {
+    const wasOpen = this.#isOpen;
+    this.#isOpen = isOpen;
+    if (isOpen || !wasOpen) return;
+    this.#close();
+    const { host, config } = this.#editor;
+    if (config.editorConfig.canHistoryClose) host.send('onRequestHistoryClose');
   }
 
   #list({ history, currentVersion, error }: History, message?: string): void {

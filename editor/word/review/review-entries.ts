@@ -42,5 +42,8 @@ export function reviewEntries(editor: WordEditor): MenuEntry[] {
     'separator',
     panel('comments'),
     panel('changes'),
+    ...(editor.comparison.isPossible
+      ? ['separator' as const, { label: t('compare.menu'), run: () => editor.comparison.ask() }]
+      : []),
   ];
 }

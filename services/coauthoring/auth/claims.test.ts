@@ -54,4 +54,37 @@ describe('claims of a token', () => {
     const token = { version: '2', key: 'k', url: 'http://storage.test/1', document: null, previous: null };
     expect(mergeClaims(request, token)).toMatchObject({ ok: true, purpose: 'history' });
   });
+
+  it('[RA27] the token of a file to compare with opens that file for reading, under a key of that kind alone', () => {
+    const docid = `quire-compare-${'0a'.repeat(16)}`;
+    const asked = { ...request, docid } as AuthRequest;
+    const file = { fileType: 'odt', url: 'http://storage.test/2' };
+    for (const token of [file, { ...file, c: 'compare', key: null, directUrl: 'http://cdn.test/2' }]) {
+      expect(mergeClaims(asked, token)).toMatchObject({
+        ok: true,
+        purpose: 'history',
+        request: {
+          docid,
+          mode: 'view',
+          documentCallbackUrl: '',
+          permissions: { edit: false, download: false },
+          openCmd: { id: docid, url: file.url, format: 'odt' },
+        },
+      });
+      for (const other of ['k', '', undefined, `${docid}0`, docid.toUpperCase()]) {
+        expect(mergeClaims({ ...request, docid: other } as AuthRequest, token).ok).toBe(false);
+      }
+    }
+    for (const more of [
+      { key: 'k' },
+      { c: 'insert-text' },
+      { payload: {} },
+      { status: 2 },
+      { images: [] },
+      { url: null },
+      { fileType: null },
+    ]) {
+      expect([more, mergeClaims(asked, { ...file, ...more }).ok]).toEqual([more, false]);
+    }
+  });
 });

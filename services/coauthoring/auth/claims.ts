@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { comparisonKeyPattern } from '../../../client/protocol/comparison-key.ts';
 import { type AuthRequest, DisconnectCode, maxStoreWithinS } from '../../../client/protocol/index.ts';
 import type { Claims } from '../../secrets/tokens.ts';
 import { isWopiPage, mergeWopiClaims, type WopiClaims } from './wopi-claims.ts';
@@ -30,6 +31,7 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
   if (isWopiPage(claims)) return { ok: true, purpose: 'open', ...mergeWopiClaims(request, claims) };
   const config = objectOf(claims.editorConfig);
   if (isHistory(claims)) return mergeHistoryClaims(request, claims);
+  if (isComparison(claims)) return mergeComparisonClaims(request, claims);
   const document = objectOf(claims.document);
   if (!isComplete(request, document, config)) return incomplete;
   if ([claims.url, claims.payload, claims.key].some(isGiven)) return contradicting;
@@ -48,6 +50,16 @@ export function mergeClaims(request: AuthRequest, claims: Claims): MergeResult {
 
 /** The claims that an integrator gives the frame with a version (integration API, 12.3). */
 export const isHistory = ({ version, document }: Claims): boolean => isGiven(version) && !isGiven(document);
+
+/**
+ * The claims that an integrator gives the frame with a file to compare with (`setRequestedDocument`, `setRevisedFile`;
+ * integration API, 12.4): where it is and of which type, and nothing by which tokens of other kinds are known.
+ */
+const isComparison = ({ c, url, fileType, ...others }: Claims): boolean =>
+  (!isGiven(c) || c === 'compare') &&
+  textOf(url) !== undefined &&
+  textOf(fileType) !== undefined &&
+  !['document', 'version', 'key', 'payload', 'status', 'images'].some((name) => isGiven(others[name]));
 
 /** Whether a token says what its user is called: then nobody else does. */
 export const namesUser = (claims: Claims): boolean => hasName(objectOf(objectOf(claims.editorConfig).user));
@@ -183,4 +195,14 @@ function mergeHistoryClaims(request: AuthRequest, claims: Claims): MergeResult {
     },
     purpose: 'history',
   };
+}
+
+/**
+ * A token of a file to compare with: it is for reading, from the address in the token, under a key of its own kind. Of any
+ * other document it says nothing.
+ */
+function mergeComparisonClaims(request: AuthRequest, claims: Claims): MergeResult {
+  const key = request.docid;
+  if (typeof key !== 'string' || !comparisonKeyPattern.test(key)) return contradicting;
+  return mergeHistoryClaims(request, { url: claims.url, fileType: claims.fileType, key });
 }
