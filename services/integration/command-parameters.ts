@@ -36,7 +36,8 @@ export const commandParameters = {
     key,
     userdata,
     callback: z
-      .union([z.literal('').transform(() => null), z.string().refine(isCallbackAddress)])
+      .string()
+      .refine(isCallbackAddress)
       .nullish()
       .describe('Address that is told instead of the one of the last opening.'),
   }),
@@ -52,7 +53,7 @@ export const commandParameters = {
     meta: orItsText(
       z
         .object({
-          title: words.pipe(z.string().min(1).max(maxTitleCharacters)).nullish(),
+          title: z.string().min(1).max(maxTitleCharacters).nullish(),
           favorite: z.boolean().nullish(),
         })
         .refine(({ title, favorite }) => typeof title === 'string' || favorite !== undefined),

@@ -32,6 +32,11 @@ const text = (good: string, maxCharacters: number): Member => ({
   ...optional(good, ['text']),
   maxCharacters,
 });
+/** A text that some languages write as a number when it has digits alone. */
+const word = (good: string, maxCharacters: number): Member => ({
+  ...optional(good, ['text', 'number']),
+  maxCharacters,
+});
 const number = (good: number) => optional(good, ['number', 'text'], [-1, 1.5, 1e9, 'x', '-1', '1.5']);
 const object = (refuses: readonly unknown[] = []) =>
   optional({}, ['object', 'text'], ['x', '[]', '"x"', '{', ...refuses]);
@@ -48,7 +53,7 @@ const schema = (scene: Scene): RequestSchema => ({
   key: {
     good: 'never-converted',
     required: true,
-    accepts: ['text'],
+    accepts: ['text', 'number'],
     maxCharacters: 240,
     refuses: ['', 'a b', 'a/b', '../x', 'ключ', 'a\u0000'],
   },
@@ -57,14 +62,14 @@ const schema = (scene: Scene): RequestSchema => ({
     ...optional('docx', ['text'], ['exe', '.docx', 'png', '../x']),
     maxCharacters: 16,
   },
-  async: optional(false, ['boolean']),
-  title: text('Plan.docx', 512),
-  password: text('a secret', 255),
+  async: optional(false, ['boolean', 'number'], [2, -1, 'x']),
+  title: word('Plan.docx', 512),
+  password: word('a secret', 255),
   codePage: number(65_001),
   delimiter: number(4),
-  delimiterChar: text('|', 8),
+  delimiterChar: word('|', 8),
   region: { ...text('en-US', 44), refuses: ['x', 'en US', '$(x)'] },
-  thumbnail: object([{ width: 0 }, { height: 'x' }, { aspect: 3 }, { first: 1 }]),
+  thumbnail: object([{ width: 0 }, { height: 'x' }, { aspect: 3 }, { first: 2 }]),
   spreadsheetLayout: object([
     { orientation: 'x' },
     { scale: 0 },
@@ -73,7 +78,7 @@ const schema = (scene: Scene): RequestSchema => ({
   ]),
   documentLayout: object([{ isPrint: 'x' }]),
   documentRenderer: object([{ textAssociation: 'x' }]),
-  pdf: object([{ form: 1 }, { pdfa: [] }]),
+  pdf: object([{ form: 2 }, { pdfa: [] }]),
   watermark: object(),
   pdfLayout: object(),
 });
