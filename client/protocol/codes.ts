@@ -172,5 +172,7 @@ export const ServiceError = {
   password: -180,
   forcedViewMode: -200,
   fileNotAssembled: -201,
+  /** Of Quire: the storage has another version of the file by now, and was not given this one. */
+  quireStorageConflict: -2001,
 } as const;
 export type ServiceError = (typeof ServiceError)[keyof typeof ServiceError];

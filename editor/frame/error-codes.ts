@@ -30,6 +30,8 @@ export const HostCode = {
   versionUpdated: -102,
   forcedView: -103,
   notAssembled: -104,
+  /** Has no number of its own: it is a warning like others. */
+  storageConflict: -101,
   absoluteSessionLimit: -120,
   idleSession: -121,
   sessionToken: -122,
@@ -69,6 +71,7 @@ const byServiceError: Readonly<Record<number, HostCodeName>> = {
   [ServiceError.password]: 'wrongPassword',
   [ServiceError.forcedViewMode]: 'forcedView',
   [ServiceError.fileNotAssembled]: 'notAssembled',
+  [ServiceError.quireStorageConflict]: 'storageConflict',
 };
 
 const byDisconnectCode: Readonly<Record<number, HostCodeName>> = {

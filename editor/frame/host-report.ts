@@ -8,6 +8,7 @@ const warnings: readonly HostCodeName[] = [
   'versionUpdated',
   'forcedView',
   'notAssembled',
+  'storageConflict',
   'idleSession',
   'imageSize',
   'imageExtension',

@@ -22,6 +22,7 @@ import { withGuestName } from './host/guest-name.tsx';
 import type { OpeningStage } from './opening/opening-stage.ts';
 import { type OpeningAnswers, type OpeningQuestion, questionIn } from './opening/question.ts';
 import { followTitle } from './page-title.ts';
+import { download } from './saving/download.ts';
 import { fileIdentity } from './saving/file-identity.ts';
 import { followSaving } from './saving/follow-saving.ts';
 import { offerUnsent, tellOfRecovery } from './saving/recovered-text.tsx';
@@ -147,7 +148,10 @@ export class WordPage {
   /** What may come before the document does. */
   #follow({ client }: WordSession): void {
     followServerVersion(client);
-    followWarnings(client, this.host);
+    followWarnings(client, this.host, () => {
+      const editor = this.#editor;
+      return editor?.role.canDownload ? () => void download(editor) : null;
+    });
     const show = (stage: OpeningStage) => {
       if (this.screen.peek().kind === 'opening') this.screen.value = { kind: 'opening', stage };
     };

@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../client/protocol/index.ts';
 import { ForceSaveType } from '../../client/protocol/index.ts';
 import type { Stored } from '../../db/outbox.ts';
 import type { SaveRow } from '../../db/save-row.ts';
@@ -41,9 +42,10 @@ export class DocumentNews {
     this.#tell(key, { t: 'refused', sinceMs: since.getTime() });
   }
 
-  /** Something everybody should read. */
-  warn(key: string, message: string): void {
-    this.#tell(key, { t: 'everybody', message: { type: 'warning', message } });
+  /** Something everybody should read; `code` says it in the editor's own words. */
+  warn(key: string, message: string, code?: ServiceError): void {
+    const warning = { type: 'warning', message, ...(code !== undefined && { code }) } as const;
+    this.#tell(key, { t: 'everybody', message: warning });
   }
 
   /** The document has another title. */

@@ -139,7 +139,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
         },
         x2tDirectory: needs.x2tDirectory,
         hasOtherEditors: needs.hasOtherEditors,
-        tell: (key, message) => news.warn(key, message),
+        tell: (key, message, code) => news.warn(key, message, code),
         announceTitle: (key, title) => news.retitled(key, title),
       })
     : null;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ServiceError } from '../../client/protocol/index.ts';
 import type { DocumentStateName } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
@@ -27,7 +28,7 @@ export interface PageOpeningDependencies {
   blanks: BlankFiles;
   formats: () => readonly Format[];
   documents: Documents;
-  tell: (key: string, message: string) => void;
+  tell: (key: string, message: string, code?: ServiceError) => void;
 }
 
 /** No page can be shown; the person is told why. */
@@ -158,6 +159,7 @@ async function beginEditing(dependencies: PageOpeningDependencies, opened: Opene
         tell(
           file.key,
           'The file was changed at the storage meanwhile: this document cannot be stored there.',
+          ServiceError.quireStorageConflict,
         );
       }
       return { file, checked };

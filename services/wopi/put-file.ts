@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ForceSaveType } from '../../client/protocol/index.ts';
+import { ForceSaveType, ServiceError } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { SaveRow } from '../../db/save-row.ts';
 import type { FileMarker, WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
@@ -29,7 +29,7 @@ export interface PutFileDependencies {
   blobs: BlobStore;
   /** Longest that a host may take for a file, milliseconds. */
   timeoutMs: number;
-  tell: (key: string, message: string) => void;
+  tell: (key: string, message: string, code?: ServiceError) => void;
   faultPoint: (name: string) => void;
   log: Logger;
 }
@@ -59,11 +59,12 @@ export class PutFile {
       return { accepted: false, reason: fallenBack, final: true };
     }
     const hasNews = save.resultHash !== null && !(save.status === 2 && save.notModified);
-    const outcome: CallbackOutcome = hasNews ? await this.#put(file, save) : { accepted: true };
+    const outcome: Put = hasNews ? await this.#put(file, save) : { accepted: true };
     if (isFinal && (outcome.accepted || outcome.final))
       await locks.inLine(save.key, () => locks.release(save.key));
     if (!outcome.accepted && save.attempts === 1) {
-      this.#deps.tell(save.key, `The storage did not take the document: ${outcome.reason}.`);
+      const code = outcome.isConflict ? ServiceError.quireStorageConflict : undefined;
+      this.#deps.tell(save.key, `The storage did not take the document: ${outcome.reason}.`, code);
     }
     return outcome;
   }
@@ -75,10 +76,10 @@ export class PutFile {
     return `it could not be written as ${document.fileType}, and is kept as ${fileType}`;
   }
 
-  async #put(file: WopiFileRow, save: SaveRow): Promise<CallbackOutcome> {
+  async #put(file: WopiFileRow, save: SaveRow): Promise<Put> {
     const first = save.callbackUrl === null ? null : sessionIdIn(save.callbackUrl);
     const writers = await this.#deps.sessions.writersOf(save.key, first, sessionsTried);
-    let outcome: CallbackOutcome & { tryNext?: boolean } = {
+    let outcome: Put = {
       accepted: false,
       reason: 'nobody may write to the storage',
     };
@@ -89,11 +90,7 @@ export class PutFile {
     return outcome;
   }
 
-  async #putAs(
-    session: WopiSessionRow,
-    file: WopiFileRow,
-    save: SaveRow,
-  ): Promise<CallbackOutcome & { tryNext?: boolean }> {
+  async #putAs(session: WopiSessionRow, file: WopiFileRow, save: SaveRow): Promise<Put> {
     const { host, locks, files } = this.#deps;
     const access = accessOf(session);
     const checked = await host.checkFileInfo(access);
@@ -106,15 +103,25 @@ export class PutFile {
       return { accepted: true };
     }
     if (changed) {
-      return { accepted: false, reason: 'the file was changed at the storage by somebody else', final: true };
+      return this.#conflict('the file was changed at the storage by somebody else');
+    }
+    // Some hosts keep a copy of what they refuse: where another application may have the lock, the lock is asked for.
+    if (file.supportsLocks && (save.attempts > 1 || file.lockedAt === null)) {
+      const locked = await locks.inLine(file.key, () => locks.take(file.key, access));
+      if (locked.kind === 'conflict' && isOthers(locked.lock, file)) return lockedByOthers;
     }
     let put = await this.#send(session, file, save);
     if (put.kind === 'conflict' && put.lock === '' && file.supportsLocks) {
       const locked = await locks.inLine(file.key, () => locks.take(file.key, access));
       if (locked.kind === 'ok') put = await this.#send(session, file, save);
     }
+    if (put.kind === 'conflict' && isOthers(put.lock, file)) {
+      await locks.inLine(file.key, () => files.unlocked(file.key));
+      return lockedByOthers;
+    }
     if (put.kind === 'conflict') {
-      return { accepted: false, reason: 'the file is locked by another application' };
+      await files.mark(file.key, refused);
+      return this.#conflict('the storage has another version of the file by now (status 409)');
     }
     if (put.kind === 'failed') {
       return { accepted: false, reason: put.reason, tryNext: refusesPerson.has(put.status) };
@@ -122,6 +129,11 @@ export class PutFile {
     this.#deps.faultPoint('wopi:written');
     await files.mark(file.key, await this.#markerAfter(session, put.marker));
     return { accepted: true };
+  }
+
+  /** Nothing would come of asking again, and some hosts make a copy of the file each time. */
+  #conflict(reason: string): Put {
+    return { accepted: false, reason, final: true, isConflict: true };
   }
 
   async #send(session: WopiSessionRow, file: WopiFileRow, save: SaveRow): Promise<PutOutcome> {
@@ -159,6 +171,17 @@ export class PutFile {
   }
 }
 
+/** `tryNext`: another person may be accepted. `isConflict`: the storage has another version of the file. */
+type Put = CallbackOutcome & { tryNext?: boolean; isConflict?: boolean };
+
+const lockedByOthers: Put = { accepted: false, reason: 'the file is locked by another application' };
+
+/** Whether a host has named a lock that is not ours. */
+const isOthers = (lock: string, { key }: WopiFileRow): boolean => lock !== '' && lock !== key;
+
+/** The mark of a file whose host has refused it as being of another version: whatever it says, it has changed. */
+const refused: FileMarker = { version: 'quire: refused', lastModified: null };
+
 /** What CheckFileInfo says of a file, to be compared later. */
 export const markerOf = ({ Version, LastModifiedTime }: FileInfo): FileMarker => ({
   version: Version ?? null,
@@ -167,6 +190,7 @@ export const markerOf = ({ Version, LastModifiedTime }: FileInfo): FileMarker =>
 
 /** Whether a host's file is another than the one that was marked: by its version, else by its time. */
 export function isChanged(known: FileMarker, { Version, LastModifiedTime }: FileInfo): boolean {
+  if (known.version === refused.version) return true;
   if (known.version !== null && Version !== undefined) return known.version !== Version;
   if (known.lastModified !== null && LastModifiedTime !== undefined) {
     return known.lastModified !== LastModifiedTime;

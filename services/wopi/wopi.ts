@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Router } from 'express';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { ServiceError } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
 import { SecretRecords } from '../../db/secret-records.ts';
 import { WopiFiles } from '../../db/wopi-files.ts';
@@ -50,7 +51,7 @@ export interface WopiDependencies {
   /** Editors of others are served in the place of ours. */
   hasOtherEditors: boolean;
   /** Warns everybody inside a document. */
-  tell: (key: string, message: string) => void;
+  tell: (key: string, message: string, code?: ServiceError) => void;
   /** Tells everybody inside a document its new title. */
   announceTitle: (key: string, title: string) => void;
   faultPoint: (name: string) => void;

@@ -63,6 +63,8 @@ export class WopiTestHost {
   info: Record<string, unknown> = {};
   /** Whether versions are told; hosts without them tell the time of the last change. */
   tellsVersions = true;
+  /** PutFile is refused as for a file of another version, although CheckFileInfo says nothing of it. */
+  conflicts = false;
   /** What is wrong with the proofs that came, in words. */
   readonly badProofs: string[] = [];
   readonly #server: Server;
@@ -140,6 +142,7 @@ export class WopiTestHost {
 
   /** Nothing fails any more. */
   heal(): void {
+    this.conflicts = false;
     this.#failures.clear();
   }
 
@@ -274,6 +277,7 @@ export class WopiTestHost {
 
   #put(file: HostedFile, { headers, body }: SeenRequest, rights: Rights): Answer {
     if (rights.UserCanWrite !== true) return { status: 401 };
+    if (this.conflicts) return { status: 409, headers: { 'x-wopi-lock': file.lock?.id ?? '' } };
     const held = file.lock?.id ?? '';
     const mayPut =
       held === '' ? file.bytes.length === 0 || !rights.SupportsLocks : held === headers['x-wopi-lock'];

@@ -32,6 +32,8 @@ export const frame = {
   forcedView: 'Das Dokument ist nur zum Lesen geöffnet.',
   notAssembled:
     'Frühere Änderungen haben den Speicher dieses Dokuments nicht erreicht. Sie wurden aufbewahrt und sind hier zu sehen.',
+  storageConflict:
+    'Die Datei wurde inzwischen in ihrem Speicher geändert. Ihre Änderungen konnten dort nicht gesichert werden; auf dem Server sind sie aufbewahrt. Laden Sie eine Kopie herunter, um sie zu haben.',
   absoluteSessionLimit: 'Sie hatten dieses Dokument so lange geöffnet, wie es erlaubt ist.',
   idleSession: 'Das Dokument wurde geschlossen, weil lange nichts darin getan wurde.',
   sessionToken: 'Ihre Sitzung in diesem Dokument ist nicht mehr gültig.',

@@ -28,6 +28,8 @@ export const frame = {
   forcedView: 'The document is open for reading only.',
   notAssembled:
     'Earlier changes did not reach the storage of this document. They were kept, and you see them here.',
+  storageConflict:
+    'The file was changed in its storage meanwhile. Your changes could not be stored there; they are kept on the server. Download a copy to have them.',
   absoluteSessionLimit: 'You have had this document open for as long as is allowed.',
   idleSession: 'The document was closed because nothing was done in it for a long time.',
   sessionToken: 'Your session in this document is no longer valid.',
