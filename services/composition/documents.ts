@@ -177,7 +177,11 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     notices,
     graceMs: config.closingGraceMs,
     log,
-    assemble: ({ key, epoch }) => queue.run({ name: 'assemble', data: { key, epoch } }),
+    assemble: ({ key, epoch, openedAt }) =>
+      queue.run({
+        name: 'assemble',
+        data: { key, epoch, ...(openedAt && { openedAtMs: openedAt.getTime() }) },
+      }),
     wakeDelivery: () => delivery.wake(),
     faultPoint,
   });

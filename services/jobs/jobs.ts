@@ -9,13 +9,25 @@ import { JobLine } from './job-line.ts';
 import { backendOf, type JobStore } from './job-store.ts';
 import { QueueInspector } from './queue-inspector.ts';
 
-/** A piece of work for a converter process. */
+/**
+ * A piece of work for a converter process. A key may be used anew for another document; `openedAtMs` tells the two apart, whose
+ * counts begin alike (milliseconds since 1970; absent in jobs of servers before this one).
+ */
 export type ConversionJob =
   | { name: 'open'; data: SourceOpening & { fileType: string; sealed: string | null } }
   | { name: 'convert'; data: { id: string; attempt: number; isOpening?: boolean } }
-  | { name: 'assemble'; data: { key: string; epoch: number } }
+  | { name: 'assemble'; data: { key: string; epoch: number; openedAtMs?: number } }
   | { name: 'force-save'; data: { key: string; saveId: string } }
-  | { name: 'export'; data: { key: string; logVersion: number; endIndex: number; form?: 'own' | 'base' } }
+  | {
+      name: 'export';
+      data: {
+        key: string;
+        logVersion: number;
+        endIndex: number;
+        form?: 'own' | 'base';
+        openedAtMs?: number;
+      };
+    }
   | { name: 'checkpoint'; data: { key: string } };
 
 export type JobKind = ConversionJob['name'];
@@ -203,12 +215,15 @@ function jobId(job: ConversionJob): string {
     case 'convert':
       return `convert-${job.data.id}-${job.data.attempt}`;
     case 'assemble':
-      return `assemble-${job.data.key}-${job.data.epoch}`;
+      return `assemble-${job.data.key}-${lifeOf(job.data)}${job.data.epoch}`;
     case 'force-save':
       return `force-save-${job.data.saveId}`;
     case 'export':
-      return `export-${job.data.form === 'base' ? 'base-' : ''}${job.data.key}-${job.data.logVersion}-${job.data.endIndex}`;
+      return `export-${job.data.form === 'base' ? 'base-' : ''}${job.data.key}-${lifeOf(job.data)}${job.data.logVersion}-${job.data.endIndex}`;
     case 'checkpoint':
       return `checkpoint-${job.data.key}`;
   }
 }
+
+const lifeOf = ({ openedAtMs }: { openedAtMs?: number }): string =>
+  openedAtMs === undefined ? '' : `${openedAtMs}-`;

@@ -71,11 +71,14 @@ export class Copies {
       if (row.model === 'opaque') {
         return none(ServiceError.convert, 'Only the editor that made the changes can read them');
       }
-      const { logVersion, nextIndex: endIndex } = row;
-      const made = await this.#queue.ask({ name: 'export', data: { key, logVersion, endIndex, form } }).then(
-        (result) => result as Exported,
-        () => null,
-      );
+      const { logVersion, nextIndex: endIndex, openedAt } = row;
+      const life = openedAt && { openedAtMs: openedAt.getTime() };
+      const made = await this.#queue
+        .ask({ name: 'export', data: { key, logVersion, endIndex, form, ...life } })
+        .then(
+          (result) => result as Exported,
+          () => null,
+        );
       if (!made) return none(ServiceError.convertTimeout, 'Making the file took too long');
       if (made.kind === 'made') return { hash: made.hash, fileType: made.fileType };
       if (made.kind === 'failed') return none(ServiceError.convert, 'The file could not be made');

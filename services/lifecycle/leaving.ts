@@ -16,7 +16,7 @@ export interface LeavingDependencies {
   graceMs: number;
   log: Logger;
   /** Has the file of a document assembled by a worker; resolves when that has ended, well or not. */
-  assemble: (document: Pick<DocumentRow, 'key' | 'epoch'>) => Promise<void>;
+  assemble: (document: Pick<DocumentRow, 'key' | 'epoch' | 'openedAt'>) => Promise<void>;
   /** Has the outbox looked at. */
   wakeDelivery: () => void;
   faultPoint: (name: string) => void;
@@ -74,7 +74,7 @@ export class Leaving implements DocumentLifecycle {
   }
 
   /** Has a document in state `assembling` assembled, or given up where there is nothing to assemble with. */
-  async assemble(document: Pick<DocumentRow, 'key' | 'epoch' | 'model'>): Promise<void> {
+  async assemble(document: Pick<DocumentRow, 'key' | 'epoch' | 'model' | 'openedAt'>): Promise<void> {
     if (document.model === 'opaque') await this.#keepAsItIs(document);
     else await this.#deps.assemble(document);
     this.#deps.wakeDelivery();

@@ -254,7 +254,13 @@ describe('a host in trouble', () => {
     expect(scene.host.seen(file.id, 'PUT')).toEqual([]);
     const next = await scene.edit(file, token);
     expect(next.state.doc.textContent).toBe('Theirs');
+    await typeAfter(next, 'Theirs', ' and mine');
+    await next.saved();
     await next.close();
+    await eventually(
+      async () => textOfDocx(file.bytes),
+      (text) => text === 'Theirs and mine',
+    );
     const kept = (await forgottenKeys()).filter((key) => key.startsWith(`${file.id}.kept-`));
     expect(kept).toHaveLength(1);
     const { rows } = await scene.database.pool.query(
