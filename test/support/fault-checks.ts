@@ -52,17 +52,26 @@ async function storedLog(world: FaultWorld) {
   return { changes, authors, endIndex: document!.next_index };
 }
 
-/** The callback with the assembled document, which has everybody's letters in it. */
+/**
+ * The callback with the assembled document, which has everybody's letters in it. `isKnown`: whether the integrator had all
+ * of it before.
+ */
 export async function expectDelivered(
   world: FaultWorld,
   writers: readonly Writer[],
+  isKnown = () => false,
 ): Promise<ReceivedCallback> {
   const callback = await world.integrator.waitForCallback(
     world.key,
     ({ status }) => status > 1 && status < 6,
     deliveryMs,
   );
-  expect(callback.body).toMatchObject({ key: world.key, status: 2, filetype: 'docx', notmodified: false });
+  expect(callback.body).toMatchObject({
+    key: world.key,
+    status: 2,
+    filetype: 'docx',
+    notmodified: isKnown(),
+  });
   const { doc } = openDocx(await fetchResult(callback));
   for (const writer of writers) expect(writer.complaintsAbout(doc)).toEqual([]);
   return callback;
