@@ -81,6 +81,7 @@ describe('claims of a token', () => {
       { payload: {} },
       { status: 2 },
       { images: [] },
+      { outputtype: 'pdf' },
       { url: null },
       { fileType: null },
     ]) {

@@ -59,7 +59,9 @@ const isComparison = ({ c, url, fileType, ...others }: Claims): boolean =>
   (!isGiven(c) || c === 'compare') &&
   textOf(url) !== undefined &&
   textOf(fileType) !== undefined &&
-  !['document', 'version', 'key', 'payload', 'status', 'images'].some((name) => isGiven(others[name]));
+  !['document', 'version', 'key', 'payload', 'status', 'images', 'outputtype', 'outputType'].some((name) =>
+    isGiven(others[name]),
+  );
 
 /** Whether a token says what its user is called: then nobody else does. */
 export const namesUser = (claims: Claims): boolean => hasName(objectOf(objectOf(claims.editorConfig).user));
