@@ -1,23 +1,12 @@
-import type * as z from 'zod/mini';
-
-type Schema = z.core.$ZodType;
-interface Inner {
-  readonly innerType: Schema;
-  readonly in: Schema;
-  readonly out: Schema;
-  readonly element: Schema;
-  readonly options: readonly Schema[];
-  readonly shape: Readonly<Record<string, Schema>>;
-}
+import { inside, type Schema, typeOf } from './wrong-parts.ts';
 
 /**
  * The paths of everything that a schema of `fields.ts` reads, those of objects and lists included, such as
  * `editorConfig.recent`, `editorConfig.recent[]` and `editorConfig.recent[].url`.
  */
 export function optionPaths(schema: Schema, path: string): string[] {
-  const { type } = schema._zod.def;
-  const { innerType, in: first, out, element, options, shape } = schema._zod.def as unknown as Inner;
-  switch (type) {
+  const { innerType, in: first, out, element, options, shape } = inside(schema);
+  switch (typeOf(schema)) {
     case 'catch':
     case 'optional':
       return optionPaths(innerType, path);

@@ -10,7 +10,7 @@ export interface WrongPart {
 }
 
 /** As much of a schema as tells what it is made of; the part of Zod that is for libraries. */
-type Schema = z.core.$ZodType;
+export type Schema = z.core.$ZodType;
 interface Inner {
   readonly innerType: Schema;
   readonly in: Schema;
@@ -19,8 +19,8 @@ interface Inner {
   readonly options: readonly Schema[];
   readonly shape: Readonly<Record<string, Schema>>;
 }
-const typeOf = (schema: Schema): string => schema._zod.def.type;
-const inside = (schema: Schema): Inner => schema._zod.def as unknown as Inner;
+export const typeOf = (schema: Schema): string => schema._zod.def.type;
+export const inside = (schema: Schema): Inner => schema._zod.def as unknown as Inner;
 
 /** Absent: the default stands for it, and nobody has meant anything else. PHP writes no members as an empty list. */
 const isAbsent = (value: unknown): boolean =>

@@ -1,14 +1,12 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { newComparisonKey } from '../../../client/protocol/comparison-key.ts';
-import { nameOfClientError } from '../../frame/error-codes.ts';
 import type { HostCommandData } from '../../frame/host-commands.ts';
-import { describeCode } from '../../frame/host-report.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { showChangeMarks } from './compare/change-marks.ts';
-import { openVersion } from './version-session.ts';
+import { openVersion, reasonOf } from './version-session.ts';
 
 type GivenFile = HostCommandData<'setRevisedFile'>;
 
@@ -88,8 +86,7 @@ export class Comparison {
       await this.#mark(other, turn);
     } catch (error) {
       if (turn !== this.#turn) return;
-      const code = nameOfClientError(error);
-      const reason = code && code !== 'unknown' && code !== 'editing' ? ` ${describeCode(code)}` : '';
+      const reason = reasonOf(error);
       const problem = `${t('compare.cannotShow')}.${reason}`;
       this.shown.value = { ...opening, problem };
       announce(problem);

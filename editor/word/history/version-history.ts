@@ -1,13 +1,11 @@
 import { effect, type Signal, signal } from '@preact/signals';
-import { nameOfClientError } from '../../frame/error-codes.ts';
 import type { HostCommandData } from '../../frame/host-commands.ts';
-import { describeCode } from '../../frame/host-report.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { showChangeMarks } from './compare/change-marks.ts';
-import { openVersion, readVersion, type VersionData } from './version-session.ts';
+import { openVersion, readVersion, reasonOf, type VersionData } from './version-session.ts';
 
 type History = HostCommandData<'refreshHistory'>['data'];
 export type Version = History['history'][number];
@@ -119,8 +117,7 @@ export class VersionHistory {
       announce(t('history.shown', { number: label }));
       await this.#mark(label, data, editor);
     } catch (error) {
-      const code = nameOfClientError(error);
-      const reason = code && code !== 'unknown' && code !== 'editing' ? ` ${describeCode(code)}` : '';
+      const reason = reasonOf(error);
       this.#fail(label, `${t('history.cannotShow')}.${reason}`);
     }
   }

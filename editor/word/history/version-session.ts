@@ -1,6 +1,8 @@
 import { WordSession, type WordSessionOptions } from '../../../client/word/word-session.ts';
+import { nameOfClientError } from '../../frame/error-codes.ts';
 import { readFrameConfig } from '../../frame/frame-config.ts';
 import type { HostCommandData } from '../../frame/host-commands.ts';
+import { describeCode } from '../../frame/host-report.ts';
 import { viewFeature } from '../view/view-feature.ts';
 import { WordEditor } from '../word-editor.ts';
 import type { OpenedVersion } from './compare/authorship.ts';
@@ -60,4 +62,10 @@ function sessionOptions(editor: WordEditor, file: VersionFile): WordSessionOptio
     },
     ...(token !== undefined && { token }),
   };
+}
+
+/** Why a version or another file cannot be shown, as a sentence after a space; empty where there is nothing to say. */
+export function reasonOf(error: unknown): string {
+  const code = nameOfClientError(error);
+  return code && code !== 'unknown' && code !== 'editing' ? ` ${describeCode(code)}` : '';
 }
