@@ -14,27 +14,41 @@ const flushBytes = 4_000_000;
 const fieldsIn = (parameter: number) => `string_to_array((SELECT $${parameter}::text), E'\\x1e')`;
 
 /**
- * Appends any number of batches, at most one per document, and returns the positions of those that did not fit. The
- * statement is the same for one batch and for a thousand, so the server prepares it once. A document whose log does
+ * Appends any number of batches, at most one per document, and returns the positions of those that fitted. The
+ * statement is the same for two batches and for a thousand, so the server prepares it once. A document whose log does
  * not end where its batch begins is not moved, and its batch is not stored: the others commit. Documents are found by
  * their keys, never by the index of those that are open.
  */
-const appendAll = `
-  WITH input AS (
-    SELECT ordinality AS position, key, first_index::int, next_index::int, author::jsonb AS author,
-           saved_at::float8 AS saved_at, changes
-    FROM unnest(${[1, 2, 3, 4, 5, 6].map(fieldsIn).join(', ')})
-         WITH ORDINALITY AS fields (key, first_index, next_index, author, saved_at, changes, ordinality)
-  ), moved AS (
-    UPDATE documents SET next_index = input.next_index, unsaved_since = coalesce(unsaved_since, now()) FROM input
+const appendMany = `
+  WITH moved AS (
+    UPDATE documents SET next_index = input.next_index, unsaved_since = coalesce(unsaved_since, now())
+    FROM (
+      SELECT ordinality AS position, key, first_index::int, next_index::int, author::jsonb AS author,
+             saved_at::float8 AS saved_at, changes
+      FROM unnest(${[1, 2, 3, 4, 5, 6].map(fieldsIn).join(', ')})
+           WITH ORDINALITY AS fields (key, first_index, next_index, author, saved_at, changes, ordinality)
+    ) AS input
     WHERE documents.key = input.key AND documents.next_index = input.first_index AND documents.state || '' = 'open'
-    RETURNING input.position
+    RETURNING input.*
   ), stored AS (
     INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, stamp, saved_at, changes)
     SELECT key, first_index, next_index, author->>0, author->>1, author->>2, author->3, to_timestamp(saved_at / 1000), changes
-    FROM input WHERE position IN (SELECT position FROM moved)
+    FROM moved
   )
-  SELECT position::int FROM input WHERE position NOT IN (SELECT position FROM moved)`;
+  SELECT position::int FROM moved`;
+
+/**
+ * The same for one batch, for about half of the work: most commits are of one, unless many people save at once. Its
+ * count of rows says whether the batch fitted.
+ */
+const appendOne = `
+  WITH moved AS (
+    UPDATE documents SET next_index = $3, unsaved_since = coalesce(unsaved_since, now())
+    WHERE key = $1 AND next_index = $2 AND state || '' = 'open'
+    RETURNING 1
+  )
+  INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, stamp, saved_at, changes)
+  SELECT $1, $2, $3, $4, $5, $6, $7::jsonb, to_timestamp($8::float8 / 1000), $9 FROM moved`;
 
 const authorField = ({ uniqueId, userId, name, stamp }: Author): string =>
   JSON.stringify(stamp ? [uniqueId, userId, name, stamp] : [uniqueId, userId, name]);
@@ -140,10 +154,22 @@ export class GroupCommit {
 
   /** Commits the batches that fit. Resolves with the conflicts, by position from 1. */
   async #commit(appends: readonly Append[]): Promise<Map<number, AppendResult>> {
+    const fitted =
+      appends.length === 1 ? await this.#commitOne(appends[0]!) : await this.#commitMany(appends);
+    const conflicts = new Map<number, AppendResult>();
+    if (fitted.size === appends.length) return conflicts;
+    for (const [index, { key }] of appends.entries()) {
+      if (!fitted.has(index + 1)) conflicts.set(index + 1, await this.#conflict(key));
+    }
+    return conflicts;
+  }
+
+  /** Resolves with the positions, from 1, of the batches that fitted. */
+  async #commitMany(appends: readonly Append[]): Promise<Set<number>> {
     const column = (field: (append: Append) => string | number) => appends.map(field).join(separator);
     const { rows } = await this.#pool.query<{ position: number }>({
       name: 'append-batches',
-      text: appendAll,
+      text: appendMany,
       values: [
         column(({ key }) => key),
         column(({ batch }) => batch.firstIndex),
@@ -153,11 +179,28 @@ export class GroupCommit {
         column(({ batch }) => batch.changes),
       ],
     });
-    const conflicts = new Map<number, AppendResult>();
-    for (const { position } of rows) {
-      conflicts.set(position, await this.#conflict(appends[position - 1]!.key));
-    }
-    return conflicts;
+    return new Set(rows.map(({ position }) => position));
+  }
+
+  async #commitOne({ key, batch }: Append): Promise<Set<number>> {
+    const { author, firstIndex, nextIndex, savedAtMs, changes } = batch;
+    const { uniqueId, userId, name, stamp } = author;
+    const { rowCount } = await this.#pool.query({
+      name: 'append-batch',
+      text: appendOne,
+      values: [
+        key,
+        firstIndex,
+        nextIndex,
+        uniqueId,
+        userId,
+        name,
+        stamp ? JSON.stringify(stamp) : null,
+        savedAtMs,
+        changes,
+      ],
+    });
+    return new Set(rowCount === 1 ? [1] : []);
   }
 
   async #conflict(key: string): Promise<AppendResult> {

@@ -120,6 +120,20 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
       );
     });
 
+    test('[CG9] batches that were appended together are read back like those that were appended alone', async () => {
+      const alone = await newDocument();
+      const together = await Promise.all(Array.from({ length: 20 }, () => newDocument()));
+      const stamp = { name: 'A "\u2028', may: ['comment' as const] };
+      const batches = [batchAt(0, ['"\u0000\u001e\\ \ud83d\ude00', '']), batchAt(2, ["'x', $1"], 'bob2')].map(
+        (batch) => ({ ...batch, author: { ...batch.author, stamp } }),
+      );
+      for (const batch of batches) {
+        await under.log.append({ key: alone, batch });
+        await Promise.all(together.map((key) => under.log.append({ key, batch })));
+      }
+      for (const key of [alone, ...together]) expect(await contents(key)).toEqual(batches);
+    });
+
     test('[CG6] replacing from an index cuts inside a batch, appends, and is refused at another end', async () => {
       const key = await newDocument();
       await under.log.append({ key, batch: batchAt(0, ['a', 'b', 'c']) });

@@ -39,8 +39,8 @@ export const databaseSettings = {
   ),
   groupCommitWindowMs: integer(
     'GROUP_COMMIT_WINDOW_MS',
-    5,
+    0,
     { min: 0, max: 20 },
-    'How long a save waits for others to share its transaction, milliseconds.',
+    'How long a save waits for others to share its transaction, milliseconds. 0: it shares with those that come while an earlier transaction is under way, and waits for nothing else.',
   ),
 };
