@@ -1,18 +1,18 @@
-import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { EventLoopDelay } from '../event-loop-delay.ts';
 import type { HealthSample } from '../ports/cluster.ts';
 import { type Figures, Histogram } from './figures.ts';
 
 const everyMs = 2_000;
 /** Five minutes. */
 const kept = 150;
-const nsPerMs = 1e6;
 
 /** Looks at the health of the process every two seconds, and remembers the last minutes for graphs. */
 export class HealthSamples {
   readonly #samples: HealthSample[] = [];
   readonly #connections: () => number;
   readonly #acknowledgements: Histogram;
-  readonly #loopDelay = monitorEventLoopDelay({ resolution: 10 });
+  readonly #loopDelay = new EventLoopDelay();
   readonly #collections: PerformanceObserver;
   #gcMs = 0;
   #cpu = process.cpuUsage();
@@ -28,7 +28,6 @@ export class HealthSamples {
   }
 
   start(onError: (error: unknown) => void): void {
-    this.#loopDelay.enable();
     this.#collections.observe({ entryTypes: ['gc'] });
     this.#timer = setInterval(() => {
       this.#look().catch(onError);
@@ -38,7 +37,7 @@ export class HealthSamples {
 
   stop(): void {
     if (this.#timer) clearInterval(this.#timer);
-    this.#loopDelay.disable();
+    this.#loopDelay.stop();
     this.#collections.disconnect();
   }
 
@@ -56,9 +55,8 @@ export class HealthSamples {
     const { rss, heapUsed } = process.memoryUsage();
     const gcMs = this.#gcMs;
     this.#gcMs = 0;
-    // The timer's own resolution is in every value.
-    const loopDelayP99Ms = Math.max(0, this.#loopDelay.percentile(99) / nsPerMs - 10);
-    const loopDelayMaxMs = Math.max(0, this.#loopDelay.max / nsPerMs - 10);
+    const loopDelayP99Ms = this.#loopDelay.percentileMs(99);
+    const loopDelayMaxMs = this.#loopDelay.maxMs;
     this.#loopDelay.reset();
     const saves = await this.#acknowledgements.sinceLast();
     this.#samples.push({
