@@ -3,8 +3,8 @@ import { readFrameConfig } from '../frame/frame-config.ts';
 import { describeCode, reportToHost } from '../frame/host-report.ts';
 import { roleOf } from '../frame/role.ts';
 import { startFrame } from '../frame/start.ts';
+import { Notice, type NoticeProps } from '../shell/notice.tsx';
 import { t } from '../strings/strings.ts';
-import { Notice, type NoticeProps } from './notice.tsx';
 
 const place = document.getElementById('app')!;
 const host = await startFrame();

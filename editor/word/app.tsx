@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { LiveRegions } from '../kit/announce.tsx';
 import { Notices } from '../kit/notices.tsx';
+import { FailedScreen } from '../shell/failed-screen.tsx';
+import { ReadingBar } from '../shell/host/reading-bar.tsx';
+import { OpeningScreen } from '../shell/opening/opening-screen.tsx';
+import { QuestionScreen } from '../shell/opening/question-screen.tsx';
 import { t } from '../strings/strings.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { FindBar } from './find/find-bar.tsx';
 import { ComparisonPanel } from './history/comparison-panel.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
 import { CompactBar } from './host/compact-bar.tsx';
-import { ReadingBar } from './host/reading-bar.tsx';
-import { OpeningScreen } from './opening/opening-screen.tsx';
-import { QuestionScreen } from './opening/question-screen.tsx';
 import { OutlinePanel } from './outline/outline-panel.tsx';
 import { CommentsPanel } from './review/comments/comments-panel.tsx';
 import { ChangesPanel } from './review/tracking/changes-panel.tsx';
 import { RecoveredText } from './saving/recovered-text.tsx';
-import { FailedScreen } from './screens.tsx';
 import { ChatPanel } from './together/chat-panel.tsx';
 import { ParticipantsPanel } from './together/participants-panel.tsx';
 import { ContextMenu } from './toolbar/context-menu.tsx';
@@ -22,9 +22,10 @@ import { FormatToolbar } from './toolbar/format-toolbar.tsx';
 import { MenuBar } from './toolbar/menu-bar.tsx';
 import { StatusBar } from './toolbar/status-bar.tsx';
 import { TitleBar } from './toolbar/title-bar.tsx';
+import { ZoomControl } from './view/sheet/zoom-control.tsx';
 import type { WordEditor } from './word-editor.ts';
 import type { WordPage } from './word-page.ts';
-import './app.css';
+import '../shell/app.css';
 
 /** The whole page. */
 export function App({ page }: { page: WordPage }) {
@@ -33,9 +34,15 @@ export function App({ page }: { page: WordPage }) {
     <>
       {screen.kind === 'opening' && <OpeningScreen title={page.config.document.title} stage={screen.stage} />}
       {screen.kind === 'question' && (
-        <QuestionScreen key={screen.question} page={page} question={screen.question} />
+        <QuestionScreen
+          key={screen.question}
+          title={page.config.document.title}
+          lang={page.config.editorConfig.lang}
+          question={screen.question}
+          onAnswer={(answers) => page.answer(answers)}
+        />
       )}
-      {screen.kind === 'failed' && <FailedScreen page={page} failure={screen.failure} />}
+      {screen.kind === 'failed' && <FailedScreen config={page.config} failure={screen.failure} />}
       {screen.kind === 'editor' && <Editor editor={screen.editor} />}
       <Notices />
       <LiveRegions />
@@ -76,7 +83,11 @@ function Bars({ editor, isReading }: { editor: WordEditor; isReading: boolean })
   const tools = role.canEdit && toolbarShown.value && !isReading && <FormatToolbar editor={editor} />;
   switch (editor.config.type) {
     case 'embedded':
-      return <ReadingBar editor={editor} />;
+      return (
+        <ReadingBar open={editor}>
+          <ZoomControl editor={editor} />
+        </ReadingBar>
+      );
     case 'mobile':
       return (
         <>

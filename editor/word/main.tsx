@@ -1,9 +1,9 @@
 import { render } from 'preact';
 import { startFrame } from '../frame/start.ts';
 import { LiveRegions } from '../kit/announce.tsx';
+import { askGuestName } from '../shell/host/guest-name.tsx';
 import { App } from './app.tsx';
-import { askGuestName } from './host/guest-name.tsx';
-import './screens.css';
+import '../shell/screens.css';
 import { WordPage } from './word-page.ts';
 
 const place = document.getElementById('app')!;

@@ -1,15 +1,19 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Command, EditorState, Plugin, Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
+import type { DocumentClient } from '../../client/document-client.ts';
 import { WordSession, type WordSessionOptions } from '../../client/word/word-session.ts';
 import type { WordDocumentJson } from '../../model/word/document.ts';
 import type { FrameConfig } from '../frame/frame-config.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { type Role, roleOf } from '../frame/role.ts';
+import { HostFacts } from '../shell/host/host-facts.ts';
+import type { OpenDocument } from '../shell/open-document.ts';
+import type { Person } from '../shell/people/people.ts';
 import type { DialogName, OtherDialog } from './dialogs/dialog-name.ts';
 import { Comparison } from './history/comparison.ts';
 import { VersionHistory } from './history/version-history.ts';
-import { HostFacts } from './host/host-facts.ts';
+import { requestClose } from './host/request-close.ts';
 import { Review } from './review/review.ts';
 import { StyleSheet } from './styles/style-sheet.ts';
 import { Presence } from './together/presence.ts';
@@ -44,7 +48,7 @@ export interface WordEditorOptions {
  * One open text document in a page: the session with the server, the view, and what the parts of the interface share.
  * Parts read `state`, act with `run`, and are told of everything else by signals of their own.
  */
-export class WordEditor {
+export class WordEditor implements OpenDocument {
   readonly config: FrameConfig;
   readonly host: HostBridge;
   readonly serverUrl: string;
@@ -136,6 +140,23 @@ export class WordEditor {
   pause(): void {
     this.#paused = true;
     this.#view?.setProps({});
+  }
+
+  get client(): DocumentClient {
+    return this.session.client;
+  }
+
+  get people(): ReadonlySignal<readonly Person[]> {
+    return this.presence.people;
+  }
+
+  saved(): Promise<void> {
+    return this.session.saved();
+  }
+
+  /** Asks the embedding page to close the document; before that the person, if something cannot be sent. */
+  requestClose(): void {
+    void requestClose(this);
   }
 
   get presence(): Presence {

@@ -14,29 +14,24 @@ import { roleOf } from '../frame/role.ts';
 import { routingIn } from '../frame/routing.ts';
 import { serverAddress } from '../frame/server-address.ts';
 import { dismissNotice, notify } from '../kit/notices.tsx';
+import { download } from '../shell/download.ts';
+import type { Failure } from '../shell/failed-screen.tsx';
+import { withGuestName } from '../shell/host/guest-name.tsx';
+import type { OpeningStage } from '../shell/opening/opening-stage.ts';
+import { type OpeningAnswers, type OpeningQuestion, questionIn } from '../shell/opening/question.ts';
+import { followTitle } from '../shell/page-title.ts';
+import { followServerVersion, reloadPage } from '../shell/server-version.ts';
+import { followWarnings } from '../shell/server-warnings.ts';
 import { t } from '../strings/strings.ts';
 import { pageKeys } from './commands/keyboard.ts';
 import { features } from './features.ts';
 import { followHost } from './host/follow-host.ts';
-import { withGuestName } from './host/guest-name.tsx';
-import type { OpeningStage } from './opening/opening-stage.ts';
-import { type OpeningAnswers, type OpeningQuestion, questionIn } from './opening/question.ts';
-import { followTitle } from './page-title.ts';
-import { download } from './saving/download.ts';
 import { fileIdentity } from './saving/file-identity.ts';
 import { followSaving } from './saving/follow-saving.ts';
 import { offerUnsent, tellOfRecovery } from './saving/recovered-text.tsx';
 import { followForcedSaves } from './saving/save-now.ts';
-import { sessionTopic, stopEditing, type Way } from './saving/stop-editing.ts';
-import { followServerVersion, reloadPage } from './server-version.ts';
-import { followWarnings } from './server-warnings.ts';
+import { sessionTopic, stopEditing } from './saving/stop-editing.ts';
 import { WordEditor } from './word-editor.ts';
-
-/** Why there is no document, and what to press. */
-export interface Failure {
-  readonly sentence: string;
-  readonly action: Way;
-}
 
 export type Screen =
   | { readonly kind: 'opening'; readonly stage: OpeningStage }

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { SharingDialog } from '../../shell/host/sharing-dialog.tsx';
 import { LeaveDialog } from '../host/leave-dialog.tsx';
-import { SharingDialog } from '../host/sharing-dialog.tsx';
 import type { WordEditor } from '../word-editor.ts';
 import { CellShadingDialog } from './cell-shading-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -39,7 +39,7 @@ export function Dialogs({ editor }: { editor: WordEditor }) {
     case 'rename':
       return <RenameDialog editor={editor} onClose={close} />;
     case 'sharing':
-      return <SharingDialog editor={editor} onClose={close} />;
+      return <SharingDialog open={editor} onClose={close} />;
     case 'leave':
       return <LeaveDialog editor={editor} onClose={close} />;
     case 'shortcuts':

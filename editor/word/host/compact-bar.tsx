@@ -1,11 +1,11 @@
 import { Menu as MenuIcon } from 'lucide-preact';
 import { MenuButton } from '../../kit/menu.tsx';
+import { BackButton, CloseButton, DocumentTitle, EditRightsButton } from '../../shell/host/host-buttons.tsx';
+import { Avatars } from '../../shell/people/avatars.tsx';
 import { t } from '../../strings/strings.ts';
 import { SavingStatus } from '../saving/saving-status.tsx';
-import { Avatars } from '../together/avatars.tsx';
 import { fileEntries, togetherEntries, viewEntries } from '../toolbar/page-entries.ts';
 import type { WordEditor } from '../word-editor.ts';
-import { BackButton, CloseButton, DocumentTitle, EditRightsButton } from './host-buttons.tsx';
 
 /** The bar of `type: "mobile"`: all menus in one. */
 export function CompactBar({ editor }: { editor: WordEditor }) {
@@ -15,18 +15,21 @@ export function CompactBar({ editor }: { editor: WordEditor }) {
     ...viewEntries(editor),
     ...(editor.role.canEdit ? (['separator', ...togetherEntries(editor)] as const) : []),
   ];
+  const rename = () => {
+    editor.dialog.value = 'rename';
+  };
   return (
     <div class="title-bar">
-      <BackButton editor={editor} />
-      <DocumentTitle editor={editor} />
+      <BackButton open={editor} />
+      <DocumentTitle open={editor} onRename={rename} />
       <SavingStatus editor={editor} />
-      <EditRightsButton editor={editor} />
+      <EditRightsButton open={editor} />
       <span class="title-bar-space" />
-      <Avatars editor={editor} />
+      <Avatars open={editor} />
       <MenuButton label={t('toolbar.menus')} entries={entries}>
         <MenuIcon size={20} />
       </MenuButton>
-      <CloseButton editor={editor} />
+      <CloseButton open={editor} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
+import { downloadForHost } from '../../shell/download.ts';
+import { askForPortraits, takePortraits } from '../../shell/host/portraits.ts';
 import { t } from '../../strings/strings.ts';
-import { downloadForHost } from '../saving/download.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { insertHostPictures } from './host-pictures.ts';
-import { askForPortraits, takePortraits } from './portraits.ts';
 import { requestClose } from './request-close.ts';
 import { tellOfSharedSaves } from './shared-saves.ts';
 

@@ -1,4 +1,4 @@
-import { colorOf } from '../together/people.ts';
+import { colorOf } from '../../shell/people/people.ts';
 
 /** A whole number for a name, the same everywhere. */
 function hash(name: string): number {

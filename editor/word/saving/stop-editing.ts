@@ -1,9 +1,7 @@
 import { notify } from '../../kit/notices.tsx';
+import type { Way } from '../../shell/failed-screen.tsx';
 import type { WordEditor } from '../word-editor.ts';
 import { offerUnsent } from './recovered-text.tsx';
-
-/** What else there is to do for somebody who may not go on. */
-export type Way = { readonly label: string; readonly run: () => void };
 
 /** Topic of what is said about the session as a whole. */
 export const sessionTopic = 'session';

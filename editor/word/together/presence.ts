@@ -1,9 +1,10 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { ChatMessage } from '../../../client/protocol/server-messages.ts';
 import { announce } from '../../kit/announce.tsx';
+import { followPeople } from '../../shell/people/followed-people.ts';
+import type { Person } from '../../shell/people/people.ts';
 import { t } from '../../strings/strings.ts';
 import type { WordEditor } from '../word-editor.ts';
-import { type Person, peopleIn } from './people.ts';
 
 /** Who is here and what they say. */
 export class Presence {
@@ -17,15 +18,13 @@ export class Presence {
 
   constructor(editor: WordEditor) {
     const { client } = editor.session;
-    const people = signal<readonly Person[]>(peopleIn(editor));
+    const { people, stop } = followPeople(client);
     const messages = signal<readonly ChatMessage[]>(client.authReply?.messages ?? []);
     this.people = people;
     this.messages = messages;
     this.#stops = [
-      client.on('participants', () => {
-        const now = peopleIn(editor);
-        announceChanges(people.peek(), now);
-        people.value = now;
+      stop,
+      people.subscribe((now) => {
         if (!now.some(({ id }) => id === this.followed.peek())) this.followed.value = null;
       }),
       client.on('chat', (added) => {
@@ -42,11 +41,4 @@ export class Presence {
   stop(): void {
     for (const stop of this.#stops) stop();
   }
-}
-
-function announceChanges(before: readonly Person[], after: readonly Person[]): void {
-  const missingIn = (list: readonly Person[]) => (person: Person) =>
-    !person.isMe && !list.some(({ id }) => id === person.id);
-  for (const { name } of after.filter(missingIn(before))) announce(t('together.joined', { name }));
-  for (const { name } of before.filter(missingIn(after))) announce(t('together.left', { name }));
 }

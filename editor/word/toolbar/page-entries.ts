@@ -1,11 +1,11 @@
 import type { EditingMode } from '../../../client/word/word-session.ts';
 import type { MenuEntry } from '../../kit/menu.tsx';
+import { download, saveCopy } from '../../shell/download.ts';
 import { t } from '../../strings/strings.ts';
 import { chooseTheme, type ThemeChoice, themeChoice } from '../../theme/theme.ts';
 import { shownShortcut } from '../commands/shortcut.ts';
 import { otherDocumentEntries, sharingEntries } from '../host/host-entries.ts';
 import { requestClose } from '../host/request-close.ts';
-import { download, saveCopy } from '../saving/download.ts';
 import { saveNow } from '../saving/save-now.ts';
 import type { PanelName, WordEditor } from '../word-editor.ts';
 

@@ -1,6 +1,5 @@
 import { MessageSquare, MessagesSquare, Users } from 'lucide-preact';
 import { IconButton } from '../../kit/button.tsx';
-import { t } from '../../strings/strings.ts';
 import {
   BackButton,
   CloseButton,
@@ -8,15 +7,20 @@ import {
   EditRightsButton,
   FavoriteButton,
   Logo,
-} from '../host/host-buttons.tsx';
+} from '../../shell/host/host-buttons.tsx';
+import { Avatars } from '../../shell/people/avatars.tsx';
+import { t } from '../../strings/strings.ts';
 import { SavingStatus } from '../saving/saving-status.tsx';
-import { Avatars } from '../together/avatars.tsx';
 import type { PanelName, WordEditor } from '../word-editor.ts';
-import './title-bar.css';
+import '../../shell/title-bar.css';
+import './menu-rows.css';
 
 /** Which document this is, where its changes are, and who is here. */
 export function TitleBar({ editor }: { editor: WordEditor }) {
   const { comments } = editor.config.editorConfig.customization;
+  const rename = () => {
+    editor.dialog.value = 'rename';
+  };
   const panelButton = (name: PanelName, label: string, icon: preact.ComponentChildren) => (
     <IconButton
       label={label}
@@ -28,19 +32,19 @@ export function TitleBar({ editor }: { editor: WordEditor }) {
   );
   return (
     <div class="title-bar">
-      <BackButton editor={editor} />
-      <Logo editor={editor} />
-      <DocumentTitle editor={editor} />
-      <FavoriteButton editor={editor} />
+      <BackButton open={editor} />
+      <Logo open={editor} />
+      <DocumentTitle open={editor} onRename={rename} />
+      <FavoriteButton open={editor} />
       <RoleBadge editor={editor} />
       <SavingStatus editor={editor} />
-      <EditRightsButton editor={editor} />
+      <EditRightsButton open={editor} />
       <span class="title-bar-space" />
-      <Avatars editor={editor} />
+      <Avatars open={editor} />
       {panelButton('participants', t('toolbar.participants'), <Users size={18} />)}
       {comments && panelButton('comments', t('toolbar.comments'), <MessageSquare size={18} />)}
       {editor.role.canChat && panelButton('chat', t('toolbar.chat'), <MessagesSquare size={18} />)}
-      <CloseButton editor={editor} />
+      <CloseButton open={editor} />
     </div>
   );
 }

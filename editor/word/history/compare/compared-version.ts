@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import { colorOf } from '../../together/people.ts';
+import { colorOf } from '../../../shell/people/people.ts';
 import { type AuthorChanges, Authorship, type OpenedVersion } from './authorship.ts';
 import type { MarkedDifference } from './change-marks.ts';
 import { compareDocuments } from './document-diff.ts';

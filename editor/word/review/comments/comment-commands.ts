@@ -3,7 +3,7 @@ import { AllSelection, type EditorState, Selection, type Transaction } from 'pro
 import { isXmlText } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { splitUserName } from '../../../frame/user-name.ts';
-import { initialsOf } from '../../together/people.ts';
+import { initialsOf } from '../../../shell/people/people.ts';
 import { asItIs } from '../tracking/as-it-is.ts';
 import type { Revision } from '../tracking/revision.ts';
 import { itemsIn, type Range, threadsOf } from './threads.ts';

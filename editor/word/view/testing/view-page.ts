@@ -18,7 +18,7 @@ import { StyleSheet } from '../../styles/style-sheet.ts';
 import type { WordEditor } from '../../word-editor.ts';
 import { viewFeature } from '../view-feature.ts';
 import '../../../theme/theme.ts';
-import '../../app.css';
+import '../../../shell/app.css';
 import { parseWordDocument } from '../../../../model/word/document.ts';
 
 /** A block as tests compare it: what is null is left out. */

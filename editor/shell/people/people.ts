@@ -1,5 +1,5 @@
+import type { DocumentClient } from '../../../client/document-client.ts';
 import type { Participant } from '../../../client/protocol/participant.ts';
-import type { WordEditor } from '../word-editor.ts';
 
 /** Colours that are told apart, also by people who do not see red or green well, with white text on them. */
 const colors = [
@@ -54,7 +54,7 @@ function personOf(participant: Participant, ownId: string): Person {
 }
 
 /** Who is in the document now, oneself first. A second tab of somebody is a second person. */
-export function peopleIn({ session: { client } }: WordEditor): Person[] {
+export function peopleIn(client: DocumentClient): Person[] {
   const ownId = client.userId;
   const here = client.participants.filter(({ isCloseCoAuthoring }) => !isCloseCoAuthoring);
   return here

@@ -1,17 +1,17 @@
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import type { DialogProps } from '../dialogs/dialog-props.ts';
+import type { OpenDocument } from '../open-document.ts';
 import './sharing-dialog.css';
 
 /** Who may do what with the document, in the words of the embedding page. */
-export function SharingDialog({ editor, onClose }: DialogProps) {
-  const { sharing } = editor.facts;
+export function SharingDialog({ open, onClose }: { open: OpenDocument; onClose: () => void }) {
+  const { sharing } = open.facts;
   const change = () => {
     onClose();
-    editor.host.send('onRequestSharingSettings');
+    open.host.send('onRequestSharingSettings');
   };
-  const { canRequestSharingSettings } = editor.config.editorConfig;
+  const { canRequestSharingSettings } = open.config.editorConfig;
   return (
     <Dialog
       title={t('host.access')}

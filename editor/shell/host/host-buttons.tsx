@@ -2,22 +2,21 @@ import { ArrowLeft, PencilLine, Star, X } from 'lucide-preact';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
 import { themeChoice } from '../../theme/theme.ts';
-import type { WordEditor } from '../word-editor.ts';
-import { requestClose } from './request-close.ts';
+import type { OpenDocument } from '../open-document.ts';
 import './host-buttons.css';
 
 interface Props {
-  editor: WordEditor;
+  open: OpenDocument;
 }
 
 /** The way back to where documents are, if the embedding page says where that is. */
-export function BackButton({ editor }: Props) {
-  const { goback } = editor.config.editorConfig.customization;
+export function BackButton({ open }: Props) {
+  const { goback } = open.config.editorConfig.customization;
   const label = goback.text || t('toolbar.back');
   if (!goback.visible) return null;
-  if (goback.requestClose && editor.config.editorConfig.canRequestClose) {
+  if (goback.requestClose && open.config.editorConfig.canRequestClose) {
     return (
-      <IconButton label={label} onClick={() => void requestClose(editor)}>
+      <IconButton label={label} onClick={() => open.requestClose()}>
         <ArrowLeft class="flips" size={18} />
       </IconButton>
     );
@@ -38,8 +37,8 @@ export function BackButton({ editor }: Props) {
 }
 
 /** The embedding page's own mark. */
-export function Logo({ editor }: Props) {
-  const { logo } = editor.config.editorConfig.customization;
+export function Logo({ open }: Props) {
+  const { logo } = open.config.editorConfig.customization;
   const isDark = themeChoice.value !== 'light' && document.documentElement.dataset.theme === 'dark';
   const image = (isDark ? logo.imageDark : logo.imageLight) ?? logo.image;
   if (!logo.visible || !image) return null;
@@ -53,17 +52,14 @@ export function Logo({ editor }: Props) {
 }
 
 /** The document's name; who may rename it does so by a press on it. */
-export function DocumentTitle({ editor }: Props) {
-  const { canRename, customization } = editor.config.editorConfig;
+export function DocumentTitle({ open, onRename }: Props & { onRename?: () => void }) {
+  const { canRename, customization } = open.config.editorConfig;
   if (customization.toolbarHideFileName) return null;
-  const title = <span dir="auto">{editor.title.value}</span>;
-  if (!canRename || !editor.role.canEdit) return <h1>{title}</h1>;
-  const rename = () => {
-    editor.dialog.value = 'rename';
-  };
+  const title = <span dir="auto">{open.title.value}</span>;
+  if (!onRename || !canRename || !open.role.canEdit) return <h1>{title}</h1>;
   return (
     <h1>
-      <button type="button" class="title-button" title={t('toolbar.rename')} onClick={rename}>
+      <button type="button" class="title-button" title={t('toolbar.rename')} onClick={onRename}>
         {title}
       </button>
     </h1>
@@ -71,12 +67,12 @@ export function DocumentTitle({ editor }: Props) {
 }
 
 /** Shown if the embedding page has favorites; it is told of the change and keeps it. */
-export function FavoriteButton({ editor }: Props) {
-  const { favorite } = editor.facts;
+export function FavoriteButton({ open }: Props) {
+  const { favorite } = open.facts;
   if (favorite.value === undefined) return null;
   const toggle = () => {
     favorite.value = !favorite.value;
-    editor.host.send('onMetaChange', { favorite: favorite.value });
+    open.host.send('onMetaChange', { favorite: favorite.value });
   };
   return (
     <IconButton label={t('host.favorite')} aria-pressed={favorite.value} onClick={toggle}>
@@ -86,8 +82,8 @@ export function FavoriteButton({ editor }: Props) {
 }
 
 /** Whoever only reads asks to edit; the embedding page opens the document anew, or refuses. */
-export function EditRightsButton({ editor }: Props) {
-  const { config, role, host } = editor;
+export function EditRightsButton({ open }: Props) {
+  const { config, role, host } = open;
   if (!config.editorConfig.canRequestEditRights || role.role !== 'view') return null;
   return (
     <Button class="edit-rights" onClick={() => host.send('onRequestEditRights')}>
@@ -96,14 +92,11 @@ export function EditRightsButton({ editor }: Props) {
   );
 }
 
-export function CloseButton({ editor }: Props) {
-  const { canRequestClose, customization } = editor.config.editorConfig;
+export function CloseButton({ open }: Props) {
+  const { canRequestClose, customization } = open.config.editorConfig;
   if (!canRequestClose || !customization.close.visible) return null;
   return (
-    <IconButton
-      label={customization.close.text || t('toolbar.close')}
-      onClick={() => void requestClose(editor)}
-    >
+    <IconButton label={customization.close.text || t('toolbar.close')} onClick={() => open.requestClose()}>
       <X size={18} />
     </IconButton>
   );

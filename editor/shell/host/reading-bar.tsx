@@ -4,26 +4,27 @@ import { useState } from 'preact/hooks';
 import { IconButton } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { currentDirection, t } from '../../strings/strings.ts';
-import { ZoomControl } from '../view/sheet/zoom-control.tsx';
-import type { WordEditor } from '../word-editor.ts';
+import type { OpenDocument } from '../open-document.ts';
 import { BackButton, DocumentTitle, Logo } from './host-buttons.tsx';
 import './reading-bar.css';
 
 interface Props {
-  editor: WordEditor;
+  open: OpenDocument;
+  /** How large the document is shown. */
+  children: ComponentChildren;
 }
 
 /** The only bar of an embedded document (`type: "embedded"`): what the embedding page has an address for. */
-export function ReadingBar({ editor }: Props) {
-  const { saveUrl, shareUrl, embedUrl, fullscreenUrl } = editor.config.editorConfig.embedded;
+export function ReadingBar({ open, children }: Props) {
+  const { saveUrl, shareUrl, embedUrl, fullscreenUrl } = open.config.editorConfig.embedded;
   const [sharing, setSharing] = useState(false);
   return (
     <div class="reading-bar">
-      <BackButton editor={editor} />
-      <Logo editor={editor} />
-      <DocumentTitle editor={editor} />
-      <ZoomControl editor={editor} />
-      {editor.role.canDownload && saveUrl && (
+      <BackButton open={open} />
+      <Logo open={open} />
+      <DocumentTitle open={open} />
+      {children}
+      {open.role.canDownload && saveUrl && (
         <LinkButton href={saveUrl} label={t('toolbar.download')}>
           <Download size={18} />
         </LinkButton>

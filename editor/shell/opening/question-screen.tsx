@@ -2,29 +2,35 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
-import type { WordPage } from '../word-page.ts';
 import { textEncodings, usualEncoding } from './encodings.ts';
-import type { OpeningQuestion } from './question.ts';
+import type { OpeningAnswers, OpeningQuestion } from './question.ts';
 import './question.css';
 
 /** So much of a text is shown in the encoding that is chosen, bytes. */
 const previewBytes = 2_000;
 
+interface Asked {
+  title: string;
+  /** Language of the interface, as a tag. */
+  lang: string;
+  onAnswer: (answers: OpeningAnswers) => void;
+}
+
 /** Asks for what a file does not say itself. */
-export function QuestionScreen({ page, question }: { page: WordPage; question: OpeningQuestion }) {
+export function QuestionScreen({ question, ...asked }: Asked & { question: OpeningQuestion }) {
   return question.kind === 'password' ? (
-    <PasswordQuestion page={page} isWrong={question.isWrong} />
+    <PasswordQuestion {...asked} isWrong={question.isWrong} />
   ) : (
-    <EncodingQuestion page={page} source={question.source} />
+    <EncodingQuestion {...asked} source={question.source} />
   );
 }
 
 /** The page is in a frame, where browsers ignore `autofocus`. */
 const focus = (field: HTMLElement | null) => field?.focus();
 
-function PasswordQuestion({ page, isWrong }: { page: WordPage; isWrong: boolean }) {
+function PasswordQuestion({ title, isWrong, onAnswer }: Asked & { isWrong: boolean }) {
   return (
-    <Question page={page} onSubmit={(fields) => page.answer({ password: String(fields.get('password')) })}>
+    <Question title={title} onSubmit={(fields) => onAnswer({ password: String(fields.get('password')) })}>
       <p role={isWrong ? 'alert' : undefined}>
         {t(isWrong ? 'frame.wrongPassword' : 'frame.passwordNeeded')}
       </p>
@@ -36,8 +42,7 @@ function PasswordQuestion({ page, isWrong }: { page: WordPage; isWrong: boolean 
   );
 }
 
-function EncodingQuestion({ page, source }: { page: WordPage; source: string }) {
-  const { lang } = page.config.editorConfig;
+function EncodingQuestion({ title, lang, source, onAnswer }: Asked & { source: string }) {
   const [chosen, choose] = useState(() => usualEncoding(lang));
   const [bytes, setBytes] = useState<ArrayBuffer | null>(null);
   useEffect(() => {
@@ -48,7 +53,7 @@ function EncodingQuestion({ page, source }: { page: WordPage; source: string }) 
   }, [source]);
   const scripts = new Intl.DisplayNames([lang, 'en'], { type: 'script' });
   return (
-    <Question page={page} onSubmit={() => page.answer({ codepage: chosen.number })}>
+    <Question title={title} onSubmit={() => onAnswer({ codepage: chosen.number })}>
       <p>{t('word.encodingUnknown')}</p>
       <label class="field">
         {t('word.encoding')}
@@ -75,17 +80,17 @@ function EncodingQuestion({ page, source }: { page: WordPage; source: string }) 
 }
 
 function Question({
-  page,
+  title,
   onSubmit,
   children,
 }: {
-  page: WordPage;
+  title: string;
   onSubmit: (fields: FormData) => void;
   children: ComponentChildren;
 }) {
   return (
     <main class="screen">
-      <h1 dir="auto">{page.config.document.title}</h1>
+      <h1 dir="auto">{title}</h1>
       <form
         class="form question"
         onSubmit={(event) => {
