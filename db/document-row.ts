@@ -24,9 +24,10 @@ export type DocumentStateName =
   | 'forgotten';
 
 /**
- * The form a document is open in: our model, the binary form of x2t, or neither, where changes are opaque to the server.
+ * The form a document is open in: our model, the binary form of x2t, or neither, where changes are opaque to the server;
+ * `pages`: a PDF to look at, of which there are no changes.
  */
-export type DocumentModel = 'word' | 'binary' | 'opaque';
+export type DocumentModel = 'word' | 'binary' | 'opaque' | 'pages';
 
 /**
  * What positions and ids in a log mean depends on the version of the model it was made on: a log is applied by the
@@ -36,6 +37,7 @@ export const modelVersions: Readonly<Record<DocumentModel, number>> = {
   word: WORD_DOCUMENT_VERSION,
   binary: 1,
   opaque: 1,
+  pages: 1,
 };
 
 export interface DocumentRow {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { onlyPageStyles, pdfFiles } from './viewer/pdf/build.ts';
 
 const root = import.meta.dirname;
 const pages = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'index.html')));
@@ -18,7 +19,8 @@ const compatibilityTable: Plugin = {
 export default defineConfig({
   root,
   base: './',
-  plugins: [compatibilityTable],
+  plugins: [compatibilityTable, pdfFiles],
+  css: { postcss: { plugins: [onlyPageStyles] } },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: {
     outDir: path.join(root, '../dist/web'),

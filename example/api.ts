@@ -63,6 +63,8 @@ export interface ExampleSettings {
   fileTypes: string[];
   /** Those of them that the document server opens, with the converters that it has. */
   openedTypes: string[];
+  /** Those of them that it has an editor for; what else it opens is only shown. */
+  editedTypes: string[];
 }
 
 /** An entry of a document's record of callbacks. */

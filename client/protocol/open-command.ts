@@ -11,7 +11,8 @@ const delimiters = z.array(z.nullable(z.int())).check(z.maxLength(fieldBounds.de
  * `imgurls`, `pathurl`, `pathurls`, `setpassword`, `changedocinfo`). Fields that no client may set (request
  * authorization, external change info, WOPI parameters, origin format) are dropped like any unknown field.
  *
- * `model` is a Quire extension: the editor model the client works on (`word`, `cell`, `slide`).
+ * `model` is a Quire extension: the editor model the client works on (`word`, `cell`, `slide`), or `pages` for a PDF to
+ * look at.
  */
 export const openCommandSchema = z.object({
   c: shortText,

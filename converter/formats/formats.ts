@@ -4,6 +4,7 @@ import { opensForEditing, savedType } from '../engines/x2t/formats.ts';
 import { CONVERSION_ERROR } from '../errors.ts';
 import type { ConversionTable } from './conversion-table.ts';
 import { kindOf, typeOf } from './file-kind.ts';
+import { isShown } from './shown-formats.ts';
 import { isOwnType, opensInWord, savedWordType } from './word-formats.ts';
 
 /** Formats that can be opened, and for each the names under which the same kind of package goes. */
@@ -25,7 +26,8 @@ export type SourceCheck = { fileType: string } | { errorCode: number; message: s
 /**
  * Finds out what a source is by its content as well as by its name. The name decides among formats that share a
  * package (docx and docm); where name and content disagree, the content is right. In the binary form also what else x2t
- * opens is accepted, and x2t decides whether it is what its name says; in our model, what an engine makes a docx of.
+ * opens is accepted, and x2t decides whether it is what its name says; in our model, what an engine makes a docx of; to
+ * be looked at, what is a PDF or an engine makes one of.
  */
 export function checkSource(
   bytes: Uint8Array,
@@ -33,6 +35,7 @@ export function checkSource(
   model: DocumentModel,
   table: ConversionTable,
 ): SourceCheck {
+  if (model === 'pages') return checkShown(bytes, namedType, table);
   const kind = detectOffice(bytes);
   const isBinary = model === 'binary';
   if (isBinary && namedType === 'xlsb' && kind === 'xlsx') return { fileType: namedType };
@@ -64,6 +67,28 @@ export function checkSource(
   return {
     errorCode: CONVERSION_ERROR.unknownFormat,
     message: `Files of this kind (${fileType || kind}) cannot be opened`,
+  };
+}
+
+function checkShown(bytes: Uint8Array, namedType: string, table: ConversionTable): SourceCheck {
+  const kind = kindOf(bytes);
+  if (kind === 'ole-encrypted') {
+    // The content does not say which of them it is; a name that an engine reads does.
+    const fileType = isShown(namedType, table) && namedType !== 'pdf' ? namedType : 'docx';
+    const isReadable = table.canMake({ fromType: fileType, toType: 'pdf', options: { password: 'any' } });
+    if (isReadable) return { fileType };
+    return { errorCode: CONVERSION_ERROR.protected, message: 'The file is encrypted' };
+  }
+  const fileType = typeOf(kind, namedType);
+  const isNamedOffice = Object.values(namesOfKind).flat().includes(fileType);
+  const tells = fileType === 'pdf' || isNamedOffice || tellingTypes.has(fileType);
+  if (kind === 'broken-zip' || (kind === 'unknown' && tells)) {
+    return { errorCode: CONVERSION_ERROR.corrupted, message: 'The file is damaged' };
+  }
+  if (isShown(fileType, table)) return { fileType };
+  return {
+    errorCode: CONVERSION_ERROR.unknownFormat,
+    message: `Files of this kind (${fileType || kind}) cannot be shown`,
   };
 }
 

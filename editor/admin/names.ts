@@ -35,6 +35,7 @@ const modelNames: Readonly<Record<NonNullable<DocumentAnswer['document']['model'
   word: 'admin.modelWord',
   binary: 'admin.modelBinary',
   opaque: 'admin.modelOpaque',
+  pages: 'admin.modelPages',
 };
 
 const statusNames: Readonly<Record<SaveAnswer['status'], StringKey>> = {

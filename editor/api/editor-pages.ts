@@ -5,5 +5,5 @@ const editors: Partial<Record<DocumentKind, string>> = { word: 'word' };
 
 export const editorPages: readonly string[] = Object.values(editors);
 
-/** The page that opens documents of a kind, or the one that says that none does. */
-export const pageFor = (kind: DocumentKind): string => editors[kind] ?? 'unavailable';
+/** The page that opens documents of a kind: its editor, or the one that shows what has none. */
+export const pageFor = (kind: DocumentKind): string => editors[kind] ?? 'viewer';

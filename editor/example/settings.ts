@@ -16,6 +16,8 @@ export const templates = (): readonly string[] => current.value?.templates.map((
 export const fileTypes = (): readonly string[] => current.value?.fileTypes ?? [];
 /** Whether the document server opens files of a type. */
 export const opens = (fileType: string): boolean => current.value?.openedTypes.includes(fileType) ?? true;
+/** Whether it has an editor for files of a type; what else it opens is only shown. */
+export const edits = (fileType: string): boolean => current.value?.editedTypes.includes(fileType) ?? true;
 export const maxFileBytes = (): number => current.value?.maxFileBytes ?? 0;
 
 /** Address of the script that opens editors. */

@@ -194,6 +194,11 @@ export class WordPage {
       this.screen.value = { kind: 'question', question };
       return;
     }
+    // What this editor does not open may be shown; the embedding page sends the frame everything again.
+    if (code === 'formatNotRecognised' && !this.#editor) {
+      showAsPages();
+      return;
+    }
     const failure = this.#failureOf(error, code);
     reportToHost(this.host, isOfOtherVersion(error) ? 'openFailed' : code, failure.sentence);
     if (code === 'unknown' || code === 'editing') console.error(error);
@@ -296,6 +301,10 @@ export class WordPage {
     };
   }
 }
+
+/** Goes to the page for documents without an editor. */
+const showAsPages = (): void =>
+  location.replace(new URL(`../viewer/index.html${location.search}`, location.href));
 
 /** The server makes documents that this page cannot read, because it is older or newer. */
 const isOfOtherVersion = (error: unknown): boolean =>

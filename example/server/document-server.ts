@@ -10,7 +10,8 @@ const filesPath = '/cache/files/';
 
 const commandReply = z.object({ error: z.number(), users: z.array(z.string()).optional() });
 const formatList = z.array(z.object({ name: z.string(), actions: z.array(z.string()) }));
-const isOpening = (action: string) => ['view', 'edit', 'lossy-edit'].includes(action);
+const editing = ['edit', 'lossy-edit'];
+const opening = ['view', ...editing];
 export type CommandReply = z.infer<typeof commandReply>;
 
 /** The document server as an integrator's back end talks to it: commands and downloads. */
@@ -36,15 +37,20 @@ export class DocumentServer {
   }
 
   /**
-   * Extensions of the files that its editors open now, by `GET /meta/formats` (integration API, 11.5); null when it does not say.
+   * Extensions of the files that it opens now and of those that it has editors for, by `GET /meta/formats` (integration API,
+   * 11.5); null when it does not say.
    */
-  async openedTypes(): Promise<string[] | null> {
+  async knownTypes(): Promise<{ opened: string[]; edited: string[] } | null> {
     try {
       const url = `${this.#address.forServers()}/meta/formats`;
       const response = await this.#fetch(url, commandTimeoutMs, {});
       const formats = formatList.safeParse(await response.json());
       if (!formats.success) return null;
-      return formats.data.filter(({ actions }) => actions.some(isOpening)).map(({ name }) => name);
+      const named = (wanted: readonly string[]) =>
+        formats.data
+          .filter(({ actions }) => actions.some((one) => wanted.includes(one)))
+          .map(({ name }) => name);
+      return { opened: named(opening), edited: named(editing) };
     } catch {
       return null;
     }

@@ -18,7 +18,7 @@ import { Restoring } from './restoring.ts';
 import { onlyOwnPages } from './same-origin.ts';
 import { serverRouter } from './server-router.ts';
 import { type SharedSecrets, Signature } from './signature.ts';
-import { templateIds } from './templates/templates.ts';
+import { templateIds, templateType } from './templates/templates.ts';
 import { versionsRouter } from './versions-router.ts';
 
 export interface ExampleOptions {
@@ -68,14 +68,17 @@ export async function exampleRouter(options: ExampleOptions): Promise<Router> {
   const api = Router();
   api.use(onlyOwnPages(own), noStore);
   api.get('/settings', async (request, response) => {
-    const opened = await documentServer.openedTypes();
+    const known = await documentServer.knownTypes();
+    const isEdited = (type: string) => known === null || known.edited.includes(type);
     const settings: ExampleSettings = {
       people: [...people],
-      templates: templateIds.map((id) => ({ id })),
+      // A button leads to an editor or is not there.
+      templates: isEdited(templateType) ? templateIds.map((id) => ({ id })) : [],
       documentServer: options.documentServer.forBrowsers(request),
       maxFileBytes: limits.maxFileBytes,
       fileTypes: [...fileTypes],
-      openedTypes: fileTypes.filter((type) => opened === null || opened.includes(type)),
+      openedTypes: fileTypes.filter((type) => known === null || known.opened.includes(type)),
+      editedTypes: fileTypes.filter(isEdited),
     };
     response.json(settings);
   });

@@ -62,7 +62,7 @@ function runTool(root, script, args) {
 /** Compressed once here instead of with every request. */
 function compress(directory) {
   for (const file of filesBelow(directory, '')) {
-    if (!/\.(?:js|css|html|svg|json)$/.test(file)) continue;
+    if (!/\.(?:m?js|css|html|svg|json|wasm)$/.test(file)) continue;
     const whole = path.join(directory, file);
     const content = readFileSync(whole);
     writeFileSync(`${whole}.gz`, gzipSync(content, { level: 9 }));

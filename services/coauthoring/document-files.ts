@@ -1,14 +1,18 @@
-import { type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
+import { documentFile, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
+import { shownType } from '../../converter/formats/shown-formats.ts';
 import type { OpeningOptions } from '../../converter/jobs/opening-options.ts';
+import type { DocumentModel, DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
 import type { FileLinks } from '../integration/file-links.ts';
+import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { Opening } from '../lifecycle/opening.ts';
 import type { OpeningListener } from '../lifecycle/opening-progress.ts';
 import type { Routing } from '../ports/routing.ts';
 import { routingOfDocument } from '../routing.ts';
 import type { DocumentActor } from './document/actor.ts';
+import { isEditor } from './document/member.ts';
 import { send } from './document/open-document.ts';
 import { type ForeignModel, modelOf } from './document-model.ts';
 import type { Connection } from './gateway/connection.ts';
@@ -18,6 +22,7 @@ export interface DocumentFilesDependencies {
   documents: Documents;
   media: Media;
   opening: Opening;
+  conversions: Pick<DocumentConversions, 'make'>;
   links: FileLinks;
   /** The form in which editors that name no model of ours get documents. */
   foreignModel: ForeignModel;
@@ -53,15 +58,17 @@ export class DocumentFiles {
     whenFirst?: (files: Readonly<Record<string, string>>) => void,
     onProgress?: OpeningListener,
   ): Promise<OpenedSource> {
-    const { documents, media, opening, foreignModel } = this.#deps;
+    const { documents, media, opening } = this.#deps;
     const { actor, vouched } = signedIn;
     const { document } = actor;
     let isFirst = false;
-    const row = await documents.find(document.key);
-    if (!row) return { ok: false, errorCode: ServiceError.unknown };
+    const found = await documents.find(document.key);
+    if (!found) return { ok: false, errorCode: ServiceError.unknown };
+    const wanted = this.#wantedModel(signedIn, command);
+    const row = await this.#unlessPages(found, wanted);
     const opened = await opening.filesOf({
       row,
-      model: row.model ?? modelOf(command, foreignModel),
+      model: row.model ?? wanted,
       // With tokens on, an address counts only if a token gave it when the document was entered.
       fallbackUrl: vouched ? null : (command.url ?? null),
       parameters: openingOptionsIn(command),
@@ -82,7 +89,37 @@ export class DocumentFiles {
     if (opened.ok && !document.open) await actor.run(() => this.#lookAt(actor));
     if (opened.ok && command.password) signedIn.member.knowsPassword = true;
     if (opened.ok && isFirst) whenFirst?.(opened.files);
+    if (opened.ok && row.model === null && !isFirst) {
+      const now = await documents.find(document.key);
+      if (now) await this.#unlessPages(now, wanted);
+    }
+    if (opened.ok && wanted === 'pages' && row.model !== null && row.model !== 'pages') {
+      return this.#pagesOf(row);
+    }
     return opened.ok ? { ok: true, files: { ...(await media.of(document.key)), ...opened.files } } : opened;
+  }
+
+  /** Pages are for looking at: whoever edits gets the form that other editors get. */
+  #wantedModel({ member }: SignedIn, command: Partial<OpenCommand>): DocumentModel {
+    const { foreignModel } = this.#deps;
+    return command.model === 'pages' && isEditor(member) ? foreignModel : modelOf(command, foreignModel);
+  }
+
+  /** A document that was only looked at is open in the form of whoever wants more. */
+  async #unlessPages(row: DocumentRow, wanted: DocumentModel): Promise<DocumentRow> {
+    if (row.model !== 'pages' || wanted === 'pages') return row;
+    return (await this.#deps.documents.changeModel(row.key, wanted)) ?? row;
+  }
+
+  /** A document that others edit, as it is now, to look at. */
+  async #pagesOf({ key }: DocumentRow): Promise<OpenedSource> {
+    const { documents, conversions } = this.#deps;
+    const row = await documents.find(key);
+    if (!row) return { ok: false, errorCode: ServiceError.unknown };
+    const made = await conversions.make({ row, of: 'document', toType: shownType, withoutPassword: true });
+    return made.ok
+      ? { ok: true, files: { [documentFile]: made.hash } }
+      : { ok: false, errorCode: made.errorCode };
   }
 
   /** Whether a document is open now. One that was opened by a node that did not know of the editors here is taken back. */

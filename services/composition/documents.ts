@@ -29,12 +29,14 @@ import type { ConversionQueue } from '../jobs/jobs.ts';
 import { CheckpointTimer } from '../lifecycle/checkpoint-timer.ts';
 import { Copies } from '../lifecycle/copies.ts';
 import { Delivery } from '../lifecycle/delivery.ts';
+import { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import { ForceSaves } from '../lifecycle/force-saves.ts';
 import { Integrator } from '../lifecycle/integrator.ts';
 import { Leaving } from '../lifecycle/leaving.ts';
 import { Notices } from '../lifecycle/notices.ts';
 import { Opening } from '../lifecycle/opening.ts';
 import { Recovery } from '../lifecycle/recovery.ts';
+import { ShownPages } from '../lifecycle/shown-pages.ts';
 import { SourceCheck } from '../lifecycle/source-check.ts';
 import { WordBases } from '../lifecycle/word-bases.ts';
 import type { Metrics } from '../metrics.ts';
@@ -68,7 +70,7 @@ export interface DocumentParts {
   coauthoring: Coauthoring;
   notices: Notices;
   pictures: DocumentPictures;
-  copies: Copies;
+  documentConversions: DocumentConversions;
   forceSaves: ForceSaves;
   leaving: Leaving;
   wopi: Awaited<ReturnType<typeof openWopi>> | null;
@@ -236,12 +238,17 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     ...{ config, workDirectory, http, tokens, blobs, documents, openedSources, queue, hostStorage },
     ...{ sealing, log, table },
     bases: new WordBases({ conversions, table, blobs }),
+    pages: new ShownPages({ conversions, openedSources }),
     progress: needs.conversion.openingProgress,
     onOpened: (outcome, document, elapsedMs) => metrics.opening.ended(outcome, document, elapsedMs),
     onLookedUp: (isKnown) => metrics.caches.looked('opened_sources', isKnown),
   });
   const pictures = new DocumentPictures(blobs, media);
   const copies = new Copies(documents, outbox, queue);
+  const documentConversions = new DocumentConversions({
+    ...{ copies, conversions, table, openedSources, media, sealing },
+    assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
+  });
   const signIn = new SignIn({
     ...{ config, tokens, documents, droppedUsers, registry, foreignModel, announced, hostStorage },
     sessionSecret: needs.secrets.session,
@@ -252,7 +259,10 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   const coauthoring = new Coauthoring({
     ...{ config, tokens, registry, signIn, forceSaves, waiters, copies, blobs, links, hostStorage },
     ...{ announced, log },
-    files: new DocumentFiles({ documents, media, opening, links, foreignModel }),
+    files: new DocumentFiles({
+      ...{ documents, media, opening, links, foreignModel },
+      conversions: documentConversions,
+    }),
     remotePictures: new RemotePictures({ config, workDirectory, http, tokens, pictures }),
     onMessage: (type) => metrics.transport.countMessage(type),
     onLogLineDropped: () => metrics.transport.countLogLineDropped(),
@@ -281,7 +291,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
       changeLog,
       groupCommit,
     },
-    ...{ registry, coauthoring, notices, pictures, copies, forceSaves, leaving, wopi, begin },
+    ...{ registry, coauthoring, notices, pictures, documentConversions, forceSaves, leaving, wopi, begin },
     wakeDelivery: () => delivery.wake(),
   };
 }

@@ -32,7 +32,6 @@ import { uploadsRouter } from '../integration/uploads.ts';
 import { webPagesRouter } from '../integration/web-pages.ts';
 import { welcomeRouter } from '../integration/welcome.ts';
 import type { ConversionQueue } from '../jobs/jobs.ts';
-import { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { Drain } from '../lifecycle/drain.ts';
 import type { Retirement } from '../lifecycle/retirement.ts';
 import { SentFiles } from '../lifecycle/sent-files.ts';
@@ -41,7 +40,6 @@ import { type Metrics, metricsRouter } from '../metrics.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import type { OwnedBlobStore } from '../ports/blob-store.ts';
 import { requestFigures } from '../request-figures.ts';
-import type { Sealing } from '../secrets/sealing.ts';
 import type { Tokens } from '../secrets/tokens.ts';
 import { servedFormats } from '../wopi/formats.ts';
 import type { ConversionParts } from './conversion.ts';
@@ -58,7 +56,6 @@ export interface RestNeeds {
   tokens: Tokens;
   http: HttpClient;
   links: FileLinks;
-  sealing: Sealing;
   conversion: ConversionParts;
   queue: ConversionQueue;
   documents: DocumentParts;
@@ -77,9 +74,9 @@ export interface RestNeeds {
 
 /** Everything that is asked for by HTTP. */
 export async function composeRest(needs: RestNeeds): Promise<Express> {
-  const { config, pool, blobs, tokens, http, links, sealing, conversion, retirement, editors, log } = needs;
-  const { documents, droppedUsers, closing, openedSources, media, outbox, changeLog } = needs.documents;
-  const { registry, notices, pictures, copies, forceSaves, wopi } = needs.documents;
+  const { config, pool, blobs, tokens, http, links, conversion, retirement, editors, log } = needs;
+  const { documents, droppedUsers, closing, outbox, changeLog } = needs.documents;
+  const { registry, notices, pictures, documentConversions, forceSaves, wopi } = needs.documents;
   const { announced, startedAt, workDirectory, example, hasOtherEditors } = needs;
   const { table, conversions } = conversion;
   const printFiles = new PrintFiles(tokens, blobs);
@@ -103,10 +100,7 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
         docBuilderRouter(tokens),
         downloadsRouter({
           ...{ config, tokens, documents, registry, sentFiles, links, printFiles, log },
-          conversions: new DocumentConversions({
-            ...{ copies, conversions, table, openedSources, media, sealing },
-            assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
-          }),
+          conversions: documentConversions,
         }),
       ],
       metrics: config.metricsEnabled ? metricsRouter(needs.metrics, config) : null,

@@ -3,10 +3,10 @@ import { Router } from 'express';
 /** Which kind of documents each editor of the ONLYOFFICE family is for, and the page of this server for it. */
 const editors = {
   documenteditor: { documentType: 'word', page: 'word' },
-  spreadsheeteditor: { documentType: 'cell', page: 'unavailable' },
-  presentationeditor: { documentType: 'slide', page: 'unavailable' },
-  pdfeditor: { documentType: 'pdf', page: 'unavailable' },
-  visioeditor: { documentType: 'diagram', page: 'unavailable' },
+  spreadsheeteditor: { documentType: 'cell', page: 'viewer' },
+  presentationeditor: { documentType: 'slide', page: 'viewer' },
+  pdfeditor: { documentType: 'pdf', page: 'viewer' },
+  visioeditor: { documentType: 'diagram', page: 'viewer' },
 } as const;
 
 /** What the folder of a page says about how the document is shown. */
@@ -18,8 +18,8 @@ const pattern = new RegExp(
 
 /**
  * The addresses at which the editors of the family have their pages (integration API, 3.2), for those who ask for them
- * without `api.js`, such as load tests: they lead to this server's page of that kind, or to the one that says that there is
- * none. The way there is relative, so that sub-path and version prefix stay.
+ * without `api.js`, such as load tests: they lead to this server's page of that kind, or to the one that shows what has no
+ * editor. The way there is relative, so that sub-path and version prefix stay.
  */
 export function editorPagesRouter(): Router {
   const router = Router();

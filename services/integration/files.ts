@@ -35,7 +35,7 @@ export function filesRouter(
     const remainingS = Math.max(0, link.expiresS - Math.floor(now() / 1000));
     response.set({
       'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': 'Content-Length, Content-Range, ETag',
+      'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': `private, max-age=${remainingS}, immutable`,
       ETag: etag,

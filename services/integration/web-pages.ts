@@ -32,6 +32,18 @@ const policy = [
   'frame-ancestors *',
 ].join('; ');
 
+/**
+ * The worker that reads PDFs has a policy of its own: it compiles the decoders of this server (WebAssembly), which pages may
+ * not, makes no code of text, and reaches nothing but this server.
+ */
+const workerPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
+  "font-src 'self'",
+].join('; ');
+const isPdfWorker = (file: string): boolean => /[/\\]pdf\.worker[^/\\]*\.mjs$/.test(file);
+
 /** The editors' pages and `api.js`, compressed by the build (integration API, 2.1 and 3.1). */
 export function webPagesRouter(): Router {
   const router = Router();
@@ -47,6 +59,7 @@ export function webPagesRouter(): Router {
       isImmutable(path.normalize(file)) ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
     if (file.endsWith('.html')) response.setHeader('Content-Security-Policy', policy);
+    else if (isPdfWorker(file)) response.setHeader('Content-Security-Policy', workerPolicy);
     else response.setHeader('Access-Control-Allow-Origin', '*');
   };
   const options = { brotli: true, gzip: true, etag: true, setHeaders: setHeaders as never };

@@ -28,6 +28,7 @@ import type { Tokens } from '../secrets/tokens.ts';
 import { traced } from '../tracing.ts';
 import { type HostStorage, isHostAddress } from './host-storage.ts';
 import type { OpeningListener, OpeningProgress } from './opening-progress.ts';
+import type { ShownPages } from './shown-pages.ts';
 import type { WordBases } from './word-bases.ts';
 
 export interface OpeningDependencies {
@@ -45,6 +46,7 @@ export interface OpeningDependencies {
   /** What can be opened depends on the engines that there are. */
   table: ConversionTable;
   bases: Pick<WordBases, 'of'>;
+  pages: Pick<ShownPages, 'of'>;
   progress: Pick<OpeningProgress, 'during' | 'enter'>;
   log: Logger;
   /** Hears how each opening ended; a document is `known` that was opened before. */
@@ -128,7 +130,12 @@ export class Opening {
     return opening;
   }
 
-  async #filesOfOpened({ row, parameters, knowsPassword }: OpeningRequest): Promise<OpenedSource> {
+  async #filesOfOpened({
+    row,
+    model: wanted,
+    parameters,
+    knowsPassword,
+  }: OpeningRequest): Promise<OpenedSource> {
     if (row.sourceHash === null || row.model === null) return failedBefore(row);
     const options = unsealOptions(this.#deps.sealing, row.openingOptions);
     if (!options) return { ok: false, errorCode: ServiceError.convert };
@@ -137,7 +144,9 @@ export class Opening {
       return { ok: false, errorCode: passwordErrorOf(parameters) };
     }
     const owner = { key: row.key };
-    const source = { sourceHash: row.sourceHash, model: row.model, fileType: row.fileType, owner };
+    // Of pages there are no changes: whoever wants the document in another form gets that.
+    const model = row.model === 'pages' ? wanted : row.model;
+    const source = { sourceHash: row.sourceHash, model, fileType: row.fileType, owner };
     const opened = await this.#openedAs(source, options, row.baseHash);
     if (!opened.result.ok || opened.baseHash === null || opened.baseHash === row.baseHash)
       return opened.result;
@@ -194,13 +203,18 @@ export class Opening {
     options: OpeningOptions,
     knownBase: string | null = null,
   ): Promise<OpenedAs> {
-    const { sealing, bases, progress } = this.#deps;
+    const { sealing, bases, pages, progress } = this.#deps;
     const { key } = source.owner;
+    const onRecord = async (id: string) => progress.enter(key, { conversion: id });
+    if (source.model === 'pages') {
+      const { variant } = sealOptions(sealing, options);
+      return { result: await pages.of({ ...source, variant }, options, onRecord), baseHash: null };
+    }
     const isPlain = source.model !== 'word';
     const base =
       isPlain || knownBase !== null
         ? { ok: true as const, baseHash: isPlain ? null : knownBase }
-        : await bases.of(source, options, async (id) => progress.enter(key, { conversion: id }));
+        : await bases.of(source, options, onRecord);
     progress.enter(key, 'opening');
     if (!base.ok) return { result: base, baseHash: null };
     const { baseHash } = base;

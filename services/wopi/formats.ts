@@ -1,5 +1,6 @@
 import { opensForEditing, savedType as typeSavedByX2t } from '../../converter/engines/x2t/formats.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { isShown } from '../../converter/formats/shown-formats.ts';
 import { isOwnType, opensInWord, savedWordType } from '../../converter/formats/word-formats.ts';
 
 /** Editors, by the part of a page's address that names them. */
@@ -20,7 +21,7 @@ export interface Format {
   extension: string;
   kind: PageKind;
   mimeTypes: readonly string[];
-  /** An editor shows it; a few formats can only be converted. */
+  /** An editor shows it, or it is shown as pages; a few formats can only be converted. */
   view: boolean;
   /** It can be edited and is saved as it came. */
   edit: boolean;
@@ -63,6 +64,8 @@ const known: Readonly<Record<string, readonly [kind: PageKind, ...mimeTypes: str
   ots: ['cell', `${odf}.spreadsheet-template`],
   fods: ['cell', `${odf}.spreadsheet-flat-xml`],
   csv: ['cell', 'text/csv'],
+  tsv: ['cell', 'text/tab-separated-values'],
+  sxc: ['cell', 'application/vnd.sun.xml.calc'],
   pptx: ['slide', `${ooxml}.presentationml.presentation`],
   pptm: ['slide', `application/vnd.ms-powerpoint.presentation.${macro}`],
   ppsx: ['slide', `${ooxml}.presentationml.slideshow`],
@@ -75,6 +78,13 @@ const known: Readonly<Record<string, readonly [kind: PageKind, ...mimeTypes: str
   odp: ['slide', `${odf}.presentation`],
   otp: ['slide', `${odf}.presentation-template`],
   fodp: ['slide', `${odf}.presentation-flat-xml`],
+  odg: ['slide', `${odf}.graphics`],
+  sxi: ['slide', 'application/vnd.sun.xml.impress'],
+  pdf: ['pdf', 'application/pdf'],
+  djvu: ['pdf', 'image/vnd.djvu'],
+  xps: ['pdf', 'application/vnd.ms-xpsdocument'],
+  oxps: ['pdf', 'application/oxps'],
+  vsdx: ['diagram', 'application/vnd.ms-visio.drawing.main+xml'],
 };
 
 const ooxmlOf: Readonly<Record<PageKind, string>> = {
@@ -103,31 +113,26 @@ export function servedFormats({
   conversions,
   assemblyFormatAsOrigin: keepsType,
 }: Abilities): Format[] {
-  const isServed = (extension: string) =>
+  const isOpened = (extension: string) =>
     hasOtherEditors
       ? opensForEditing(extension) || isOwnType(extension)
       : opensInWord(extension, conversions);
+  // Where editors of others are, what they do not open is not shown either: the page is theirs.
+  const isViewed = (extension: string) =>
+    isOpened(extension) || (!hasOtherEditors && isShown(extension, conversions));
   const savedType = (extension: string) =>
     hasOtherEditors && !isOwnType(extension)
       ? typeSavedByX2t(extension, keepsType)
       : savedWordType(extension, keepsType, conversions);
-  const isEdited = (extension: string) => savedType(extension) === extension;
+  const isEdited = (extension: string) => isOpened(extension) && savedType(extension) === extension;
   return Object.entries(known).flatMap(([extension, [kind, ...mimeTypes]]) => {
-    const served = isServed(extension);
+    const view = isViewed(extension);
+    const edit = isEdited(extension);
     const target = ooxmlOf[kind];
-    const edit = served && isEdited(extension);
-    const convertTo = !edit && target !== extension && conversions.handles(extension, target) ? target : null;
-    if (!served && convertTo === null) return [];
-    return [
-      {
-        extension,
-        kind,
-        mimeTypes,
-        view: served,
-        edit,
-        blank: edit && blanks.includes(extension),
-        convertTo,
-      },
-    ];
+    // Nobody converts a file for editing to find that the result can only be looked at.
+    const isOf = target !== extension && isEdited(target) && conversions.handles(extension, target);
+    const convertTo = !edit && isOf ? target : null;
+    if (!view && convertTo === null) return [];
+    return [{ extension, kind, mimeTypes, view, edit, blank: edit && blanks.includes(extension), convertTo }];
   });
 }

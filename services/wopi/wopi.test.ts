@@ -229,7 +229,7 @@ describe('what hosts and people write', () => {
   });
 
   it('[WO45] what is served depends on the editors and converters that are there', () => {
-    expect(formats.map(({ extension }) => extension)).toEqual(['docx', 'docm', 'dotx', 'dotm']);
+    expect(formats.map(({ extension }) => extension)).toEqual(['docx', 'docm', 'dotx', 'dotm', 'pdf']);
     const conversions = { handles: (from: string, to: string) => from === 'doc' && to === 'docx' };
     const converting = servedFormats({
       hasOtherEditors: false,
@@ -250,6 +250,45 @@ describe('what hosts and people write', () => {
     expect(of('xlsx')).toMatchObject({ edit: true, blank: true, kind: 'cell' });
     expect(of('odt')).toMatchObject({ edit: true, convertTo: null });
     expect(of('doc')).toMatchObject({ edit: false, convertTo: 'docx' });
+  });
+
+  it('[WO82] what has no editor is listed for looking at where an engine makes a PDF of it, and converted only into what can be edited', async () => {
+    const targets: Readonly<Record<string, readonly string[]>> = {
+      doc: ['docx', 'pdf'],
+      xls: ['xlsx', 'pdf'],
+      xlsx: ['pdf'],
+      odp: ['pptx'],
+    };
+    const conversions = { handles: (from: string, to: string) => targets[from]?.includes(to) ?? false };
+    const abilities = { blanks: ['docx', 'xlsx'], conversions, assemblyFormatAsOrigin: true };
+    const shown = servedFormats({ ...abilities, hasOtherEditors: false });
+    const of = (extension: string) => shown.find((format) => format.extension === extension);
+    for (const extension of ['pdf', 'xls', 'xlsx']) {
+      expect(of(extension)).toMatchObject({ view: true, edit: false, blank: false, convertTo: null });
+    }
+    expect(of('doc')).toMatchObject({ view: true, edit: false, convertTo: 'docx' });
+    for (const extension of ['odp', 'pptx', 'djvu', 'vsdx']) expect(of(extension)).toBeUndefined();
+    const xml = discoveryXml(
+      'https://d.test',
+      shown,
+      await ProofKeys.load(fileOfSecrets(await scratchFile('k'))),
+    );
+    const actions = [...xml.matchAll(/<action name="(\w+)" ext="xlsx"( default="true")?/g)].map(
+      ([, name]) => name,
+    );
+    expect(actions).toEqual(['view', 'embedview', 'mobileView']);
+    expect(xml).toContain('<action name="view" ext="xlsx" default="true"');
+    expect(xml).toContain('/hosting/wopi/cell/view?');
+  });
+
+  it('[WO83] with editors of others only what they open is listed', () => {
+    const conversions = { handles: (_from: string, to: string) => to === 'pdf' };
+    const listed = servedFormats({
+      ...{ hasOtherEditors: true, blanks: [], conversions, assemblyFormatAsOrigin: true },
+    });
+    for (const extension of ['djvu', 'oxps', 'odg']) {
+      expect(listed.find((format) => format.extension === extension)).toBeUndefined();
+    }
   });
 
   it('[WO46] tasks of one name run one after the other, also when one fails; others do not wait', async () => {

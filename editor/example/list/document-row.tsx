@@ -5,7 +5,7 @@ import { t } from '../../strings/strings.ts';
 import { deleteDocument } from '../actions.ts';
 import { mayEdit, me } from '../me.ts';
 import { fileAddress } from '../server.ts';
-import { opens, people } from '../settings.ts';
+import { edits, opens, people } from '../settings.ts';
 import { Avatars } from '../shell/avatar.tsx';
 import { KindIcon } from '../shell/kind-icon.tsx';
 import { Link } from '../shell/link.tsx';
@@ -37,6 +37,9 @@ export function DocumentRow({ document, onVersions, onRename }: DocumentRowProps
         </span>
         {!opens(document.fileType) && (
           <span class="document-saved">{t('example.notOpened', { type: document.fileType })}</span>
+        )}
+        {opens(document.fileType) && !edits(document.fileType) && (
+          <span class="document-saved">{t('example.onlyShown', { type: document.fileType })}</span>
         )}
         {problem && (
           <span class="document-problem">

@@ -63,6 +63,7 @@ export const admin = {
   modelWord: 'نموذج النص',
   modelBinary: 'ثنائي (x2t)',
   modelOpaque: 'غير معروف لهذا الخادم',
+  modelPages: 'صفحات للعرض',
   logSize: 'حجم التغييرات',
   storedChanges: 'التغييرات في التخزين',
   storedOf: '{stored} من {all}',

@@ -37,6 +37,7 @@ export const example = {
   editingNow: 'يحرّر الآن: {people}',
   nobodyEditing: 'لا أحد يحرّر',
   problem: 'فشل الحفظ الأخير. يحتفظ خادم المستندات بالعمل.',
+  onlyShown: 'لا يوجد محرر لملفات {type} هنا بعد: تُعرض للقراءة فقط.',
   notOpened: 'لا يملك الخادم محوّلًا لملفات {type}: تُحفظ هنا ولا تُفتح.',
   moreFor: 'المزيد عن {title}',
   rename: 'إعادة تسمية',

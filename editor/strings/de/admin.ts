@@ -62,6 +62,7 @@ export const admin = {
   modelWord: 'Textmodell',
   modelBinary: 'Binär (x2t)',
   modelOpaque: 'Diesem Server unbekannt',
+  modelPages: 'Seiten zum Ansehen',
   logSize: 'Größe der Änderungen',
   storedChanges: 'Änderungen im Speicher',
   storedOf: '{stored} von {all}',

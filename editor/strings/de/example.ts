@@ -33,6 +33,7 @@ export const example = {
   editingNow: 'Bearbeiten gerade: {people}',
   nobodyEditing: 'Niemand bearbeitet es',
   problem: 'Das letzte Speichern ist fehlgeschlagen. Der Dokumentserver bewahrt die Arbeit auf.',
+  onlyShown: 'Für {type}-Dateien gibt es hier noch keinen Editor: Sie werden zum Lesen gezeigt.',
   notOpened:
     'Der Server hat keinen Konverter für {type}-Dateien: sie werden hier aufbewahrt, aber nicht geöffnet.',
   moreFor: 'Mehr zu {title}',

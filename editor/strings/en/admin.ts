@@ -62,6 +62,7 @@ export const admin = {
   modelWord: 'Word model',
   modelBinary: 'Binary (x2t)',
   modelOpaque: 'Unknown to this server',
+  modelPages: 'Pages to look at',
   logSize: 'Size of the changes',
   storedChanges: 'Changes in the storage',
   storedOf: '{stored} of {all}',

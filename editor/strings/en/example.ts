@@ -33,6 +33,7 @@ export const example = {
   editingNow: 'Editing now: {people}',
   nobodyEditing: 'Nobody is editing',
   problem: 'The last save failed. The document server keeps the work.',
+  onlyShown: 'There is no editor for {type} files here yet: they are shown for reading.',
   notOpened: 'The server has no converter for {type} files: they can be kept here, not opened.',
   moreFor: 'More for {title}',
   rename: 'Rename',

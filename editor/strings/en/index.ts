@@ -16,6 +16,7 @@ import { together } from './together.ts';
 import { toolbar } from './toolbar.ts';
 import { unavailable } from './unavailable.ts';
 import { view } from './view.ts';
+import { viewer } from './viewer.ts';
 import { wopi } from './wopi.ts';
 import { word } from './word.ts';
 
@@ -38,6 +39,7 @@ export const en = {
   frame,
   unavailable,
   view,
+  viewer,
   word,
   wopi,
 } as const;

@@ -15,7 +15,8 @@ import { Button, IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
 import { revealSelection } from '../commands/reveal.ts';
 import type { WordEditor } from '../word-editor.ts';
-import './find-bar.css';
+import '../../shell/find-bar.css';
+import './matches.css';
 
 /** Finds and replaces. Stays open while one types; Escape closes it. */
 export function FindBar({ editor }: { editor: WordEditor }) {

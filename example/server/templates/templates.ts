@@ -11,6 +11,9 @@ const makers: Readonly<Record<string, (title: string) => Uint8Array>> = {
 /** Ids of the templates, in the order they are offered. */
 export const templateIds: readonly string[] = Object.keys(makers);
 
+/** The type of the files that are made of templates. */
+export const templateType = 'docx';
+
 /** A new docx from a template; null when there is no template of this id. */
 export function fromTemplate(id: unknown, title: string): Uint8Array | null {
   return typeof id === 'string' && Object.hasOwn(makers, id) ? makers[id]!(title) : null;

@@ -118,8 +118,8 @@ export class NewSessions {
 
   /** Two kinds of editors do not understand each other's changes: the first one at work, or its changes, decide. */
   async #settleModel({ connection, actor, key, request }: Entrance, row: DocumentRow): Promise<void> {
-    if (row.state !== 'open' || !request.openCmd) return;
-    const model = modelOf(request.openCmd, this.#deps.foreignModel);
+    if (row.state !== 'open' || (!request.openCmd && row.model !== 'pages')) return;
+    const model = modelOf(request.openCmd ?? {}, this.#deps.foreignModel);
     if (row.model === model) return;
     const isFree = row.nextIndex === 0 && actor.document.editors().length === 0;
     if (isFree && (await this.#deps.documents.changeModel(key, model))) return;

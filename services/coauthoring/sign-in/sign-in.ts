@@ -65,14 +65,15 @@ export class SignIn {
     if (!asked.token || !asked.user) return null;
     try {
       const authorised = await this.#authorise(connection, asked);
-      const { request, wopi } = authorised;
+      const request = asReader(authorised.request);
+      const { wopi } = authorised;
       const key = request.docid;
       if (!isDocumentKey(key)) throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
       if (!(await this.#door.mayComeThisWay(key, request, wopi))) {
         throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
       }
       return await this.#deps.registry.use(key, async (actor) => {
-        const asks = { ...authorised, connection, actor, key, lockLost: false };
+        const asks = { ...authorised, request, connection, actor, key, lockLost: false };
         // A slow storage holds up nobody but who waits for it.
         const entrance = { ...asks, ...(await this.#door.admit(asks)) };
         return actor.run(async () => {
@@ -152,6 +153,10 @@ export class SignIn {
 
 /** What the tokens of an `auth` request leave of it. */
 type Authorised = Omit<Entrance, 'connection' | 'actor' | 'key' | 'lockLost'>;
+
+/** Of pages there is nothing to change: who opens a document in that form looks at it, whatever else they may do. */
+const asReader = (request: AuthRequest): AuthRequest =>
+  request.openCmd?.model === 'pages' ? { ...request, mode: 'view', coEditingMode: 'strict' } : request;
 
 /** Whoever comes back to a session is who they were, whatever they show. */
 function credentialOf(request: AuthRequest, token: Exclude<Credential, { userIndex: number }>): Credential {

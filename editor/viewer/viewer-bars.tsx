@@ -1,0 +1,206 @@
+import {
+  ChevronDown,
+  ChevronUp,
+  Download,
+  Menu as MenuIcon,
+  Minus,
+  MoveHorizontal,
+  Plus,
+  Printer,
+  Search,
+  Users,
+} from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import { announce } from '../kit/announce.tsx';
+import { IconButton } from '../kit/button.tsx';
+import { MenuButton, type MenuEntry } from '../kit/menu.tsx';
+import { Toolbar, ToolbarGap } from '../kit/toolbar.tsx';
+import { download, saveCopy } from '../shell/download.ts';
+import { BackButton, CloseButton, DocumentTitle, FavoriteButton, Logo } from '../shell/host/host-buttons.tsx';
+import { ReadingBar } from '../shell/host/reading-bar.tsx';
+import { Avatars } from '../shell/people/avatars.tsx';
+import { currentLanguage, type StringKey, t } from '../strings/strings.ts';
+import { chooseTheme, type ThemeChoice, themeChoice } from '../theme/theme.ts';
+import type { PageView } from './pdf/page-view.ts';
+import { printPages } from './print.ts';
+import type { Viewer } from './viewer.ts';
+import '../shell/title-bar.css';
+
+interface Props {
+  viewer: Viewer;
+}
+
+/** What stands above the pages: which document, who looks, and how it is looked at. */
+export function ViewerBars({ viewer }: Props) {
+  const pages = viewer.pages.value;
+  if (viewer.config.type === 'embedded') {
+    return (
+      <ReadingBar open={viewer}>
+        {pages && <PageNumber pages={pages} />}
+        {pages && <ZoomButtons pages={pages} />}
+        <FindButton viewer={viewer} />
+      </ReadingBar>
+    );
+  }
+  return (
+    <>
+      <div class="title-bar">
+        <BackButton open={viewer} />
+        <Logo open={viewer} />
+        <DocumentTitle open={viewer} />
+        <FavoriteButton open={viewer} />
+        <span class="role-badge">{t('toolbar.viewOnly')}</span>
+        <span class="title-bar-space" />
+        <Avatars open={viewer} />
+        <IconButton
+          label={t('toolbar.participants')}
+          aria-pressed={viewer.showsPeople.value}
+          onClick={() => {
+            viewer.showsPeople.value = !viewer.showsPeople.value;
+          }}
+        >
+          <Users size={18} />
+        </IconButton>
+        <MenuButton label={t('toolbar.menus')} entries={() => menuEntries(viewer)}>
+          <MenuIcon size={20} aria-hidden="true" />
+        </MenuButton>
+        <CloseButton open={viewer} />
+      </div>
+      <Toolbar label={t('toolbar.view')} class="viewer-toolbar">
+        {pages && <PageNumber pages={pages} />}
+        <ToolbarGap />
+        {pages && <ZoomButtons pages={pages} />}
+        <ToolbarGap />
+        <FindButton viewer={viewer} />
+        {viewer.role.canPrint && (
+          <IconButton label={t('toolbar.print')} shortcut="Ctrl+P" onClick={() => void printPages(viewer)}>
+            <Printer size={18} />
+          </IconButton>
+        )}
+        {viewer.role.canDownload && (
+          <IconButton label={t('toolbar.download')} onClick={() => void download(viewer)}>
+            <Download size={18} />
+          </IconButton>
+        )}
+      </Toolbar>
+    </>
+  );
+}
+
+function FindButton({ viewer }: Props) {
+  const toggle = () => {
+    if (viewer.isFinding.value) viewer.isFinding.value = false;
+    else viewer.find();
+  };
+  return (
+    <IconButton
+      label={t('find.find')}
+      shortcut="Ctrl+F"
+      aria-pressed={viewer.isFinding.value}
+      onClick={toggle}
+    >
+      <Search size={18} />
+    </IconButton>
+  );
+}
+
+/** Which page is in view; another one is gone to by its number. */
+function PageNumber({ pages }: { pages: PageView }) {
+  const page = pages.page.value;
+  const [typed, setTyped] = useState(String(page));
+  useEffect(() => setTyped(String(page)), [page]);
+  const go = (to: number) => {
+    pages.goTo(to);
+    announce(t('viewer.pageOf', { page: pages.page.peek(), count: pages.pageCount }));
+  };
+  const take = () => {
+    if (/^\d+$/.test(typed.trim())) go(Number(typed));
+    setTyped(String(pages.page.peek()));
+  };
+  return (
+    <div class="viewer-page" role="group" aria-label={t('viewer.page')}>
+      <IconButton label={t('viewer.previousPage')} disabled={page <= 1} onClick={() => go(page - 1)}>
+        <ChevronUp size={18} />
+      </IconButton>
+      <IconButton
+        label={t('viewer.nextPage')}
+        disabled={page >= pages.pageCount}
+        onClick={() => go(page + 1)}
+      >
+        <ChevronDown size={18} />
+      </IconButton>
+      <input
+        inputMode="numeric"
+        aria-label={t('viewer.page')}
+        value={typed}
+        size={Math.max(3, String(pages.pageCount).length)}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') take();
+        }}
+      />
+      <span class="viewer-count">{t('viewer.ofCount', { count: pages.pageCount })}</span>
+    </div>
+  );
+}
+
+function ZoomButtons({ pages }: { pages: PageView }) {
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' });
+  return (
+    <div class="viewer-zoom" role="group" aria-label={t('view.zoom')}>
+      <IconButton label={t('view.zoomOut')} shortcut="Ctrl+−" onClick={() => pages.zoomBy(-1)}>
+        <Minus size={18} />
+      </IconButton>
+      <output class="viewer-percent" aria-label={t('view.zoom')}>
+        {percent.format(pages.scale.value)}
+      </output>
+      <IconButton label={t('view.zoomIn')} shortcut="Ctrl++" onClick={() => pages.zoomBy(1)}>
+        <Plus size={18} />
+      </IconButton>
+      <IconButton label={t('view.fitWidth')} onClick={() => pages.zoom('page-width')}>
+        <MoveHorizontal size={18} />
+      </IconButton>
+    </div>
+  );
+}
+
+const themes: readonly (readonly [ThemeChoice, StringKey])[] = [
+  ['system', 'toolbar.theme_system'],
+  ['light', 'toolbar.theme_light'],
+  ['dark', 'toolbar.theme_dark'],
+  ['contrast', 'toolbar.theme_contrast'],
+];
+
+/** What is seldom wanted. What the embedding page does is offered only if it said that it can. */
+function menuEntries(viewer: Viewer): MenuEntry[] {
+  const { host, role, config, facts } = viewer;
+  const { canRequestSaveAs, canRequestSharingSettings } = config.editorConfig;
+  const pages = viewer.pages.peek();
+  const entries: (MenuEntry | false)[] = [
+    role.canDownload && { label: t('toolbar.download'), run: () => void download(viewer) },
+    role.canDownload &&
+      canRequestSaveAs && { label: t('toolbar.saveCopy'), run: () => void saveCopy(viewer) },
+    role.canPrint && { label: t('toolbar.print'), run: () => void printPages(viewer) },
+    canRequestSharingSettings && {
+      label: t('toolbar.share'),
+      run: () => host.send('onRequestSharingSettings'),
+    },
+    facts.sharing.value.length > 0 && {
+      label: t('host.access'),
+      run: () => {
+        viewer.showsAccess.value = true;
+      },
+    },
+    pages !== null && { label: t('viewer.fitPage'), run: () => pages.zoom('page-fit') },
+    pages !== null && { label: t('viewer.actualSize'), run: () => pages.zoom(1) },
+    'separator',
+    ...themes.map(([choice, key]) => ({
+      label: t(key),
+      checked: choice === themeChoice.value,
+      run: () => chooseTheme(choice),
+    })),
+  ];
+  return entries.filter((entry) => entry !== false);
+}
