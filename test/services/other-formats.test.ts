@@ -8,10 +8,12 @@ import { parseWordDocument } from '../../model/word/document.ts';
 import { FormatsStandIn, standInResult } from '../support/formats-stand-in.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
 import { buildOdt } from '../support/odt-fixture.ts';
+import { buildPdf } from '../support/pdf-fixture.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
 import { eventually, Scene } from '../support/scene.ts';
 import { append, fetchFile, paragraphsOf } from '../support/word-editor.ts';
+import { buildXlsx } from '../support/xlsx-fixture.ts';
 
 let directory: string;
 let scene: Scene;
@@ -279,5 +281,114 @@ it('[BO12] what can be opened is announced as it is now', async () => {
   const actionsOf = (wanted: string) => formats.find(({ name }) => name === wanted)?.actions;
   expect(actionsOf('odt')).toEqual(['view', 'lossy-edit']);
   expect(actionsOf('doc')).toEqual(['view', 'auto-convert']);
-  expect(actionsOf('xlsx')).toEqual([]);
+  expect(actionsOf('xlsx')).toEqual(['view']);
+});
+
+describe('a document that is looked at', () => {
+  const pdf = buildPdf([{ lines: ['One page'] }]);
+  const xlsx = (text: string) => buildXlsx([[text]]);
+
+  /** Somebody who opens a file as pages, with every right that there is. */
+  async function look(key: string, user: string, name: string, bytes: Uint8Array, more: Sent = {}) {
+    const asked = openCmd(key, name, bytes, { model: 'pages' });
+    const { client, auth } = await scene.join(key, user, { ...asked, ...more });
+    const answer = client.received.find((message) => message.type === 'documentOpen')!.data as Sent;
+    return { client, auth, answer };
+  }
+  const shownIn = async ({ data }: Sent): Promise<Uint8Array> =>
+    fetchFile((data as Record<string, string>)['Editor.bin']!);
+
+  it('[PV1] is its own file where that is a PDF, in parts as well, and else what an engine makes of it, once', async () => {
+    const ann = await look(scene.newKey(), 'ann', 'one.pdf', pdf);
+    expect(Buffer.compare(await shownIn(ann.answer), pdf)).toBe(0);
+    const address = (ann.answer.data as Record<string, string>)['Editor.bin']!;
+    const part = await fetch(address, { headers: { range: 'bytes=0-4' } });
+    expect([part.status, await part.text()]).toEqual([206, '%PDF-']);
+    const source = xlsx('shown once');
+    const [first, second] = [scene.newKey(), scene.newKey()];
+    const bob = await look(first, 'bob', 'sheet.xlsx', source);
+    const carla = await look(second, 'carla', 'sheet.xlsx', source);
+    // The stand-in gives this for everything.
+    expect(paragraphsOf(await shownIn(bob.answer))).toEqual(['First', 'Second']);
+    expect(await shownIn(carla.answer)).toEqual(await shownIn(bob.answer));
+    const { hash } = /data\/[^/]+\/(?<hash>\w+)\//.exec(
+      String(Object.values(carla.answer.data as object)[0]),
+    )!.groups!;
+    const { rows } = await scene.database.pool.query(
+      `SELECT count(*)::int AS made FROM conversions WHERE from_type = 'xlsx' AND result_hash = $1`,
+      [hash],
+    );
+    expect(rows).toEqual([{ made: 1 }]);
+  });
+
+  it('[PV3] has viewers only, whatever they may do: no change is taken and nobody is told of an editor', async () => {
+    const key = scene.newKey();
+    const callbackUrl = scene.integrator.callbackUrl(key);
+    const edit = { permissions: { edit: true }, mode: 'edit', documentCallbackUrl: callbackUrl };
+    const ann = await look(key, 'ann', 'one.pdf', pdf, edit);
+    const bob = await look(key, 'bob', 'one.pdf', pdf, edit);
+    expect(bob.auth.participants!.map(({ view }) => view)).toEqual([true, true]);
+    expect(await rowOf(key)).toMatchObject({ state: 'idle', model: 'pages' });
+    ann.client.send({ type: 'isSaveLock', syncChangesIndex: 0 });
+    ann.client.send({
+      ...{ type: 'saveChanges', changes: '["x"]', startSaveChanges: true, endSaveChanges: true },
+      ...{ isCoAuthoring: true, deleteIndex: null, excelAdditionalInfo: null, releaseLocks: false },
+    });
+    // What is answered after it was sent after it.
+    await look(key, 'carla', 'one.pdf', pdf);
+    expect(await rowOf(key)).toMatchObject({ state: 'idle', next_index: 0 });
+    await Promise.all([ann.client.leave(), bob.client.leave()]);
+    expect(scene.integrator.callbacks.filter(({ body }) => body.key === key)).toEqual([]);
+  });
+
+  it('[PV4] is opened by an editor in its form, and is shown with what was changed', async () => {
+    const key = scene.newKey();
+    const source = odt('looked at');
+    await look(key, 'ann', 'looked-at.odt', source);
+    const bob = await visit(key, 'bob', 'looked-at.odt', source);
+    expect(bob.doc.textContent).toBe('FirstSecond');
+    expect(await rowOf(key)).toMatchObject({ state: 'open', model: 'word' });
+    await save(bob.client, [append('b', bob.doc, 0, ' by Bob').change]);
+    const carla = await look(key, 'carla', 'looked-at.odt', source);
+    expect(standInResult(await shownIn(carla.answer))).toMatchObject({
+      told: expect.stringMatching(/to 513$/),
+      paragraphs: ['First by Bob', 'Second'],
+    });
+    await bob.client.leave();
+    const { body } = await scene.integrator.waitForCallback(key, is(2));
+    expect(body.filetype).toBe('odt');
+  });
+
+  it('[PV5] asks for its password', async () => {
+    const key = scene.newKey();
+    const source = Buffer.from('a;b;LOCKED');
+    const ann = await look(key, 'ann', 'locked.csv', source);
+    expect(ann.answer).toMatchObject({ status: 'needpassword', data: -90 });
+    const wrong = await reopen(ann.client, { model: 'pages', password: 'wrong' });
+    expect(wrong).toMatchObject({ status: 'needpassword', data: -91 });
+    expect(await reopen(ann.client, { model: 'pages', password: 'right' })).toMatchObject({ status: 'ok' });
+    const bob = await look(key, 'bob', 'locked.csv', source);
+    expect(bob.answer).toMatchObject({ status: 'needpassword', data: -90 });
+  });
+
+  it('[PV6] gives neither file nor copy to who may not download, and a PDF to print only where that is granted', async () => {
+    const ask = async (permissions: Sent, cmd: Sent) => {
+      const key = scene.newKey();
+      const { auth } = await look(key, 'ann', 'one.pdf', pdf, { permissions });
+      const query = new URLSearchParams({ cmd: JSON.stringify(cmd), token: auth.jwt! });
+      const answer = await fetch(`${scene.quire.address}/downloadas/${key}?${query}`);
+      return answer.status === 200 ? ((await answer.json()) as Sent) : answer.status;
+    };
+    const print = { c: 'save', outputformat: 'pdf', inline: true, withoutPassword: true };
+    const file = { c: 'save' };
+    expect(await ask({ edit: true }, file)).toMatchObject({ status: 'ok', filetype: 'pdf' });
+    expect(await ask({ edit: true }, print)).toMatchObject({ url: expect.stringContaining('/printfile/') });
+    for (const cmd of [file, { c: 'savefromorigin' }, { c: 'save', outputformat: 'pdf' }, print]) {
+      expect(await ask({ edit: true, download: false }, cmd)).toBe(403);
+    }
+    expect(await ask({ edit: true, download: false, print: true }, file)).toBe(403);
+    expect(await ask({ edit: true, download: false, print: true }, print)).toMatchObject({
+      url: expect.stringContaining('/printfile/'),
+    });
+  });
 });
