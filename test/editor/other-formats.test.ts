@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inStep, typeAfter } from '../support/e2e-text.ts';
@@ -6,13 +8,24 @@ import type { ReceivedCallback } from '../support/integrator.ts';
 import { newName } from '../support/new-name.ts';
 import { buildOdt, odtContent, odtParagraphs } from '../support/odt-fixture.ts';
 import { needsOffice, realOffice, startOffice } from '../support/office.ts';
+import { buildPdf } from '../support/pdf-fixture.ts';
+import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
-import { EditorWorld, hasBrowser } from './editor-world.ts';
+import { buildXlsx } from '../support/xlsx-fixture.ts';
+import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const isFinal = ({ status }: ReceivedCallback) => status === 2 || status === 3;
 
-/** A line of text as an odt that LibreOffice has protected by the password `right`. */
-async function protectedOdt(text: string): Promise<Uint8Array> {
+const written = {
+  odt: ['Text (encoded)', 'UTF8', 'writer8'],
+  pdf: ['Text (encoded)', 'UTF8', 'writer_pdf_Export'],
+  ods: ['Text - txt - csv (StarCalc)', '44,34,76,1', 'calc8'],
+} as const;
+
+/** A line of text as a file that LibreOffice has protected by the password `right`. */
+async function protectedOffice(text: string, type: keyof typeof written): Promise<Uint8Array> {
+  const [filter, filterOptions, writer] = written[type];
   const pool = await startOffice();
   try {
     return await pool.run({
@@ -20,12 +33,12 @@ async function protectedOdt(text: string): Promise<Uint8Array> {
       async prepare(directory) {
         await writeFile(path.join(directory, 'source.txt'), text);
         return {
-          source: { file: 'source.txt', filter: 'Text (encoded)', filterOptions: 'UTF8' },
+          source: { file: 'source.txt', filter, filterOptions },
           steps: [],
-          outputs: [{ file: 'result.odt', filter: 'writer8', password: 'right' }],
+          outputs: [{ file: `result.${type}`, filter: writer, password: 'right' }],
         };
       },
-      collect: (directory) => readFile(path.join(directory, 'result.odt')),
+      collect: (directory) => readFile(path.join(directory, `result.${type}`)),
     });
   } finally {
     await pool.close();
@@ -89,7 +102,9 @@ describe.skipIf(!hasBrowser || !realOffice)(
 
     it('[BO15] a protected odt asks for its password until it is right', async () => {
       const key = newName('protected-odt');
-      const sourceUrl = world.world.integrator.serve(`${key}.odt`, { bytes: await protectedOdt('Secret') });
+      const sourceUrl = world.world.integrator.serve(`${key}.odt`, {
+        bytes: await protectedOffice('Secret', 'odt'),
+      });
       const ann = await world.start({
         ...{ key, sourceUrl, user: 'ann', document: { fileType: 'odt', title: `${key}.odt` } },
       });
@@ -127,6 +142,249 @@ describe.skipIf(!hasBrowser || !realOffice)(
       expect(body).toMatchObject({ status: 2, filetype: 'txt' });
       const text = Buffer.from(await fetchFile(body.url)).toString('latin1');
       expect(text).toBe('\xcf\xf0\xe8\xe2\xe5\xf2: \xe4\xe0\r\nmore\r\n');
+    });
+
+    describe('what has no editor', () => {
+      /** Somebody who opens a file in the viewer; `settled` comes later. */
+      async function look(user: string, name: string, bytes: Uint8Array, more: Partial<EditorVisit> = {}) {
+        const key = more.key ?? newName('looked-at');
+        const sourceUrl = world.world.integrator.serve(name, { bytes });
+        const { document, ...others } = more;
+        const fileType = path.extname(name).slice(1);
+        const visit = { key, sourceUrl, user, document: { fileType, title: name, ...document }, ...others };
+        return world.start(visit);
+      }
+      /** One that is shown. */
+      async function shown(...given: Parameters<typeof look>) {
+        const reader = await look(...given);
+        await reader.settled();
+        expect((await reader.events()).filter(({ name }) => name === 'onError')).toEqual([]);
+        return reader;
+      }
+      const pagesOf = ({ frame }: EditorPage) => frame.locator('.viewer-pages');
+      const drawn = ({ frame }: EditorPage) =>
+        frame
+          .locator('.page canvas')
+          .evaluateAll((all) =>
+            all.map((one) => Number(one.closest('.page')?.getAttribute('data-page-number'))),
+          );
+      const violations = async ({ frame }: EditorPage) => {
+        await frame.evaluate(axe);
+        const found = await frame.evaluate(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+        );
+        return found as string[];
+      };
+      const manyPages = buildPdf(
+        Array.from({ length: 60 }, (_, at) => ({
+          lines: [`This is page ${at + 1}`, at % 20 === 0 ? 'A needle' : 'Hay'],
+          links: at === 0 ? ['https://example.com/a', 'javascript:alert(1)'] : [],
+        })),
+        { openAction: 'app.alert(1)' },
+      );
+
+      it('[PV9] [PV10] [PV11] [PV12] [PV14] a PDF is read, searched, gone through and enlarged, by hand and by key', async () => {
+        const ann = await shown('ann', 'many-pages.pdf', manyPages);
+        const { frame, page } = ann;
+        expect((await ann.events()).map(({ name }) => name)).toEqual(
+          expect.arrayContaining(['onAppReady', 'onDocumentReady', 'onInfo']),
+        );
+        await frame.locator('.textLayer', { hasText: 'This is page 1' }).first().waitFor();
+        const links = frame.locator('.annotationLayer a');
+        await links.first().waitFor();
+        expect(
+          await links.evaluateAll((all) =>
+            all.map((one) => [
+              one.getAttribute('href'),
+              (one as HTMLAnchorElement).rel,
+              (one as HTMLAnchorElement).target,
+            ]),
+          ),
+        ).toEqual([
+          ['https://example.com/a', 'noopener noreferrer nofollow', '_blank'],
+          [null, '', ''],
+        ]);
+        const number = frame.getByRole('textbox', { name: 'Page' });
+        await number.fill('41');
+        await number.press('Enter');
+        await frame
+          .locator('.page[data-page-number="41"] .textLayer', { hasText: 'This is page 41' })
+          .waitFor();
+        await eventually(
+          () => drawn(ann),
+          (pages) => pages.includes(41) && pages.length <= 12,
+        );
+        for (const to of [1, 20, 30, 50, 60]) {
+          await number.fill(String(to));
+          await number.press('Enter');
+          await frame.locator(`.page[data-page-number="${to}"] canvas`).first().waitFor();
+        }
+        // As many are kept as are likely to be gone back to.
+        await eventually(
+          () => drawn(ann),
+          (pages) => !pages.includes(41) && pages.length <= 12,
+        );
+        await pagesOf(ann).focus();
+        await page.keyboard.press('Home');
+        await eventually(
+          () => number.inputValue(),
+          (value) => value === '1',
+        );
+        await page.keyboard.press('Control+f');
+        await frame.getByRole('searchbox').fill('NEEDLE');
+        await frame.getByText('1 of 3', { exact: true }).waitFor();
+        await page.keyboard.press('Enter');
+        await frame.getByText('2 of 3', { exact: true }).waitFor();
+        await frame.locator('.page[data-page-number="21"] .highlight.selected').waitFor();
+        await frame.getByRole('button', { name: 'Previous match' }).click();
+        await frame.getByText('1 of 3', { exact: true }).waitFor();
+        await frame.getByRole('checkbox', { name: 'Match case' }).check();
+        await frame.getByText('Nothing found').waitFor();
+        await page.keyboard.press('Escape');
+        await frame.getByRole('searchbox').waitFor({ state: 'detached' });
+        const percent = () => frame.locator('.viewer-percent').textContent();
+        expect(await percent()).toBe('100%');
+        await page.keyboard.press('Control+=');
+        await eventually(percent, (text) => text === '110%');
+        await frame.getByRole('button', { name: 'Fit width' }).click();
+        const width = () => frame.evaluate(() => document.querySelector('.page')!.clientWidth / innerWidth);
+        await eventually(width, (share) => share > 0.9 && share <= 1);
+        await pagesOf(ann).hover();
+        await page.keyboard.down('Control');
+        await page.mouse.wheel(0, 300);
+        await page.keyboard.up('Control');
+        await eventually(width, (share) => share < 0.9);
+        expect(await frame.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(true);
+        await ann.call('requestClose');
+        await ann.event('onRequestClose');
+        expect(ann.problems).toEqual([]);
+        await page.close();
+      });
+
+      it('[PV1] [PV15] a spreadsheet is shown by what the engine makes of it, to several who see each other', async () => {
+        const key = newName('sheet');
+        const bytes = buildXlsx([
+          ['Item', 'Sum'],
+          ['Apples', 3],
+          ['Pears', '=B2+1'],
+        ]);
+        const sheet = { key, document: { title: 'Budget 2027.xlsx' } };
+        const ann = await shown('ann', `${key}.xlsx`, bytes, sheet);
+        await ann.frame
+          .locator('.textLayer', { hasText: /Apples[\s\S]*4/ })
+          .first()
+          .waitFor();
+        await ann.frame.getByRole('heading', { name: 'Budget 2027.xlsx' }).waitFor();
+        const bob = await shown('bob', `${key}.xlsx`, bytes, sheet);
+        await ann.frame.getByRole('button', { name: 'People' }).click();
+        await ann.frame.locator('.people li', { hasText: 'bob' }).getByLabel('is viewing').waitFor();
+        expect(await violations(ann)).toEqual([]);
+        await bob.page.close();
+        await eventually(
+          () => ann.frame.locator('.people li').count(),
+          (count) => count === 1,
+        );
+        const [download] = await Promise.all([
+          ann.page.waitForEvent('download'),
+          ann.frame.getByRole('button', { name: 'Download' }).click(),
+        ]);
+        expect(download.suggestedFilename()).toBe('Budget 2027.xlsx');
+        const [printed] = await Promise.all([
+          ann.page.context().waitForEvent('page'),
+          ann.frame.getByRole('button', { name: 'Print' }).click(),
+        ]);
+        expect(printed.url()).toContain('/printfile/');
+        expect(ann.problems).toEqual([]);
+        await ann.page.close();
+        expect(world.world.integrator.callbacks.filter(({ body }) => body.key === key)).toEqual([]);
+      });
+
+      it('[PV6] [PV13] who may neither download nor print is offered neither, on a phone, in Arabic and dark', async () => {
+        const ann = await shown('ann', 'kept.pdf', manyPages, {
+          permissions: { edit: false, download: false, copy: false },
+          ...{ type: 'mobile', viewport: { width: 360, height: 640 } },
+          editorConfig: { lang: 'ar', mode: 'view', customization: { uiTheme: 'theme-dark' } },
+        });
+        const { frame } = ann;
+        expect(
+          await frame.evaluate('document.documentElement.dir + document.documentElement.dataset.theme'),
+        ).toBe('rtldark');
+        expect(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        await frame.getByRole('button', { name: 'بحث' }).first().waitFor();
+        for (const name of ['تنزيل', 'طباعة'])
+          expect(await frame.getByRole('button', { name }).count()).toBe(0);
+        const [inside, outside] = await frame.evaluate(() => [
+          document.querySelector('.page')!.clientWidth,
+          document.querySelector('.viewer-pages')!.clientWidth,
+        ]);
+        expect(inside!).toBeLessThanOrEqual(outside!);
+        expect(await violations(ann)).toEqual([]);
+        await ann.page.close();
+      });
+
+      it('[PV5] a protected spreadsheet asks for its password, as a protected PDF does in the browser', async () => {
+        for (const [name, bytes] of [
+          ['locked.ods', await protectedOffice('One,Two', 'ods')],
+          ['locked.pdf', await protectedOffice('One page', 'pdf')],
+        ] as const) {
+          const ann = await look('ann', name, bytes);
+          const question = ann.page.frameLocator('iframe').locator('.question');
+          await question.getByLabel('Password').fill('wrong');
+          await question.getByLabel('Password').press('Enter');
+          await question.getByText('The password is not right.').waitFor();
+          await question.getByLabel('Password').fill('right');
+          await question.getByRole('button', { name: 'Open' }).click();
+          await ann.settled();
+          await ann.frame.locator('.textLayer', { hasText: 'One' }).first().waitFor();
+          await ann.page.close();
+        }
+      });
+
+      it('[PV7] a file that the word processor does not open is handed over to the viewer', async () => {
+        const ann = await shown('ann', 'really-a.docx', manyPages, { document: { fileType: 'docx' } });
+        await ann.frame.locator('.textLayer', { hasText: 'This is page 1' }).first().waitFor();
+        await ann.page.close();
+      });
+
+      it('[HB17] is named where it cannot be shown, with a way to download it, and an error for the page', async () => {
+        const title = 'Scan 2027.djvu';
+        const directUrl = 'https://cdn.test/scan.djvu';
+        const ann = await look('ann', 'scan.djvu', Buffer.from('AT&TFORM'), {
+          document: { title, directUrl },
+        });
+        expect((await ann.event('onError')).data).toMatchObject({ errorCode: -85 });
+        await ann.frame.getByRole('heading', { name: title }).waitFor();
+        await ann.frame.getByText('Documents of this kind cannot be opened.').waitFor();
+        const link = ann.frame.getByRole('link', { name: 'Download' });
+        expect(await link.getAttribute('href')).toBe(directUrl);
+        expect(await link.getAttribute('target')).toBe('_blank');
+        await ann.call('requestClose');
+        await ann.event('onRequestClose');
+        const bob = await look('bob', 'scan.djvu', Buffer.from('AT&TFORM'), {
+          permissions: { download: false },
+        });
+        await bob.event('onError');
+        await bob.frame.getByText('You are not allowed to download this file.').waitFor();
+        expect(await bob.frame.getByRole('link').count()).toBe(0);
+        for (const { page } of [ann, bob]) await page.close();
+      });
+
+      it('[HB18] in the language, direction and theme that the page asks for, on a phone', async () => {
+        const ann = await look('ann', 'scan.djvu', Buffer.from('AT&TFORM'), {
+          document: { title: `${'A-very-long-name-without-spaces-'.repeat(4)}.djvu` },
+          editorConfig: { lang: 'ar', mode: 'view', customization: { uiTheme: 'theme-dark' } },
+          viewport: { width: 360, height: 640 },
+        });
+        await ann.event('onError');
+        const { frame } = ann;
+        expect(
+          await frame.evaluate('document.documentElement.dir + document.documentElement.dataset.theme'),
+        ).toBe('rtldark');
+        await frame.locator('.notice-card').waitFor();
+        expect(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        expect(await violations(ann)).toEqual([]);
+        await ann.page.close();
+      });
     });
   },
 );
