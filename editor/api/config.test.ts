@@ -150,13 +150,13 @@ describe('the configuration of a page', () => {
     expect(ready({ ...having('document.fileType', fileType), documentType }).kind).toBe(kind);
   });
 
-  it('[AJ7] kinds without an editor are shown the page that says so', () => {
+  it('[AJ7] kinds without an editor are opened by the page that shows them', () => {
     expect(documentKinds.map((kind) => pageFor(kind))).toEqual([
       'word',
-      'unavailable',
-      'unavailable',
-      'unavailable',
-      'unavailable',
+      'viewer',
+      'viewer',
+      'viewer',
+      'viewer',
     ]);
     expect(kindOfFile('', undefined)).toBeUndefined();
   });

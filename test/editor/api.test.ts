@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { type Browser, type ConsoleMessage, chromium, type Frame, type Page } from 'playwright-core';
@@ -11,7 +10,6 @@ const executablePath = '/usr/bin/chromium';
 const hasBrowser = existsSync(executablePath);
 if (!hasBrowser) console.warn(`Tests in a browser are skipped: there is no ${executablePath}.`);
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const shots = process.env.SCREENSHOTS_DIR;
 
 /** What an event told the page. `isEditor`: its target was what `DocEditor` had returned. */
@@ -661,120 +659,6 @@ describe.skipIf(!hasBrowser)('api.js in Chromium', { timeout: 60_000 }, () => {
     expect(then!.code).toBe(now!.code);
     expect(script).not.toMatch(/^\s*(?:import|export)\b/m);
     expect(gzipSync(script).length).toBeLessThan(10_000);
-  });
-
-  describe('documents without an editor', () => {
-    const sheet = (document: object = {}) =>
-      config({
-        fileType: 'xlsx',
-        title: 'Budget 2027.xlsx',
-        directUrl: 'https://cdn.test/budget.xlsx',
-        ...document,
-      });
-
-    async function openSheet(given: object = sheet(), options: Parameters<Browser['newPage']>[0] = {}) {
-      const page = await openHost('/', options);
-      const errors: string[] = [];
-      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-      await run(
-        page,
-        `document.body.style.margin = '0'; for (const place of document.querySelectorAll('div')) place.style.display = 'contents'`,
-      );
-      await start(page, 'first', { ...given, height: '100vh' });
-      const frame = await readyFrame(page);
-      await frame.waitForSelector('main p');
-      expect(errors).toEqual([]);
-      return { page, frame };
-    }
-
-    it('[HB17] are named, with a way to download them, and an error for the page', async () => {
-      const { page, frame } = await openSheet();
-      expect(await frame.locator('h1').textContent()).toBe('Budget 2027.xlsx');
-      expect(await frame.locator('main').textContent()).toContain('Spreadsheets cannot be opened here yet.');
-      const link = frame.getByRole('link', { name: 'Download' });
-      expect(await link.getAttribute('href')).toBe('https://cdn.test/budget.xlsx');
-      expect(await link.getAttribute('target')).toBe('_blank');
-      expect(await seenOf(page, 'onError')).toMatchObject([
-        { data: { errorCode: -85, errorDescription: expect.stringContaining('Spreadsheets') } },
-      ]);
-      await run(frame, axe);
-      expect(await run(frame, `axe.run().then(({ violations }) => violations.map(({ id }) => id))`)).toEqual(
-        [],
-      );
-      await shoot(page, 'unavailable-light');
-    });
-
-    it('[HB17] without directUrl the address of the storage is used, and nothing where downloading is not allowed', async () => {
-      const { frame } = await openSheet(sheet({ directUrl: undefined }));
-      expect(await frame.getByRole('link').getAttribute('href')).toBe('https://storage.test/plan.docx');
-      const { frame: denied } = await openSheet(sheet({ permissions: { download: false } }));
-      expect(await denied.getByRole('link').count()).toBe(0);
-      expect(await denied.locator('main').textContent()).toContain(
-        'You are not allowed to download this file.',
-      );
-    });
-
-    it('[HB18] in the language, direction and theme that the page asks for', async () => {
-      const { page, frame } = await openSheet({
-        ...sheet(),
-        editorConfig: { lang: 'ar', mode: 'view', customization: { uiTheme: 'theme-dark' } },
-      });
-      expect(await run(frame, 'document.documentElement.dir + document.documentElement.dataset.theme')).toBe(
-        'rtldark',
-      );
-      expect(await frame.locator('main').textContent()).toContain('لا يمكن فتح جداول البيانات هنا بعد.');
-      await run(frame, axe);
-      expect(await run(frame, `axe.run().then(({ violations }) => violations.map(({ id }) => id))`)).toEqual(
-        [],
-      );
-      await shoot(page, 'unavailable-ar-dark');
-    });
-
-    it('[HB18] on a phone', async () => {
-      const { page, frame } = await openSheet(
-        sheet({ title: `${'A-very-long-name-without-spaces-'.repeat(4)}.xlsx` }),
-        { viewport: { width: 360, height: 640 } },
-      );
-      expect(await run(frame, 'document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      await shoot(page, 'unavailable-phone');
-    });
-
-    it('[HB17] close when the page asks them to', async () => {
-      const page = await openHost();
-      await start(page, 'first', sheet(), ['onAppReady', 'onRequestClose']);
-      await readyFrame(page);
-      await run(page, 'editors.first.requestClose()');
-      await eventually(
-        () => seenOf(page, 'onRequestClose'),
-        (events) => events.length === 1,
-      );
-    });
-
-    it('[RA26] their page opened by itself at the address of an editor says what is missing', async () => {
-      const page = await browser.newPage();
-      pages.push(page);
-      for (const [kind, ...sentences] of [
-        ['slide', 'Presentations cannot be opened here yet.', 'EDITORS_DIR'],
-        ['pdf', 'PDF documents cannot be opened here yet.'],
-      ] as const) {
-        const address = `${embedding.editorsAddress}${appsPath}quire/unavailable/index.html`;
-        await page.goto(`${address}?documentType=${kind}&type=desktop`);
-        await page.locator('.notice-card').waitFor();
-        const text = await page.locator('main').textContent();
-        for (const sentence of sentences) expect(text).toContain(sentence);
-        expect(text?.includes('EDITORS_DIR')).toBe(kind === 'slide');
-      }
-    });
-
-    it('[HB16] their page opened by itself says what it is for', async () => {
-      const page = await browser.newPage();
-      pages.push(page);
-      await page.goto(`${embedding.editorsAddress}${appsPath}quire/unavailable/index.html?lang=de`);
-      await eventually(
-        () => page.locator('main').textContent(),
-        (words) => !!words?.includes('kann nicht für sich geöffnet werden'),
-      );
-    });
   });
 
   /** A frame of a third origin in the page. */

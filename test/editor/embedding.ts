@@ -64,14 +64,14 @@ export async function buildScript(): Promise<string> {
 
 /** The pages that exist in the sources, and the fake editor in the place of the real ones. */
 async function buildPages(): Promise<Map<string, string | Uint8Array>> {
-  const input = ['unavailable', 'preload'].map((page) => path.join(editorFolder, page, 'index.html'));
+  const input = path.join(editorFolder, 'preload/index.html');
   const name = 'virtual:fake-editor';
   const plugin = {
     name: 'fake-editor',
     resolveId: (id: string) => (id === name ? `\0${name}.js` : null),
     load: (id: string) => (id === `\0${name}.js` ? fakeEditor : null),
   };
-  return built({ rollupOptions: { input: [...input, name] } }, { plugins: [plugin] });
+  return built({ rollupOptions: { input: [input, name] } }, { plugins: [plugin] });
 }
 
 const html = (body: string): string =>

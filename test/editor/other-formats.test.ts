@@ -35,7 +35,14 @@ async function protectedOffice(text: string, type: keyof typeof written): Promis
         return {
           source: { file: 'source.txt', filter, filterOptions },
           steps: [],
-          outputs: [{ file: `result.${type}`, filter: writer, password: 'right' }],
+          outputs: [
+            {
+              ...{ file: `result.${type}`, filter: writer },
+              ...(type === 'pdf'
+                ? { filterData: { EncryptFile: true, DocumentOpenPassword: 'right' } }
+                : { password: 'right' }),
+            },
+          ],
         };
       },
       collect: (directory) => readFile(path.join(directory, `result.${type}`)),
@@ -178,7 +185,7 @@ describe.skipIf(!hasBrowser || !realOffice)(
       const manyPages = buildPdf(
         Array.from({ length: 60 }, (_, at) => ({
           lines: [`This is page ${at + 1}`, at % 20 === 0 ? 'A needle' : 'Hay'],
-          links: at === 0 ? ['https://example.com/a', 'javascript:alert(1)'] : [],
+          links: at === 0 ? ['https://example.com/a', 'ftp://example.com/b', 'javascript:alert(1)'] : [],
         })),
         { openAction: 'app.alert(1)' },
       );
@@ -214,7 +221,7 @@ describe.skipIf(!hasBrowser || !realOffice)(
           () => drawn(ann),
           (pages) => pages.includes(41) && pages.length <= 12,
         );
-        for (const to of [1, 20, 30, 50, 60]) {
+        for (const to of [1, 5, 10, 15, 20, 25, 30, 35, 50, 60]) {
           await number.fill(String(to));
           await number.press('Enter');
           await frame.locator(`.page[data-page-number="${to}"] canvas`).first().waitFor();
@@ -343,6 +350,56 @@ describe.skipIf(!hasBrowser || !realOffice)(
       it('[PV7] a file that the word processor does not open is handed over to the viewer', async () => {
         const ann = await shown('ann', 'really-a.docx', manyPages, { document: { fileType: 'docx' } });
         await ann.frame.locator('.textLayer', { hasText: 'This is page 1' }).first().waitFor();
+        await ann.page.close();
+      });
+
+      it('[RA26] [PV7] [HB16] the addresses of the editors of the family lead to the viewer, which by itself says what it is for', async () => {
+        const { address } = world.world.quire;
+        for (const app of ['spreadsheeteditor', 'presentationeditor', 'pdfeditor', 'visioeditor']) {
+          const page = await fetch(`${address}/web-apps/apps/${app}/main/index.html?lang=de`);
+          expect(page.status).toBe(200);
+          expect(new URL(page.url).pathname).toBe('/web-apps/apps/quire/viewer/index.html');
+          const policy = page.headers.get('content-security-policy')!;
+          expect(policy).toContain("script-src 'self';");
+          expect(policy).not.toMatch(/unsafe-eval|blob: *;? *script/);
+        }
+        const page = await world.browser.newPage();
+        await page.goto(`${address}/web-apps/apps/pdfeditor/main/index.html?lang=de`);
+        await page.getByText('kann nicht für sich geöffnet werden').waitFor();
+        await page.close();
+      });
+
+      it('[PV9] [PV12] of a large PDF the parts are fetched that are shown; the worker has a policy of its own', async () => {
+        const hay = Array.from({ length: 2_000 }, (_, at) => `hay ${at} ${'x'.repeat(90)}`);
+        const large = buildPdf(
+          Array.from({ length: 40 }, (_, at) => ({ lines: [`Leaf ${at + 1}`, ...hay] })),
+        );
+        expect(large.byteLength).toBeGreaterThan(6_000_000);
+        const ann = await shown('ann', 'large.pdf', large);
+        await ann.frame.locator('.textLayer', { hasText: 'Leaf 1' }).first().waitFor();
+        const loaded = await ann.frame.evaluate(() =>
+          (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+            ({ name, transferSize }) => ({
+              name,
+              transferSize,
+            }),
+          ),
+        );
+        const parts = loaded.filter(({ name }) => name.includes('/cache/files/'));
+        expect(parts.length).toBeGreaterThan(1);
+        expect(parts.reduce((sum, { transferSize }) => sum + transferSize, 0)).toBeLessThan(
+          large.byteLength / 2,
+        );
+        const number = ann.frame.getByRole('textbox', { name: 'Page' });
+        await number.fill('40');
+        await number.press('Enter');
+        await ann.frame.locator('.page[data-page-number="40"] .textLayer', { hasText: 'Leaf 40' }).waitFor();
+        const worker = await fetch(ann.page.workers()[0]!.url());
+        expect(worker.headers.get('content-security-policy')).toBe(
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; font-src 'self'",
+        );
+        expect(worker.headers.get('content-type')).toMatch(/javascript/);
+        expect(ann.problems).toEqual([]);
         await ann.page.close();
       });
 

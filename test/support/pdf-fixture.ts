@@ -35,11 +35,16 @@ export function buildPdf(pages: readonly PdfPage[], { openAction = '' } = {}): U
   objects[tree - 1] =
     `<< /Type /Pages /Kids [${kids.map((id) => `${id} 0 R`).join(' ')}] /Count ${kids.length} >>`;
   let pdf = '%PDF-1.7\n';
-  const offsets = objects.map((body, index) => {
-    const at = pdf.length;
-    pdf += `${index + 1} 0 obj\n${body}\nendobj\n`;
-    return at;
-  });
+  const offsets: number[] = [];
+  const write = (index: number): void => {
+    offsets[index] = pdf.length;
+    pdf += `${index + 1} 0 obj\n${objects[index]}\nendobj\n`;
+  };
+  // What a reader needs of all pages lies together, as in files of real programs.
+  const isContent = (index: number): boolean => objects[index]!.includes('stream');
+  const all = objects.map((_, index) => index);
+  for (const index of all.filter((one) => !isContent(one))) write(index);
+  for (const index of all.filter(isContent)) write(index);
   const start = pdf.length;
   const entries = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
   pdf += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`;
