@@ -6,7 +6,7 @@ import { openDocx } from '../../converter/engines/ooxml/docx.ts';
 import { loadConfig, servesExample } from '../../services/config.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { ExampleWorld } from '../../test/support/example-world.ts';
-import { personHeader, type RefusalBody } from '../api.ts';
+import { type ExampleSettings, personHeader, type RefusalBody } from '../api.ts';
 import { fromTemplate, templateIds } from './templates/templates.ts';
 
 const keepDeletedMs = 200;
@@ -36,6 +36,27 @@ it.each([
 });
 
 describe('templates', () => {
+  it('[EX32] are offered where the document server has an editor for what is made of them', async () => {
+    const formats = (actions: readonly string[]) =>
+      world.files.set(
+        '/meta/formats',
+        Buffer.from(
+          JSON.stringify([
+            { name: 'docx', actions },
+            { name: 'pdf', actions: ['view'] },
+          ]),
+        ),
+      );
+    const settings = () => world.get<ExampleSettings>('api/settings');
+    expect((await settings()).templates.map(({ id }) => id)).toEqual(templateIds);
+    formats(['view', 'edit']);
+    expect((await settings()).templates.map(({ id }) => id)).toEqual(templateIds);
+    expect(await settings()).toMatchObject({ openedTypes: ['docx', 'pdf'], editedTypes: ['docx'] });
+    formats(['view']);
+    expect(await settings()).toMatchObject({ templates: [], openedTypes: ['docx', 'pdf'], editedTypes: [] });
+    world.files.delete('/meta/formats');
+  });
+
   it.each(templateIds)('[EX2] “%s” makes a docx that the engine opens, always the same', (id) => {
     const bytes = fromTemplate(id, 'A & B')!;
     expect(Buffer.compare(bytes, fromTemplate(id, 'A & B')!)).toBe(0);

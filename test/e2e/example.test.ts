@@ -11,6 +11,7 @@ import { type DocumentSummary, personHeader, type VersionSummary } from '../../e
 import { buildDocx } from '../support/docx-fixture.ts';
 import { typeAfter } from '../support/e2e-text.ts';
 import type { OpenedConfig } from '../support/example-world.ts';
+import { buildPdf } from '../support/pdf-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { QuireProcess } from '../support/quire-process.ts';
 
@@ -230,6 +231,20 @@ describe.skipIf(!hasBrowser)('the pages in Chromium', { timeout: 90_000 }, () =>
     await row(page, 'Lease').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await row(page, 'Lease').waitFor();
+  });
+
+  it('[EX33] what has no editor is shown for reading, and the list says so', async () => {
+    const page = await openPage();
+    const buffer = Buffer.from(buildPdf([{ lines: ['A plan of the garden'] }]));
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'Garden.pdf', mimeType: 'application/pdf', buffer });
+    await row(page, 'Garden').waitFor();
+    await page.getByText('There is no editor for pdf files here yet').waitFor();
+    await page.getByRole('link', { name: 'Garden', exact: false }).first().click();
+    const frame = page.frameLocator('iframe');
+    await frame.locator('.textLayer', { hasText: 'A plan of the garden' }).waitFor();
+    await shoot(page, 'viewer');
   });
 
   it('[EX23] the list follows what happens elsewhere, by itself', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../support/docx-fixture.ts';
+import { buildPdf } from '../support/pdf-fixture.ts';
 import { openTestDatabase } from '../support/postgres.ts';
 import { QuireProcess } from '../support/quire-process.ts';
 import { eventually } from '../support/scene.ts';
@@ -128,6 +129,28 @@ describe('the page of an editor', () => {
       expect(page.headers.get('cache-control')).toBe('no-store');
     },
   );
+
+  it('[WO84] of a file without an editor is for reading, also where somebody wants to edit, who is told why', async () => {
+    const file = scene.newFile(buildPdf([{ lines: ['One'] }]), 'plan.pdf');
+    const page = await scene.page(file, scene.host.person('ann'));
+    expect(page.status).toBe(200);
+    expect(page.userAuth).toMatchObject({
+      mode: 'view',
+      viewNotice: 'Files of this kind can only be looked at.',
+    });
+    expect(page.config).toMatchObject({
+      document: { fileType: 'pdf', title: 'plan.pdf' },
+      editorConfig: { mode: 'view' },
+    });
+    const [xml, view] = [
+      await (await fetch(`${scene.quire.address}/hosting/discovery`)).text(),
+      'hosting/wopi/pdf/view',
+    ];
+    expect(xml).toContain(
+      `<action name="view" ext="pdf" default="true" urlsrc="${scene.quire.address}/${view}?`,
+    );
+    expect(xml).not.toContain('name="edit" ext="pdf"');
+  });
 
   it('[WO5] names in it are text, whatever they hold', async () => {
     const name = `</title><script>alert(1)</script>"'&.docx`;
