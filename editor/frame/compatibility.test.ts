@@ -30,10 +30,11 @@ function table(section: string): Record<string, Standing> {
   return Object.fromEntries(rows.map(([, name, standing]) => [name!, standing as Standing]));
 }
 
-const sources = ['editor/word', 'editor/frame', 'editor/shell', 'editor/viewer', 'editor/theme'].flatMap((folder) =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
-    .map((name) => path.join(root, folder, name)),
+const sources = ['editor/word', 'editor/frame', 'editor/shell', 'editor/viewer', 'editor/theme'].flatMap(
+  (folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+      .map((name) => path.join(root, folder, name)),
 );
 const readers = sources
   .filter((file) => !/(?:customization|-config|compatibility|host-commands|host-events)\.ts$/.test(file))

@@ -60,8 +60,6 @@ export interface DocumentParts {
   documents: Documents;
   droppedUsers: DroppedUsers;
   closing: Closing;
-  openedSources: OpenedSources;
-  media: Media;
   outbox: Outbox;
   forcedSaves: ForcedSaves;
   changeLog: PostgresChangeLog;
@@ -280,17 +278,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     shutdown.add(async () => wopi?.locks.stop());
   };
   return {
-    ...{
-      documents,
-      droppedUsers,
-      closing,
-      openedSources,
-      media,
-      outbox,
-      forcedSaves,
-      changeLog,
-      groupCommit,
-    },
+    ...{ documents, droppedUsers, closing, outbox, forcedSaves, changeLog, groupCommit },
     ...{ registry, coauthoring, notices, pictures, documentConversions, forceSaves, leaving, wopi, begin },
     wakeDelivery: () => delivery.wake(),
   };
