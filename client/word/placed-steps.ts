@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { Mapping, ReplaceStep, Step, type StepMap } from 'prosemirror-transform';
 import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
+import { stepJson } from '../../model/word/step-json.ts';
 import type { StepName } from './step-names.ts';
 
 export interface NamedStep {
@@ -56,7 +57,7 @@ export function placeSteps({
   for (const [at, { step, name }] of steps.entries()) {
     if (isStored(name)) continue;
     const mapped = step.map(mapping.slice(steps.length - at));
-    const json = mapped && translate(mapped.toJSON());
+    const json = mapped && translate(stepJson(mapped));
     if (mapped && !json) continue;
     const after = json ? applyStep(current, json, name) : null;
     if (!after) {

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import { ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
+import { stepJson } from '../../model/word/step-json.ts';
 
 /** Blocks that people hold one by one; of a step between such blocks the nearest container counts. */
 const lockable = new Set(['paragraph', 'opaque_block']);
@@ -38,7 +39,7 @@ function rangesOf(step: Step): Range[] {
     step.getMap().forEach((from, to) => void ranges.push({ from, to }));
     return ranges;
   }
-  return rangesOfJson(step.toJSON());
+  return rangesOfJson(stepJson(step));
 }
 
 /** Steps on marks and attributes say where they work, alone or in lists. */

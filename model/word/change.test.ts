@@ -106,6 +106,26 @@ describe('changes of the word model', () => {
     expect(JSON.stringify(doc)).toBe(before);
   });
 
+  test('[FD20] what undoes a replaced link and a format at once applies on every replica', () => {
+    const link = (href: string) => marks.link.create({ href });
+    const transform = new Transform(doc).addMark(1, 4, link('https://one.example'));
+    const linked = transform.doc;
+    transform.addMark(2, 4, link('https://two.example')).addMark(1, 4, link('https://three.example'));
+    let current = transform.doc;
+    for (let index = transform.steps.length - 1; index > 0; index--) {
+      // Twice the other way round is what redoing does.
+      const undone = transform.steps[index]!.invert(transform.docs[index]!);
+      const redone = undone.invert(current);
+      const back = redone.invert(undone.apply(current).doc!);
+      for (const step of [undone, redone, back]) {
+        const after = applyChange(current, encodeChange('c', step));
+        if (typeof after === 'string') throw new Error(after);
+        current = after;
+      }
+    }
+    expect(current.eq(linked)).toBe(true);
+  });
+
   test('[W7] nesting adds up over changes to a limit', () => {
     let current = doc;
     let reason: unknown;

@@ -4,7 +4,7 @@ import { authorOf, type LogEntry, notAllowed, textOf } from '../log/change-autho
 import { checkChanged, TooDeepError } from './check-changed.ts';
 import { WORD_LIMITS } from './limits.ts';
 import { AuthorRules } from './rights/author-rules.ts';
-import { ChangeError, readStep, type SkipReason } from './step-json.ts';
+import { ChangeError, readStep, type SkipReason, stepJson } from './step-json.ts';
 
 export type { SkipReason } from './step-json.ts';
 
@@ -31,7 +31,7 @@ export interface AppliedChanges {
 
 /** `number` rises with every change of a client, so that a change can be told from all others. */
 export function encodeChange(clientId: string, step: Step, number?: number): string {
-  return JSON.stringify({ c: clientId, n: number, s: step.toJSON() });
+  return JSON.stringify({ c: clientId, n: number, s: stepJson(step) });
 }
 
 /** The change that a string of the log holds, or why it holds none. Never throws. */

@@ -62,6 +62,20 @@ export function readStep(json: unknown, doc: Node): Step {
   return step;
 }
 
+/**
+ * A step as {@link readStep} takes it. What undoes a `markSet` holds others where it brings back marks that were replaced, and
+ * ProseMirror itself does not read that: what is in them comes in their place.
+ */
+export function stepJson(step: Step): Json {
+  const json: Json = step.toJSON();
+  return json.stepType === 'markSet' ? { ...json, steps: flatSteps(json) } : json;
+}
+
+function flatSteps(json: Json): Json[] {
+  if (json.stepType !== 'markSet') return [json];
+  return (json.steps as Json[]).flatMap(flatSteps);
+}
+
 function checkPositions(json: Json, doc: Node): void {
   const fields = typeof json.stepType === 'string' ? POSITIONS.get(json.stepType) : undefined;
   if (!fields) throw new ChangeError('unknown-step');

@@ -206,12 +206,15 @@ describe('links, lists and tracked changes', () => {
 
 describe('opaque content in a tracked deletion', () => {
   test('[W12] has its text named as deleted text is', () => {
-    const field = '<w:fldSimple w:instr="PAGE"><w:r><w:t>7</w:t></w:r></w:fldSimple>';
-    const deleted = field.replaceAll('w:t>', 'w:delText>');
-    const body = `<w:p>${field}</w:p><w:p><w:del w:id="1" w:author="A">${deleted}</w:del></w:p>`;
+    const control =
+      '<w:sdt><w:sdtPr><w:dropDownList/></w:sdtPr><w:sdtContent><w:r><w:t>7</w:t></w:r></w:sdtContent></w:sdt>';
+    const deleted = control.replaceAll('w:t>', 'w:delText>');
+    const body = `<w:p>${control}</w:p><w:p><w:del w:id="1" w:author="A">${deleted}</w:del></w:p>`;
     const { xml } = edit({ body }, (tr) => {
       tr.addMark(1, 2, marks.del.create({ author: 'B' })).removeMark(4, 5, marks.del);
     });
-    expect(blocks(xml)).toBe(`<w:p><w:del w:id="2" w:author="B">${deleted}</w:del></w:p><w:p>${field}</w:p>`);
+    expect(blocks(xml)).toBe(
+      `<w:p><w:del w:id="2" w:author="B">${deleted}</w:del></w:p><w:p>${control}</w:p>`,
+    );
   });
 });

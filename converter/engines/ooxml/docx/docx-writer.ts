@@ -2,10 +2,12 @@ import type { Node } from 'prosemirror-model';
 import { BlockWriter } from './block-writer.ts';
 import { CommentPlan } from './comment-plan.ts';
 import { writeComments } from './comment-writer.ts';
+import { withDistinctIds } from './distinct-ids.ts';
 import type { DocxSource } from './docx-source.ts';
 import { withoutLooseElements } from './field-characters.ts';
 import { withMendedFields } from './mended-fields.ts';
 import { type MediaReader, PackageAdditions } from './package-additions.ts';
+import { withWholeRanges } from './whole-ranges.ts';
 import { WriteContext } from './write-context.ts';
 
 export interface WrittenDocx {
@@ -24,12 +26,18 @@ export function writeDocx(source: DocxSource, doc: Node, media: MediaReader): Wr
   const comments = new CommentPlan(source, withMendedFields(source, doc));
   const context = new WriteContext(source, additions, comments);
   const written = withBody(source, new BlockWriter(context).write(comments.doc));
-  const text = written === source.xml.text ? written : withoutLooseElements(written);
+  const text = written === source.xml.text ? written : mended(written, context);
   const changedComments = writeComments(context);
   const parts = additions.changes();
   if (text !== source.xml.text) parts.set(source.package.mainPart, source.xml.encode(text));
   const changed = [...context.changed, ...removedParagraphs(source.doc, comments.doc), ...changedComments];
   return { parts, changed, missingMedia: [...additions.missing] };
+}
+
+/** What can only be seen of the part as a whole: halves of fields and ranges, and ids that copies share. */
+function mended(written: string, context: WriteContext): string {
+  const { text } = context.source.xml;
+  return withDistinctIds(withWholeRanges(withoutLooseElements(written), text), text, context);
 }
 
 function withBody({ xml, body, bodyBlocks }: DocxSource, blocks: string): string {

@@ -5,6 +5,7 @@ import { attributesXml } from '../xml-text.ts';
 import { writePicture } from './picture-writer.ts';
 import { textXml } from './run-text.ts';
 import type { InlineItem, Wrapper } from './source-map.ts';
+import { asComplexField, standsOutsideOfRevisions, withRevisionsInside } from './tracked-elements.ts';
 import { reopened, wrapperOf } from './wrapper-writer.ts';
 import { isWrapping } from './wrapping-marks.ts';
 import type { WriteContext } from './write-context.ts';
@@ -123,9 +124,29 @@ export class InlineWriter {
       this.#inRun(node, isInstruction(record.node) ? renamed() : raw);
       return;
     }
+    if (standsOutsideOfRevisions(raw) && !sameMarks(revisionsOf(node), revisionsOf(record.node))) {
+      this.#writeTracked(node, renamed());
+      return;
+    }
     this.#wrapAs(node.marks);
     this.#endRun();
     this.#xml += renamed();
+  }
+
+  /** An element that no tracked change may hold: in another form, or with the tracked changes in it. */
+  #writeTracked(node: Node, raw: string): void {
+    const revisions = revisionsOf(node);
+    const field = revisions.length === 0 ? raw : asComplexField(raw, isDeleted(node));
+    this.#wrapAs(field === undefined ? node.marks.filter((mark) => !revisions.includes(mark)) : node.marks);
+    this.#endRun();
+    if (field !== undefined) {
+      this.#xml += field;
+      return;
+    }
+    const around = revisions.flatMap((mark) => wrapperOf(this.#context, mark) ?? []);
+    const openXml = around.map((wrapper) => wrapper.openXml).join('');
+    const closeXml = around.map((wrapper) => wrapper.closeXml).reverse();
+    this.#xml += withRevisionsInside(raw, openXml, closeXml.join(''));
   }
 
   /** An end of a comment's range. Other anchors are the file's alone. */
@@ -173,6 +194,9 @@ export class InlineWriter {
     while (this.#open.length > count) this.#xml += this.#open.pop()!.closeXml;
   }
 }
+
+const revisionsOf = ({ marks }: Node): readonly Mark[] =>
+  marks.filter(({ type }) => type.name === 'ins' || type.name === 'del');
 
 function isDeleted(node: Node): boolean {
   return node.marks.some(({ type }) => type.name === 'del');

@@ -45,7 +45,10 @@ export function insertTracked(
   const isOneStep = tr.steps.length === before + 1 && tr.doc.content.size === sizeBefore + marked.size;
   if (slice.openStart > 0 && parent.type === nodes.paragraph) {
     setBreakRevisions(tr, $at.before(), { markInserted: { ...revision }, markDeleted: null });
-  } else if (!parent.inlineContent) passBreakOn(tr, at, at + marked.size, revision);
+  } else if (!parent.inlineContent) {
+    // An empty paragraph at an open end is left out when it has no place.
+    passBreakOn(tr, at, at + tr.doc.content.size - sizeBefore, revision);
+  }
   return isOneStep ? before : null;
 }
 

@@ -295,6 +295,16 @@ describe('tracking', () => {
     expect(changesIn(emptied.doc).map(({ kind, text }) => [kind, text])).toEqual([['deletion', 'a']]);
   });
 
+  it('[FD24] a table pasted at the end with an empty paragraph before it is inserted, whatever of that has a place', () => {
+    const cell = nodes.table_cell.create(null, nodes.paragraph.create(null, wordSchema.text('a')));
+    const table = nodes.table.create(null, nodes.table_row.create(null, cell));
+    const slice = new Slice(Fragment.from([nodes.paragraph.create(), table]), 1, 0);
+    const doc = docOf([wordSchema.text('one')]);
+    const result = done(doc, (tr) => tr.replace(doc.content.size, doc.content.size, slice));
+    expect(result.doc.children.map(({ type }) => type.name)).toEqual(['paragraph', 'table']);
+    expect(changesIn(result.doc).map(({ kind, text }) => [kind, text])).toEqual([['insertion', 'a']]);
+  });
+
   it('[RV8] comments and anchors are neither struck nor inserted, and stay where text is deleted', () => {
     const anchor = (kind: string) => nodes.anchor.create({ kind, ref: 'c1' });
     const doc = docOf([

@@ -1,0 +1,73 @@
+import { applyEdits, type TextEdit } from './text-edits.ts';
+
+/** An element that begins or ends a range which it names by `w:id` (17.13). */
+interface RangeTag {
+  readonly isStart: boolean;
+  readonly isBookmark: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The tags of one name: those that belong together, and those that lack the other. */
+interface NamedRange {
+  readonly pairs: (readonly [start: RangeTag, end: RangeTag])[];
+  readonly alone: RangeTag[];
+}
+
+const TAG =
+  /<w:((bookmark|perm|commentRange|moveFromRange|moveToRange)(Start|End))\b((?:"[^"]*"|'[^']*'|[^"'>])*?)(\/?)>/g;
+const ID = /\bw:id\s*=\s*(?:"([^"]*)"|'([^']*)')/;
+const NO_RANGE: NamedRange = { pairs: [], alone: [] };
+
+/**
+ * The main part with every range whole that is whole in the file as it was opened, and once where it is there once. Of a bookmark of which
+ * one end was deleted the other keeps the name, so that what refers to it finds a place; halves of other ranges go. What the file itself
+ * has of halves and of doubled ranges stays.
+ */
+export function withWholeRanges(written: string, opened: string): string {
+  const ranges = rangesIn(written);
+  const isWrong = ({ pairs, alone }: NamedRange) => alone.length > 0 || pairs.length > 1;
+  if (![...ranges.values()].some(isWrong)) return written;
+  const known = rangesIn(opened);
+  const edits: TextEdit[] = [];
+  const drop = ({ start, end }: RangeTag) => edits.push({ start, end, text: '' });
+  for (const [name, { pairs, alone }] of ranges) {
+    const before = known.get(name) ?? NO_RANGE;
+    for (const pair of pairs.slice(Math.max(1, before.pairs.length))) for (const tag of pair) drop(tag);
+    const surplus = alone.slice(before.alone.length);
+    const [first] = surplus;
+    const [whole] = before.pairs;
+    if (first?.isBookmark && whole && pairs.length === 0) {
+      surplus.shift();
+      const [start, end] = whole.map((tag) => opened.slice(tag.start, tag.end));
+      const place = first.isStart ? first.end : first.start;
+      edits.push({ start: place, end: place, text: first.isStart ? end! : start! });
+    }
+    for (const tag of surplus) drop(tag);
+  }
+  return applyEdits(written, edits);
+}
+
+function rangesIn(text: string): Map<string, NamedRange> {
+  const ranges = new Map<string, NamedRange & { readonly open: RangeTag[] }>();
+  for (const match of text.matchAll(TAG)) {
+    const [whole, element, kind, side, attributes, selfClosing] = match;
+    const id = ID.exec(attributes!);
+    const name = `${kind} ${id?.[1] ?? id?.[2]}`;
+    const close = `</w:${element}>`;
+    const openEnd = match.index + whole.length;
+    const end = selfClosing === '/' ? openEnd : text.indexOf(close, openEnd) + close.length;
+    const tag = { isStart: side === 'Start', isBookmark: kind === 'bookmark', start: match.index, end };
+    const range = ranges.get(name) ?? { pairs: [], alone: [], open: [] };
+    ranges.set(name, range);
+    const begun = tag.isStart ? undefined : range.open.shift();
+    if (tag.isStart) range.open.push(tag);
+    else if (begun) range.pairs.push([begun, tag]);
+    else range.alone.push(tag);
+  }
+  for (const { alone, open } of ranges.values()) {
+    alone.push(...open);
+    alone.sort((one, other) => one.start - other.start);
+  }
+  return ranges;
+}
