@@ -1,12 +1,23 @@
 import type { Node } from 'prosemirror-model';
+import { DocxSource } from '../../converter/engines/ooxml/docx/docx-source.ts';
+import { ModelBudget } from '../../converter/engines/ooxml/docx/model-budget.ts';
+import { RunPropertyWriter } from '../../converter/engines/ooxml/docx/run-property-writer.ts';
+import { isWrapping } from '../../converter/engines/ooxml/docx/wrapping-marks.ts';
+import { OfficePackage } from '../../converter/engines/ooxml/office-package.ts';
 import { XmlDocument } from '../../converter/engines/ooxml/xml-document.ts';
 import { fieldsOf } from '../../test/support/field-reader.ts';
+import { type MarkupFaults, markupFaults } from './markup-checks.ts';
 
-/** A document and the main part that it was written as. */
+/** A document and the file that it was written as. */
 export interface WrittenDocument {
   readonly doc: Node;
+  /** Run properties that the marks of `doc` point to. */
+  readonly rx: readonly string[];
   /** Text of the main part. */
   readonly xml: string;
+  /** Texts of the other parts that were written, by name. */
+  readonly otherParts: ReadonlyMap<string, string>;
+  readonly bytes: Uint8Array;
 }
 
 /** Something that has to hold of every document that is written. */
@@ -14,6 +25,8 @@ export interface DocumentCheck {
   readonly name: string;
   /** Whether a file that is written anew has to be right where the one before was not. */
   readonly isMended: boolean;
+  /** Whether a fault that the file has once is one when it is there twice. */
+  readonly isCounted?: boolean;
   /** What does not hold, each told in a few words; none when all is well. */
   faults(written: WrittenDocument): readonly string[];
 }
@@ -24,13 +37,15 @@ const NOT_COMPARED = /[\s\u00ad\u2011]/g;
 const invalidXml: DocumentCheck = {
   name: 'invalid XML',
   isMended: false,
-  faults({ xml }) {
-    try {
-      new XmlDocument(xml);
-      return [];
-    } catch (error) {
-      return [String(error)];
-    }
+  faults({ xml, otherParts }) {
+    return [xml, ...otherParts.values()].flatMap((text) => {
+      try {
+        new XmlDocument(text);
+        return [];
+      } catch (error) {
+        return [String(error)];
+      }
+    });
   },
 };
 
@@ -59,5 +74,104 @@ const hiddenText: DocumentCheck = {
   },
 };
 
+const looked = new WeakMap<WrittenDocument, MarkupFaults>();
+
+function markup(name: string, of: keyof MarkupFaults): DocumentCheck {
+  return {
+    name,
+    isMended: false,
+    faults(written) {
+      let faults = looked.get(written);
+      if (!faults) {
+        faults = markupFaults(new XmlDocument(written.xml));
+        looked.set(written, faults);
+      }
+      return faults[of];
+    },
+  };
+}
+
+/** The file is opened again, and has to be the document that was written, as far as a file can be. */
+const otherWhenReopened: DocumentCheck = {
+  name: 'another document when reopened',
+  isMended: false,
+  faults({ doc, rx, bytes }) {
+    const { doc: again, runs } = new DocxSource(new OfficePackage(bytes), new ModelBudget(false));
+    const wanted = linesOf(doc, rx);
+    const found = linesOf(again, runs.extras);
+    const at = wanted.findIndex((line, index) => line !== found[index]);
+    if (at < 0 && wanted.length === found.length) return [];
+    const where = at < 0 ? wanted.length : at;
+    return [`block ${where}: ${difference(wanted[where] ?? '(none)', found[where] ?? '(none)')}`];
+  },
+};
+
+function difference(wanted: string, found: string): string {
+  let at = 0;
+  while (at < wanted.length && wanted[at] === found[at]) at++;
+  const around = (text: string) => text.slice(Math.max(0, at - 40), at + 80);
+  return `${around(wanted)} ⇒ ${around(found)}`;
+}
+
+/**
+ * The paragraphs of a document, a line each: what they are in, their properties, and their text with its marks. Without empty
+ * ones of no properties: the writer puts them between tables, and what holds nothing is no more.
+ */
+function linesOf(doc: Node, rx: readonly string[]): string[] {
+  const properties = new RunPropertyWriter(rx);
+  const lines: string[] = [];
+  const visit = (node: Node, path: string): void => {
+    if (node.isTextblock) {
+      const line = `${propertiesOf(node)} ${inlineOf(node, properties)}`;
+      if (line !== EMPTY_LINE) lines.push(`${path} ${line}`);
+      return;
+    }
+    node.forEach((child) => {
+      visit(child, child.type.name === 'block_wrap' ? path : path + child.type.name[0]);
+    });
+  };
+  visit(doc, '');
+  return lines;
+}
+
+const EMPTY_LINE = '[] ';
+
+function propertiesOf({ attrs }: Node): string {
+  const { id: _id, origin: _origin, listId, listLevel, ...others } = attrs;
+  const said = Object.entries(others).filter(([, value]) => value !== null);
+  const list = typeof listId === 'string' ? `list ${listLevel ?? 0}` : '';
+  return JSON.stringify(said) + list;
+}
+
+function inlineOf(paragraph: Node, properties: RunPropertyWriter): string {
+  let text = '';
+  let marksBefore = '';
+  paragraph.forEach((node) => {
+    const shown = node.text ?? SHOWN[node.type.name];
+    if (shown === undefined) return;
+    const around = node.marks.filter(isWrapping).map(({ type, attrs: { key: _key, id: _id, ...attrs } }) => {
+      return type.name + JSON.stringify(attrs);
+    });
+    const marks = around.join(' ') + properties.write(node.marks);
+    if (marks !== marksBefore) text += `‹${marks}›`;
+    marksBefore = marks;
+    text += shown;
+  });
+  return text;
+}
+
+const SHOWN: Readonly<Record<string, string>> = { line_break: '⏎', tab: '⇥', image: '▣' };
+
 /** To be extended: each is asked about every document as it was opened and after every change. */
-export const documentChecks: readonly DocumentCheck[] = [invalidXml, unbalancedFields, hiddenText];
+export const documentChecks: readonly DocumentCheck[] = [
+  invalidXml,
+  unbalancedFields,
+  hiddenText,
+  markup('ranges unpaired', 'unpaired'),
+  markup('ids doubled', 'doubledIds'),
+  { ...markup('elements misplaced', 'misplaced'), isCounted: false },
+  otherWhenReopened,
+];
+
+/** What a document must not have of which every tracked change was accepted. */
+export const acceptedChecks: readonly DocumentCheck[] = [markup('tracked after accepting all', 'tracked')];
