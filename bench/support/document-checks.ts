@@ -96,6 +96,7 @@ const otherWhenReopened: DocumentCheck = {
   name: 'another document when reopened',
   isMended: false,
   faults({ doc, rx, bytes }) {
+    if (hasOpened(doc)) return [];
     const { doc: again, runs } = new DocxSource(new OfficePackage(bytes), new ModelBudget(false));
     const wanted = linesOf(doc, rx);
     const found = linesOf(again, runs.extras);
@@ -105,6 +106,17 @@ const otherWhenReopened: DocumentCheck = {
     return [`block ${where}: ${difference(wanted[where] ?? '(none)', found[where] ?? '(none)')}`];
   },
 };
+
+/** Whether there is something in it that the model did not hold until changes within were settled: it is text when it is read again. */
+function hasOpened(doc: Node): boolean {
+  let found = false;
+  doc.descendants((node) => {
+    const isOpaque = node.type.name === 'opaque_inline' || node.type.name === 'opaque_block';
+    const isSettled = node.attrs.settled || node.marks.some(({ type }) => type.name === 'settled');
+    found ||= isOpaque && Boolean(isSettled);
+  });
+  return found;
+}
 
 function difference(wanted: string, found: string): string {
   let at = 0;
@@ -137,7 +149,7 @@ function linesOf(doc: Node, rx: readonly string[]): string[] {
 const EMPTY_LINE = '[] ';
 
 function propertiesOf({ attrs }: Node): string {
-  const { id: _id, origin: _origin, listId, listLevel, ...others } = attrs;
+  const { id: _id, origin: _origin, settled: _settled, listId, listLevel, ...others } = attrs;
   const said = Object.entries(others).filter(([, value]) => value !== null);
   const list = typeof listId === 'string' ? `list ${listLevel ?? 0}` : '';
   return JSON.stringify(said) + list;
@@ -174,4 +186,6 @@ export const documentChecks: readonly DocumentCheck[] = [
 ];
 
 /** What a document must not have of which every tracked change was accepted. */
-export const acceptedChecks: readonly DocumentCheck[] = [markup('tracked after accepting all', 'tracked')];
+export const acceptedChecks: readonly DocumentCheck[] = [
+  { ...markup('tracked after accepting all', 'tracked'), isMended: true },
+];

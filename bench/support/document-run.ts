@@ -63,8 +63,9 @@ export class DocumentRun {
   /** What is wrong with a document as it was written and was not before, by the checks. */
   faultsOf(written: WrittenDocument, checks = documentChecks): Map<string, string[]> {
     const found = new Map<string, string[]>();
+    const isTouched = written.xml !== this.source.xml.text;
     for (const check of checks) {
-      const before = new Map(check.isMended ? [] : this.#faultsBefore(check));
+      const before = new Map(check.isMended && isTouched ? [] : this.#faultsBefore(check));
       const fresh = this.#ask(check, written).filter((fault) => {
         const left = before.get(fault) ?? 0;
         if (left > 0 && check.isCounted !== false) before.set(fault, left - 1);

@@ -1,4 +1,4 @@
-import { Fragment, Node } from 'prosemirror-model';
+import { Node } from 'prosemirror-model';
 import * as z from 'zod/mini';
 import { checkAll } from './check-changed.ts';
 import { wordSchema } from './schema.ts';
@@ -16,6 +16,8 @@ const wordCheckpoint = z.object({
   firstSkipped: z.optional(z.object({ index: z.number(), reason: z.string() })),
   /** Signatures that the document has held and has no more, see `AuthorRules`. */
   gone: z.readonly(z.array(z.readonly(z.array(z.union([z.string(), z.number(), z.null()]))))),
+  /** Of the document itself; absent where it has those of the base. */
+  attrs: z.optional(z.record(z.string(), z.unknown())),
   /** The blocks of the document in order: runs `[first, count]` of blocks of the base, and nodes that are not in it. */
   blocks: z.array(z.union([z.tuple([z.number(), z.number()]), z.record(z.string(), z.unknown())])),
 });
@@ -56,6 +58,7 @@ export function checkpointOf(
     format: 'quire-word-checkpoint',
     version: WORD_DOCUMENT_VERSION,
     ...log,
+    ...(doc.sameMarkup(base) ? {} : { attrs: doc.attrs }),
     blocks,
   };
   const read = documentAt(base, JSON.parse(JSON.stringify(checkpoint)));
@@ -82,7 +85,10 @@ export function documentAt(base: Node, value: unknown): { doc: Node; checkpoint:
         blocks.push(block);
       }
     }
-    const doc = base.copy(Fragment.from(blocks));
+    const { attrs } = checkpoint.attrs
+      ? Node.fromJSON(wordSchema, { type: 'doc', attrs: checkpoint.attrs })
+      : base;
+    const doc = base.type.create(attrs, blocks);
     if (!doc.type.validContent(doc.content)) throw new RangeError('blocks that a document cannot have');
     return { doc, checkpoint };
   } catch (error) {

@@ -81,6 +81,18 @@ const section = z.object({
 
 const node = z.record(z.string(), z.unknown());
 
+const fileRevision = z.object({
+  kind: z.enum(['insertion', 'deletion', 'moveFrom', 'moveTo', 'format', 'object']),
+  /** Id of the node that was changed. Null for runs, and for the last section of the document. */
+  node: z.nullable(z.string()),
+  /** The run properties that were changed: index of the marks `rx`. */
+  rx: z.nullable(z.number()),
+  author: z.string(),
+  date: z.nullable(z.string()),
+  /** What was so before a change of properties: attributes of the node, or marks of the runs by name. */
+  before: z.nullable(z.record(z.string(), z.unknown())),
+});
+
 const wordDocument = z.object({
   format: z.literal('quire-word'),
   version: z.literal(WORD_DOCUMENT_VERSION),
@@ -121,6 +133,13 @@ const wordDocument = z.object({
   fields: z.optional(
     z.readonly(z.array(z.readonly(z.tuple([z.string(), z.enum(['begin', 'separate', 'end'])])))),
   ),
+  /**
+   * Tracked changes of the file that are no marks `ins` and `del`, one for each node, run properties or section that has any.
+   * Absent in documents that were opened before this was told.
+   */
+  revisions: z.optional(z.readonly(z.array(fileRevision))),
+  /** How many tracked changes headers, footers, notes and comments have, which cannot be decided on. */
+  revisionsElsewhere: z.optional(z.number()),
   /** Paths of pictures that the package holds, as nodes of type image name them. */
   media: z.array(z.string()),
 });
@@ -130,6 +149,7 @@ export type WordDocumentJson = z.infer<typeof wordDocument>;
 export type WordStyle = z.infer<typeof style>;
 export type WordList = z.infer<typeof list>;
 export type WordListLevel = z.infer<typeof listLevel>;
+export type WordRevision = z.infer<typeof fileRevision>;
 export type WordSection = z.infer<typeof section>;
 
 export interface WordDocument {

@@ -7,8 +7,12 @@ const identity = {
   id: optional(values.nodeId),
 };
 
+/** Null while the tracked changes stand that the file has of it, as `revisions` of the document says. */
+const settled = optional(values.decision);
+
 const derivedIdentity = {
   ...identity,
+  settled,
   /** The block of the opened file from which a new one takes what the model does not hold (borders, tab stops). */
   origin: optional(values.nodeId),
 };
@@ -66,7 +70,7 @@ const paragraph: NodeSpec = {
 const opaqueBlock: NodeSpec = {
   group: 'block',
   atom: true,
-  attrs: opaqueAttributes,
+  attrs: { ...opaqueAttributes, settled },
   toDOM: (node) => ['div', { class: 'opaque', 'data-kind': node.attrs.kind }, node.attrs.label],
 };
 
@@ -191,7 +195,7 @@ const comment: NodeSpec = {
 };
 
 export const nodes = {
-  doc: { content: 'block+' },
+  doc: { content: 'block+', attrs: { settled } },
   paragraph,
   opaque_block: opaqueBlock,
   block_wrap: blockWrap,

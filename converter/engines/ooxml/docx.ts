@@ -10,6 +10,7 @@ import { ConversionError, corrupted } from '../../errors.ts';
 import { detectOffice, packageKind } from './detect.ts';
 import { DocxSource } from './docx/docx-source.ts';
 import { type WrittenDocx, writeDocx } from './docx/docx-writer.ts';
+import { countRevisionsElsewhere, readRevisions } from './docx/file-revisions.ts';
 import { ModelBudget } from './docx/model-budget.ts';
 import { readNotes } from './docx/notes.ts';
 import { readLists } from './docx/numbering.ts';
@@ -177,6 +178,8 @@ function modelOf(source: DocxSource): WordDocumentJson {
   const styles = relatedPart(opened, relationships, 'styles');
   const numbering = relatedPart(opened, relationships, 'numbering');
   const theme = readTheme(readableRelated(source, 'theme'));
+  // Before the parts that are shown have put their run properties beside those of the text.
+  const revisions = readRevisions(source);
   const shown = {
     ...readSections(source),
     footnotes: readNotes(source, 'footnotes'),
@@ -194,6 +197,8 @@ function modelOf(source: DocxSource): WordDocumentJson {
     ...shown,
     fillable: source.map.fillable,
     fields: source.map.fieldMarks,
+    revisions,
+    revisionsElsewhere: countRevisionsElsewhere(source),
     settings: readSettings(readableRelated(source, 'settings'), theme),
     media: source.media.paths,
   };

@@ -9,8 +9,10 @@ import type { WordEditor } from '../word-editor.ts';
 import { TypedAhead } from './comments/typed-ahead.ts';
 import { type CommentRights, commentRights, maySettle } from './review-rights.ts';
 import { isAsItIs } from './tracking/as-it-is.ts';
+import type { TrackedChange } from './tracking/changes.ts';
+import type { Decision } from './tracking/decision.ts';
+import { FileRevisions } from './tracking/file-revisions.ts';
 import { revisionOf } from './tracking/revision.ts';
-import type { Decision } from './tracking/settle.ts';
 import { track } from './tracking/track.ts';
 import { untracked } from './tracking/untracked.ts';
 
@@ -28,6 +30,8 @@ export class Review {
   readonly thread: Signal<string | null> = signal(null);
   readonly typedAhead = new TypedAhead();
   readonly #editor: WordEditor;
+  /** Tracked changes of the file that the model has no marks for. */
+  readonly fileRevisions: FileRevisions;
   readonly #tracks: Signal<boolean>;
 
   constructor(editor: WordEditor) {
@@ -35,6 +39,7 @@ export class Review {
     const { user, customization } = config.editorConfig;
     const { review } = customization;
     this.#editor = editor;
+    this.fileRevisions = new FileRevisions(document);
     // The name that the server vouches for; an older one vouches for none.
     this.author =
       editor.session.client.authReply?.quireAuthor?.name ??
@@ -57,8 +62,10 @@ export class Review {
     announce(this.#tracks.value ? t('review.nowTracked') : t('review.nowUntracked'));
   }
 
-  maySettle(decision: Decision, author: string): boolean {
+  /** Tracked changes that only the file holds are settled by editors alone: for everybody else replicas take nothing but marks. */
+  maySettle(decision: Decision, { author, isOfFile }: Pick<TrackedChange, 'author' | 'isOfFile'>): boolean {
     const { role, config } = this.#editor;
+    if (isOfFile && role.role !== 'edit') return false;
     return maySettle(decision, author, this.author, role, config.document.permissions);
   }
 

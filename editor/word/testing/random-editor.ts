@@ -25,8 +25,10 @@ import {
 } from '../review/comments/comment-commands.ts';
 import { asItIs, isAsItIs } from '../review/tracking/as-it-is.ts';
 import { changesIn } from '../review/tracking/changes.ts';
+import type { Decision } from '../review/tracking/decision.ts';
+import { FileRevisions } from '../review/tracking/file-revisions.ts';
 import { revisionOf } from '../review/tracking/revision.ts';
-import { type Decision, settle } from '../review/tracking/settle.ts';
+import { settle } from '../review/tracking/settle.ts';
 import { track } from '../review/tracking/track.ts';
 import { untracked } from '../review/tracking/untracked.ts';
 import { StyleSheet } from '../styles/style-sheet.ts';
@@ -49,6 +51,7 @@ export class RandomEditor {
   #changes: string[] = [];
   readonly #json: WordDocumentJson;
   readonly #sheet: StyleSheet;
+  readonly #fileRevisions: FileRevisions;
   readonly #random: () => number;
   #tracks = false;
   #author = AUTHORS[0]!;
@@ -58,6 +61,7 @@ export class RandomEditor {
   constructor(json: WordDocumentJson, random: () => number) {
     this.#json = json;
     this.#sheet = new StyleSheet(json);
+    this.#fileRevisions = new FileRevisions(json);
     this.#random = random;
     const { doc } = parseWordDocument(json);
     const fields = wholeFields(new FieldPairs(doc, json.fields ?? []));
@@ -74,7 +78,7 @@ export class RandomEditor {
   /** Accepts every change. */
   acceptAll(): void {
     const { tr } = this.state;
-    settle(tr, 'accept', { from: 0, to: tr.doc.content.size });
+    settle(tr, 'accept', { from: 0, to: tr.doc.content.size, fileRevisions: this.#fileRevisions });
     this.#dispatch(asItIs(tr));
   }
 
@@ -259,11 +263,15 @@ export class RandomEditor {
       if (tr) this.#dispatch(tr);
     },
     'settle one': () => {
-      const changes = changesIn(this.state.doc);
+      const changes = changesIn(this.state.doc, this.#fileRevisions);
       const change = changes[this.#below(changes.length)];
       if (!change) return;
-      const { from, to, kind, author } = change;
-      this.#settle({ from, to, concerns: (one, by) => one === kind && by === author });
+      const { from, to, kind, author, isOfFile } = change;
+      this.#settle({
+        from,
+        to,
+        concerns: (one, by, ofFile) => one === kind && by === author && ofFile === isOfFile,
+      });
     },
     'settle selection': () => {
       this.#select(LONG_CHARS);
@@ -284,7 +292,7 @@ export class RandomEditor {
   #settle(stretch: Parameters<typeof settle>[2]): void {
     const decision: Decision = this.#below(2) === 0 ? 'accept' : 'reject';
     const { tr } = this.state;
-    settle(tr, decision, stretch);
+    settle(tr, decision, { ...stretch, fileRevisions: this.#fileRevisions });
     this.#dispatch(asItIs(tr));
   }
 

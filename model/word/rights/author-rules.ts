@@ -74,6 +74,7 @@ export class AuthorRules {
     { name, may = [] }: ChangeAuthor,
     signed: Signed | null,
   ): boolean {
+    if (!before.sameMarkup(after)) return false;
     if (may.includes('fill') && sameInView(before, after, new FormView(this.#fillable))) return true;
     const reviews = may.includes('review');
     if (!reviews && !may.includes('comment')) return false;

@@ -4,6 +4,7 @@ import { writeParagraph } from './paragraph-writer.ts';
 import type { BlockRecord, CellRecord, ContainerRecord, ParagraphRecord, TableRecord } from './source-map.ts';
 import { TablePatcher } from './table-patcher.ts';
 import { TableWriter } from './table-writer.ts';
+import { settledXml } from './tracked-xml.ts';
 import type { WriteContext } from './write-context.ts';
 
 const EMPTY_PARAGRAPH = '<w:p/>';
@@ -137,7 +138,8 @@ export class BlockWriter {
   #copyOfOpaque(block: Node): string {
     const record = this.#context.source.map.block(block.attrs.id, 'opaque');
     if (!record || !this.#context.mayDuplicate(record.end - record.start)) return '';
-    return this.#context.source.xml.text.slice(record.start, record.end);
+    const raw = this.#context.source.xml.text.slice(record.start, record.end);
+    return block.attrs.settled ? settledXml(raw, block.attrs.settled) : raw;
   }
 }
 

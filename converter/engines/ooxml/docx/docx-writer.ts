@@ -7,6 +7,7 @@ import type { DocxSource } from './docx-source.ts';
 import { withoutLooseElements } from './field-characters.ts';
 import { withMendedFields } from './mended-fields.ts';
 import { type MediaReader, PackageAdditions } from './package-additions.ts';
+import { type Decision, settledXml } from './tracked-xml.ts';
 import { withWholeRanges } from './whole-ranges.ts';
 import { WriteContext } from './write-context.ts';
 
@@ -25,7 +26,7 @@ export function writeDocx(source: DocxSource, doc: Node, media: MediaReader): Wr
   const additions = new PackageAdditions(source, media);
   const comments = new CommentPlan(source, withMendedFields(source, doc));
   const context = new WriteContext(source, additions, comments);
-  const written = withBody(source, new BlockWriter(context).write(comments.doc));
+  const written = withBody(source, new BlockWriter(context).write(comments.doc), doc.attrs.settled);
   const text = written === source.xml.text ? written : mended(written, context);
   const changedComments = writeComments(context);
   const parts = additions.changes();
@@ -40,7 +41,7 @@ function mended(written: string, context: WriteContext): string {
   return withDistinctIds(withWholeRanges(withoutLooseElements(written), text), text, context);
 }
 
-function withBody({ xml, body, bodyBlocks }: DocxSource, blocks: string): string {
+function withBody({ xml, body, bodyBlocks }: DocxSource, blocks: string, settled: Decision | null): string {
   const { text } = xml;
   if (body.selfClosing) {
     const open = xml.openTag(body).replace(/\s*\/>$/, '>');
@@ -48,7 +49,10 @@ function withBody({ xml, body, bodyBlocks }: DocxSource, blocks: string): string
   }
   const start = bodyBlocks[0]?.start ?? body.children[0]?.start ?? body.closeStart;
   const end = bodyBlocks.at(-1)?.end ?? start;
-  return text.slice(0, start) + blocks + text.slice(end);
+  const last = body.children.find(({ name }) => name === 'w:sectPr');
+  if (!settled || !last || last.start < end) return text.slice(0, start) + blocks + text.slice(end);
+  const section = settledXml(xml.raw(last), settled);
+  return text.slice(0, start) + blocks + text.slice(end, last.start) + section + text.slice(last.end);
 }
 
 function removedParagraphs(before: Node, after: Node): string[] {

@@ -6,6 +6,7 @@ import { writePicture } from './picture-writer.ts';
 import { textXml } from './run-text.ts';
 import type { InlineItem, Wrapper } from './source-map.ts';
 import { asComplexField, standsOutsideOfRevisions, withRevisionsInside } from './tracked-elements.ts';
+import { settledXml } from './tracked-xml.ts';
 import { reopened, wrapperOf } from './wrapper-writer.ts';
 import { isWrapping } from './wrapping-marks.ts';
 import type { WriteContext } from './write-context.ts';
@@ -114,7 +115,9 @@ export class InlineWriter {
       this.#writeNewAnchor(node);
       return;
     }
-    const raw = source.xml.text.slice(record.start, record.end);
+    const opened = source.xml.text.slice(record.start, record.end);
+    const decision = node.marks.find(({ type }) => type.name === 'settled')?.attrs.decision;
+    const raw = decision ? settledXml(opened, decision) : opened;
     if (!this.#context.claim(node.attrs.id)) {
       const single = node.type.name === 'anchor' || SINGLE.has(record.node.attrs.kind);
       if (single || !this.#context.mayDuplicate(raw.length)) return;

@@ -4,7 +4,7 @@ import * as values from '../../../../model/word/values.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { attributesXml } from '../xml-text.ts';
-import type { ParagraphRecord } from './source-map.ts';
+import type { BaseProperties } from './paragraph-property-writer.ts';
 import { writableDate } from './writable-date.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -36,24 +36,23 @@ export function revisionAttributes(context: WriteContext, { author, date }: Attr
 
 /**
  * The `w:rPr` in the properties of a paragraph, or ''.
- * @param base the paragraph of the file from which the rest of these properties is taken
+ * @param base properties of the paragraph of the file from which the rest of these is taken
  * @param isBase whether the paragraph is that one
  */
 export function writeMarkProperties(
   context: WriteContext,
   paragraph: Node,
-  base: ParagraphRecord | undefined,
+  { xml, properties, attrs }: BaseProperties,
   isBase: boolean,
 ): string {
-  const { xml } = context.source;
-  const mark = xml.child(base?.properties, 'w:rPr');
+  const mark = xml.child(properties, 'w:rPr');
   const children = mark?.children ?? [];
   let revisions = '';
   let isSame = isBase || !children.some(({ name }) => OTHER_REVISIONS.has(name));
   for (const { element: name, attribute } of REVISIONS) {
     const element = xml.child(mark, name);
     const wanted: Attrs | null = paragraph.attrs[attribute];
-    const original: Attrs | null = base?.node.attrs[attribute] ?? null;
+    const original: Attrs | null = attrs[attribute] ?? null;
     const keeps = sameRevision(wanted, original) && (isBase || !element);
     isSame &&= keeps;
     if (keeps) revisions += element ? xml.raw(element) : '';

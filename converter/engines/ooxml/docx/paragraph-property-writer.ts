@@ -1,10 +1,17 @@
 import type { Attrs, Node } from 'prosemirror-model';
+import { XmlDocument } from '../xml-document.ts';
+import type { XmlElement } from '../xml-scanner.ts';
 import { attributesXml, withAttributes } from '../xml-text.ts';
 import { writeMarkProperties } from './mark-revisions.ts';
-import { PARAGRAPH_ATTRIBUTES, type ParagraphAttribute } from './paragraph-properties.ts';
+import {
+  PARAGRAPH_ATTRIBUTES,
+  type ParagraphAttribute,
+  readParagraphProperties,
+} from './paragraph-properties.ts';
 import { inOrder, PARAGRAPH_ORDER, type PropertyXml } from './property-order.ts';
 import { shadingXml } from './shading.ts';
 import type { ParagraphRecord } from './source-map.ts';
+import { type Decision, settledXml } from './tracked-xml.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** A child of `w:pPr` and the attributes of the model that it says. */
@@ -127,24 +134,46 @@ export interface ParagraphPropertySource {
   readonly endsSection: boolean;
 }
 
+/** The properties from which those of a paragraph are made: of the file, with their tracked changes settled if so decided. */
+export interface BaseProperties {
+  readonly xml: XmlDocument;
+  readonly properties: XmlElement | undefined;
+  /** What they say of the attributes of the model. */
+  readonly attrs: Attrs;
+}
+
+function settledBase(
+  { source: { xml } }: WriteContext,
+  base: ParagraphRecord | undefined,
+  decision: Decision | null,
+): BaseProperties {
+  if (!base?.properties || !decision)
+    return { xml, properties: base?.properties, attrs: base?.node.attrs ?? {} };
+  const text = settledXml(xml.raw(base.properties), decision, true);
+  if (text === '') return { xml, properties: undefined, attrs: {} };
+  const settled = new XmlDocument(text);
+  const { markInserted, markDeleted } = base.node.attrs;
+  const attrs = { ...readParagraphProperties(settled, settled.root), markInserted, markDeleted };
+  return { xml: settled, properties: settled.root, attrs };
+}
+
 /** The `w:pPr` of a paragraph, or ''. What the model does not hold stays as the base has it. */
 export function writeParagraphProperties(
   context: WriteContext,
   paragraph: Node,
   from: ParagraphPropertySource,
 ): string {
-  const { xml } = context.source;
-  const properties = from.base?.properties;
-  const original = from.base?.node.attrs;
+  const base = settledBase(context, from.base, paragraph.attrs.settled);
+  const { xml, properties, attrs: original } = base;
   const changed = new Set<string>(
-    PARAGRAPH_ATTRIBUTES.filter((name) => paragraph.attrs[name] !== (original?.[name] ?? null)),
+    PARAGRAPH_ATTRIBUTES.filter((name) => paragraph.attrs[name] !== (original[name] ?? null)),
   );
   const kept = (properties?.children ?? []).filter(({ name }) => {
     if (name === 'w:sectPr') return from.endsSection;
     return name !== 'w:pPrChange' || from.isBase;
   });
   const mark = kept.find(({ name }) => name === 'w:rPr');
-  const markXml = writeMarkProperties(context, paragraph, from.base, from.isBase);
+  const markXml = writeMarkProperties(context, paragraph, base, from.isBase);
   const sameMark = markXml === (mark ? xml.raw(mark) : '');
   if (changed.size === 0 && sameMark && kept.length === (properties?.children.length ?? 0)) {
     return properties ? xml.raw(properties) : '';

@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model';
+import { hasTrackedLeftovers } from './file-revisions.ts';
 import { InlineWriter } from './inline-writer.ts';
 import { writeParagraphProperties } from './paragraph-property-writer.ts';
 import type { ParagraphRecord } from './source-map.ts';
@@ -45,6 +46,12 @@ function patchContent(context: WriteContext, paragraph: Node, record: ParagraphR
   const { items, element } = record;
   const contentStart = record.properties?.end ?? element.openEnd;
   const content = paragraph.content;
+  const { settled } = paragraph.attrs;
+  if (settled !== record.node.attrs.settled && hasTrackedLeftovers(context.source.xml, record)) {
+    const whole = new InlineWriter(context);
+    whole.writeNodes(content, 0, content.size);
+    return whole.finish();
+  }
   const changed = changedRange(record.node, paragraph);
   if (!changed) {
     context.claimContent(content);

@@ -2,18 +2,20 @@ import type { Mark } from 'prosemirror-model';
 import { XmlDocument } from '../xml-document.ts';
 import { inOrder, type PropertyXml, RUN_ORDER } from './property-order.ts';
 import { RUN_PROPERTIES, runPropertyOfMark } from './run-properties.ts';
+import { splitRunProperties } from './run-property-reader.ts';
+import { type Decision, settledXml } from './tracked-xml.ts';
 
 /** Writes marks as `w:rPr`, together with the properties that the `rx` table keeps. */
 export class RunPropertyWriter {
   readonly #extras: readonly string[];
-  readonly #parsed = new Map<number, XmlDocument>();
+  readonly #parsed = new Map<string, XmlDocument>();
 
   constructor(extras: readonly string[]) {
     this.#extras = extras;
   }
 
   write(marks: readonly Mark[]): string {
-    const kept = this.#keptOf(marks);
+    const kept = this.#keptOf(marks, marks.find(({ type }) => type.name === 'settled')?.attrs.decision);
     const properties: PropertyXml[] = [];
     const written = new Set<string>();
     for (const mark of marks) {
@@ -34,14 +36,15 @@ export class RunPropertyWriter {
     return xml === '' ? '' : `<w:rPr>${xml}</w:rPr>`;
   }
 
-  #keptOf(marks: readonly Mark[]): XmlDocument | undefined {
+  #keptOf(marks: readonly Mark[], decision: Decision | undefined): XmlDocument | undefined {
     const index = marks.find(({ type }) => type.name === 'rx')?.attrs.index;
     const extra = index === undefined ? undefined : this.#extras[index];
     if (extra === undefined) return undefined;
-    let parsed = this.#parsed.get(index);
+    const name = `${index} ${decision}`;
+    let parsed = this.#parsed.get(name);
     if (!parsed) {
-      parsed = new XmlDocument(`<kept>${extra}</kept>`);
-      this.#parsed.set(index, parsed);
+      parsed = new XmlDocument(`<kept>${decision ? settledExtra(extra, decision) : extra}</kept>`);
+      this.#parsed.set(name, parsed);
     }
     return parsed;
   }
@@ -51,6 +54,12 @@ export class RunPropertyWriter {
     const said = property.read(attributesOf(rawXml));
     return said && mark.eq(mark.type.create(said)) ? rawXml : property.patch(rawXml, mark.attrs);
   }
+}
+
+/** What the marks do not hold of run properties whose tracked change was settled. */
+function settledExtra(extra: string, decision: Decision): string {
+  const xml = new XmlDocument(settledXml(`<w:rPr>${extra}</w:rPr>`, decision));
+  return decision === 'accepted' ? xml.inner(xml.root) : splitRunProperties(xml, xml.root).extra;
 }
 
 /** A kept element whose mark is gone loses what the mark said; one that no mark could say stays. */

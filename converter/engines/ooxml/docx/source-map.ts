@@ -117,6 +117,7 @@ export type BlockRecord =
  */
 export class SourceMap {
   readonly #blocks = new Map<string, BlockRecord>();
+  readonly #continuations = new Map<string, XmlElement[]>();
   readonly #inlines = new Map<string, InlineRecord>();
   /** By the `key` of their marks. */
   readonly wrappers: Wrapper[] = [];
@@ -139,6 +140,18 @@ export class SourceMap {
 
   addBlock(record: BlockRecord): void {
     this.#blocks.set(record.node.attrs.id, record);
+    if (record.kind !== 'row') return;
+    for (const { cellId, element, continues } of record.cells) {
+      if (!continues) continue;
+      const known = this.#continuations.get(cellId);
+      if (known) known.push(element);
+      else this.#continuations.set(cellId, [element]);
+    }
+  }
+
+  /** The elements that go on with a cell in rows below its own. */
+  continuationsOf(cellId: string): readonly XmlElement[] {
+    return this.#continuations.get(cellId) ?? [];
   }
 
   addInline(record: InlineRecord): void {

@@ -1,6 +1,8 @@
+import type { Node } from 'prosemirror-model';
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import type { RowRecord, TableRecord } from './source-map.ts';
+import { type Decision, settledXml } from './tracked-xml.ts';
 
 /** A table of the file up to its first row, with these properties and this grid; the rest is as it lies there. */
 export function tableHead(
@@ -15,11 +17,26 @@ export function tableHead(
   ]);
 }
 
+/** The grid of a table of the file, with its tracked change settled if so decided. */
+export function gridOf(xml: XmlDocument, grid: XmlElement, { attrs }: Node): string {
+  return attrs.settled ? settledXml(xml.raw(grid), attrs.settled) : xml.raw(grid);
+}
+
 /** A row of the file up to its first cell, with these properties. */
-export function rowHead(xml: XmlDocument, row: RowRecord, propertiesXml: string): string {
+export function rowHead(
+  xml: XmlDocument,
+  row: RowRecord,
+  propertiesXml: string,
+  decision: Decision | null,
+): string {
   const { element, properties, cells } = row;
   const place = xml.child(element, 'w:tblPrEx')?.end ?? element.openEnd;
+  const exceptions = xml.child(element, 'w:tblPrEx');
+  const settled = decision && exceptions;
   return headWith(xml, element, cells[0]!.element.start, [
+    ...(settled
+      ? [{ element: exceptions, place, replacement: settledXml(xml.raw(exceptions), decision) }]
+      : []),
     { element: properties, place, replacement: propertiesXml },
   ]);
 }

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { CellRecord, RowRecord, SourceMap, TableRecord } from './source-map.ts';
-import { rowHead, tableHead } from './table-heads.ts';
+import { gridOf, rowHead, tableHead } from './table-heads.ts';
 import { cellProperties, rowProperties, tableProperties } from './table-property-writer.ts';
 import { hasMarkupOf, type WriteCellBlocks } from './table-writer.ts';
 import type { WriteContext } from './write-context.ts';
@@ -35,7 +35,7 @@ export class TablePatcher {
     const { grid, contentEnd, end } = record;
     if (!hasLooksOf(table, record.node)) this.#context.changed.push(`${table.attrs.id}: looks of the table`);
     const properties = tableProperties(this.#context, table, record, true);
-    let text = tableHead(xml, record, properties, grid ? xml.raw(grid) : '');
+    let text = tableHead(xml, record, properties, grid ? gridOf(xml, grid, table) : '');
     let previousEnd = record.contentStart;
     table.forEach((row) => {
       const rowRecord = map.block(row.attrs.id, 'row');
@@ -50,7 +50,7 @@ export class TablePatcher {
   #row(row: Node, record: RowRecord): string {
     const { xml, map } = this.#context.source;
     const properties = rowProperties(this.#context, row, record, true, record.gaps);
-    let text = rowHead(xml, record, properties);
+    let text = rowHead(xml, record, properties, row.attrs.settled);
     let end = record.cells[0]!.element.start;
     let index = record.gaps.before > 0 ? 1 : 0;
     for (const { element, cellId, continues } of record.cells) {
@@ -84,9 +84,9 @@ export class TablePatcher {
 function fitsCell(map: SourceMap, before: Node, after: Node): boolean {
   if (map.block(before.attrs.id, 'gap')) return before.eq(after);
   if (hasMarkupOf(after, before)) return true;
-  const { rowspan, shading, verticalAlign } = before.attrs;
+  const { rowspan, shading, verticalAlign, settled } = before.attrs;
   // The looks of a cell over several rows are said in each of them.
-  return rowspan === 1 && before.hasMarkup(after.type, { ...after.attrs, shading, verticalAlign });
+  return rowspan === 1 && before.hasMarkup(after.type, { ...after.attrs, shading, verticalAlign, settled });
 }
 
 function hasLooksOf(table: Node, original: Node): boolean {

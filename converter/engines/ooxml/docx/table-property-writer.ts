@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model';
+import { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { attributesXml, withAttributes } from '../xml-text.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from './property-order.ts';
 import { shadingXml } from './shading.ts';
 import type { CellRecord, RowGaps, RowRecord, TableRecord } from './source-map.ts';
+import { type Decision, settledXml } from './tracked-xml.ts';
 import type { WriteContext } from './write-context.ts';
 
 const TRACKED_TABLE = ['w:tblPrChange'];
@@ -31,7 +33,14 @@ export function tableProperties(
     patches.push({ name: 'w:tblStyle', xml: valued('w:tblStyle', style) });
   if (align !== node.attrs.align) patches.push({ name: 'w:jc', xml: valued('w:jc', sideOf(context, align)) });
   const dropped = isBase ? [] : TRACKED_TABLE;
-  return patchedXml(context, 'w:tblPr', properties, dropped, patches, TABLE_ORDER);
+  return patchedXml(
+    context,
+    'w:tblPr',
+    { properties, settled: attrs.settled },
+    dropped,
+    patches,
+    TABLE_ORDER,
+  );
 }
 
 /**
@@ -90,7 +99,14 @@ export function rowProperties(
     patches.push({ name: `w:w${name}`, xml: '' });
   }
   const dropped = isBase ? [] : TRACKED_ROW;
-  return patchedXml(context, 'w:trPr', base?.properties, dropped, patches, ROW_ORDER);
+  return patchedXml(
+    context,
+    'w:trPr',
+    { properties: base?.properties, settled: attrs.settled },
+    dropped,
+    patches,
+    ROW_ORDER,
+  );
 }
 
 export interface CellSource {
@@ -127,7 +143,14 @@ export function cellProperties(context: WriteContext, { attrs }: Node, from: Cel
   if (verticalAlign !== (original?.verticalAlign ?? null))
     patches.push({ name: 'w:vAlign', xml: valued('w:vAlign', verticalAlign) });
   const dropped = from.isBase ? [] : TRACKED_CELL;
-  return patchedXml(context, 'w:tcPr', from.properties, dropped, patches, CELL_ORDER);
+  return patchedXml(
+    context,
+    'w:tcPr',
+    { properties: from.properties, settled: attrs.settled },
+    dropped,
+    patches,
+    CELL_ORDER,
+  );
 }
 
 function sameWidths(before: readonly number[] | null, after: readonly number[] | null): boolean {
@@ -138,16 +161,26 @@ function valued(element: string, value: string | number | null): string {
   return value === null ? '' : `<${element}${attributesXml({ 'w:val': value })}/>`;
 }
 
+function settledProperties(
+  xml: XmlDocument,
+  properties: XmlElement | undefined,
+  decision: Decision | null,
+): { readonly xml: XmlDocument; readonly properties: XmlElement | undefined } {
+  if (!properties || !decision) return { xml, properties };
+  const settled = new XmlDocument(settledXml(xml.raw(properties), decision));
+  return { xml: settled, properties: settled.root };
+}
+
 /** The property list with elements dropped and others replaced; the file's own text when nothing is different. */
 function patchedXml(
   context: WriteContext,
   name: string,
-  properties: XmlElement | undefined,
+  from: { readonly properties: XmlElement | undefined; readonly settled: Decision | null },
   dropped: readonly string[],
   patches: readonly PropertyXml[],
   order: PropertyOrder,
 ): string {
-  const { xml } = context.source;
+  const { xml, properties } = settledProperties(context.source.xml, from.properties, from.settled);
   const replaced = new Set(patches.map((patch) => patch.name));
   const children = properties?.children ?? [];
   const present = children.filter((child) => !dropped.includes(child.name));

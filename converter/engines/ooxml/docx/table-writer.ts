@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import type { DocxSource } from './docx-source.ts';
 import { columnPixels, type GridCell, layOutTable } from './grid.ts';
 import type { CellRecord, RowGaps, RowRecord, TableRecord } from './source-map.ts';
-import { rowHead, tableHead } from './table-heads.ts';
+import { gridOf, rowHead, tableHead } from './table-heads.ts';
 import {
   cellProperties,
   newTableProperties,
@@ -10,6 +10,7 @@ import {
   tableProperties,
 } from './table-property-writer.ts';
 import { TWIPS_PER_PIXEL } from './table-reader.ts';
+import { settledXml } from './tracked-xml.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Writes the blocks of a cell, from a cell of the file or without. */
@@ -52,7 +53,7 @@ export class TableWriter {
     const same =
       gridTwips.length === base?.gridTwips.length &&
       gridTwips.every((width, column) => width === base.gridTwips[column]);
-    const grid = same && base?.grid ? xml.raw(base.grid) : gridXml(gridTwips);
+    const grid = same && base?.grid ? gridOf(xml, base.grid, table) : gridXml(gridTwips);
     if (!base) {
       const width = pixels.includes(undefined) ? 0 : gridTwips.reduce((sum, twips) => sum + twips, 0);
       return `<w:tbl>${newTableProperties(this.#context, table, width)}${grid}${rows}</w:tbl>`;
@@ -105,7 +106,11 @@ export class TableWriter {
     if (content === '') return '';
     const properties = rowProperties(this.#context, row, base, own !== undefined, gaps);
     if (!own) return `<w:tr>${properties}${content}</w:tr>`;
-    return rowHead(xml, own, properties) + content + xml.text.slice(own.cells.at(-1)!.element.end, own.end);
+    return (
+      rowHead(xml, own, properties, row.attrs.settled) +
+      content +
+      xml.text.slice(own.cells.at(-1)!.element.end, own.end)
+    );
   }
 
   /** The cells that become XML, and the columns left out at both sides: gaps of the file that are still empty. */
@@ -145,9 +150,11 @@ export class TableWriter {
     const isBase = present !== undefined;
     const from = { properties: inherited, base, isBase, widthTwips, continues: true };
     const properties = cellProperties(this.#context, cell, from);
-    if (!present) return `<w:tc>${properties}<w:p/></w:tc>`;
+    if (!present || present.selfClosing) return `<w:tc>${properties}<w:p/></w:tc>`;
     const contentStart = inherited?.end ?? present.openEnd;
-    return xml.openTag(present) + properties + xml.text.slice(contentStart, present.end);
+    const content = xml.text.slice(contentStart, present.closeStart);
+    const { settled } = cell.attrs;
+    return `${xml.openTag(present)}${properties}${settled ? settledXml(content, settled) : content}</w:tc>`;
   }
 
   #cell(cell: Node, widthTwips: number): string {

@@ -4,29 +4,35 @@ import { applyEdits, type TextEdit } from './text-edits.ts';
 interface RangeTag {
   readonly isStart: boolean;
   readonly isBookmark: boolean;
+  /** Name of what stands in the range, if that is a move. */
+  readonly moved: string | undefined;
   readonly start: number;
   readonly end: number;
 }
 
+type Pair = readonly [start: RangeTag, end: RangeTag];
+
 /** The tags of one name: those that belong together, and those that lack the other. */
 interface NamedRange {
-  readonly pairs: (readonly [start: RangeTag, end: RangeTag])[];
+  readonly pairs: Pair[];
   readonly alone: RangeTag[];
 }
 
 const TAG =
   /<w:((bookmark|perm|commentRange|moveFromRange|moveToRange)(Start|End))\b((?:"[^"]*"|'[^']*'|[^"'>])*?)(\/?)>/g;
+const MOVED: Readonly<Record<string, string>> = { moveFromRange: 'moveFrom', moveToRange: 'moveTo' };
 const ID = /\bw:id\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 const NO_RANGE: NamedRange = { pairs: [], alone: [] };
 
 /**
  * The main part with every range whole that is whole in the file as it was opened, and once where it is there once. Of a bookmark of which
  * one end was deleted the other keeps the name, so that what refers to it finds a place; halves of other ranges go. What the file itself
- * has of halves and of doubled ranges stays.
+ * has of halves and of doubled ranges stays. The marks of a move go with what was moved.
  */
 export function withWholeRanges(written: string, opened: string): string {
   const ranges = rangesIn(written);
-  const isWrong = ({ pairs, alone }: NamedRange) => alone.length > 0 || pairs.length > 1;
+  const isWrong = ({ pairs, alone }: NamedRange) =>
+    alone.length > 0 || pairs.length > 1 || pairs.some((pair) => isLeft(pair, written));
   if (![...ranges.values()].some(isWrong)) return written;
   const known = rangesIn(opened);
   const edits: TextEdit[] = [];
@@ -34,6 +40,9 @@ export function withWholeRanges(written: string, opened: string): string {
   for (const [name, { pairs, alone }] of ranges) {
     const before = known.get(name) ?? NO_RANGE;
     for (const pair of pairs.slice(Math.max(1, before.pairs.length))) for (const tag of pair) drop(tag);
+    if (!before.pairs.some((pair) => isLeft(pair, opened))) {
+      for (const pair of pairs) if (isLeft(pair, written)) for (const tag of pair) drop(tag);
+    }
     const surplus = alone.slice(before.alone.length);
     const [first] = surplus;
     const [whole] = before.pairs;
@@ -48,6 +57,11 @@ export function withWholeRanges(written: string, opened: string): string {
   return applyEdits(written, edits);
 }
 
+/** Whether nothing of what was moved is left between the marks of a move. */
+function isLeft([{ moved, end }, { start }]: Pair, text: string): boolean {
+  return moved !== undefined && !new RegExp(`<w:${moved}[\\s/>]`).test(text.slice(end, start));
+}
+
 function rangesIn(text: string): Map<string, NamedRange> {
   const ranges = new Map<string, NamedRange & { readonly open: RangeTag[] }>();
   for (const match of text.matchAll(TAG)) {
@@ -57,7 +71,13 @@ function rangesIn(text: string): Map<string, NamedRange> {
     const close = `</w:${element}>`;
     const openEnd = match.index + whole.length;
     const end = selfClosing === '/' ? openEnd : text.indexOf(close, openEnd) + close.length;
-    const tag = { isStart: side === 'Start', isBookmark: kind === 'bookmark', start: match.index, end };
+    const tag = {
+      isStart: side === 'Start',
+      isBookmark: kind === 'bookmark',
+      moved: MOVED[kind!],
+      start: match.index,
+      end,
+    };
     const range = ranges.get(name) ?? { pairs: [], alone: [], open: [] };
     ranges.set(name, range);
     const begun = tag.isStart ? undefined : range.open.shift();

@@ -10,7 +10,7 @@ import { shownName } from '../change-title.ts';
 import { goTo } from '../go-to.ts';
 import { ago, fullTime } from '../times.ts';
 import { changesIn, findAgain, type TrackedChange } from './changes.ts';
-import type { Decision } from './settle.ts';
+import type { Decision } from './decision.ts';
 import { neighbourOf, settleChanges } from './settle-changes.ts';
 import './changes-panel.css';
 
@@ -29,7 +29,7 @@ export function ChangesPanel({ editor }: Listed) {
   const changes = useSignal<readonly TrackedChange[]>([]);
   const focusAt = useRef<number | null>(null);
   const recount = () => {
-    changes.value = changesIn(session.state.doc);
+    changes.value = changesIn(session.state.doc, review.fileRevisions);
   };
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const counted = useRef<unknown>(null);
@@ -54,7 +54,8 @@ export function ChangesPanel({ editor }: Listed) {
     entries[Math.min(at, entries.length - 1)]?.focus();
   });
 
-  const now = (change: TrackedChange) => findAgain(changesIn(session.state.doc), changes.value, change);
+  const now = (change: TrackedChange) =>
+    findAgain(changesIn(session.state.doc, review.fileRevisions), changes.value, change);
   const show = (change: TrackedChange) => {
     const found = now(change);
     if (found) goTo(editor, found.from, found.to);
@@ -76,9 +77,10 @@ export function ChangesPanel({ editor }: Listed) {
   };
   const { empty, from, to } = editor.state.value.selection;
   const [start, end] = empty ? [0, session.state.doc.content.size] : [from, to];
-  const mayAccept = changes.value.some(({ author }) => review.maySettle('accept', author));
-  const mayReject = changes.value.some(({ author }) => review.maySettle('reject', author));
+  const mayAccept = changes.value.some((change) => review.maySettle('accept', change));
+  const mayReject = changes.value.some((change) => review.maySettle('reject', change));
   const none = changes.value.length === 0;
+  const { elsewhere } = review.fileRevisions;
   return (
     <SidePanel title={t('toolbar.changes')} onClose={() => editor.togglePanel('changes')}>
       <div class="changes-bar">
@@ -104,19 +106,16 @@ export function ChangesPanel({ editor }: Listed) {
           </Button>
         </div>
       )}
-      {none && <p class="changes-none">{t('review.noChanges')}</p>}
+      {none && elsewhere === 0 && <p class="changes-none">{t('review.noChanges')}</p>}
+      {elsewhere > 0 && <p class="changes-none">{t('review.changesElsewhere', { count: elsewhere })}</p>}
       <ol class="changes" ref={list} aria-label={t('toolbar.changes')}>
         {changes.value.slice(0, mostShown).map((change, index) => (
           <Change
             key={index}
             change={change}
             onShow={() => show(change)}
-            onAccept={
-              review.maySettle('accept', change.author) ? () => decide('accept', change, index) : null
-            }
-            onReject={
-              review.maySettle('reject', change.author) ? () => decide('reject', change, index) : null
-            }
+            onAccept={review.maySettle('accept', change) ? () => decide('accept', change, index) : null}
+            onReject={review.maySettle('reject', change) ? () => decide('reject', change, index) : null}
           />
         ))}
       </ol>
@@ -126,6 +125,15 @@ export function ChangesPanel({ editor }: Listed) {
     </SidePanel>
   );
 }
+
+const names = {
+  insertion: 'inserted',
+  deletion: 'deleted',
+  moveFrom: 'movedAway',
+  moveTo: 'movedHere',
+  format: 'formatted',
+  object: 'changedInside',
+} as const;
 
 interface ChangeProps {
   change: TrackedChange;
@@ -149,8 +157,7 @@ function Change({ change, onShow, onAccept, onReject }: ChangeProps) {
         )}
       </h3>
       <button type="button" class={`change-text change-${kind}`} onClick={onShow}>
-        <span class="change-kind">{t(kind === 'insertion' ? 'review.inserted' : 'review.deleted')}</span>{' '}
-        <span dir="auto">{said}</span>
+        <span class="change-kind">{t(`review.${names[kind]}`)}</span> <span dir="auto">{said}</span>
       </button>
       <span class="change-actions">
         {onAccept && (

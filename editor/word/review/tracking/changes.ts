@@ -1,7 +1,8 @@
 import type { Attrs, Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import type { ChangeKind } from './decision.ts';
+import { FileRevisions } from './file-revisions.ts';
 import { deletionOf, insertionOf, isBesideText } from './revision.ts';
-import type { ChangeKind } from './settle.ts';
 
 const { nodes } = wordSchema;
 
@@ -16,6 +17,8 @@ export interface TrackedChange {
   readonly to: number;
   /** Shortened; a pilcrow stands for a break between paragraphs, U+FFFC for what is no text. */
   readonly text: string;
+  /** It is no mark of the model: of properties, a move, a row, or within what the model does not hold. */
+  readonly isOfFile: boolean;
 }
 
 type Open = { -readonly [Name in keyof TrackedChange]: TrackedChange[Name] };
@@ -23,11 +26,17 @@ type Open = { -readonly [Name in keyof TrackedChange]: TrackedChange[Name] };
 const mostTextChars = 200;
 
 /** The tracked changes of a document, in its order. */
-export function changesIn(doc: Node): TrackedChange[] {
+export function changesIn(doc: Node, fileRevisions = new FileRevisions()): TrackedChange[] {
   const all: TrackedChange[] = [];
-  const open: Record<ChangeKind, Open | null> = { insertion: null, deletion: null };
+  const open: Record<'insertion' | 'deletion', Open | null> = { insertion: null, deletion: null };
 
-  const add = (kind: ChangeKind, by: Attrs | null | undefined, from: number, to: number, text: string) => {
+  const add = (
+    kind: 'insertion' | 'deletion',
+    by: Attrs | null | undefined,
+    from: number,
+    to: number,
+    text: string,
+  ) => {
     const current = open[kind];
     if (!by) open[kind] = null;
     else if (current && current.author === by.author) {
@@ -41,6 +50,7 @@ export function changesIn(doc: Node): TrackedChange[] {
         from,
         to,
         text: text.slice(0, mostTextChars),
+        isOfFile: false,
       };
       open[kind] = started;
       all.push(started);
@@ -69,7 +79,41 @@ export function changesIn(doc: Node): TrackedChange[] {
     });
   };
   visit(doc, 0);
+  const inFile = changesInFile(doc, fileRevisions);
+  return inFile.length === 0 ? all : [...all, ...inFile].sort((one, other) => one.from - other.from);
+}
+
+/** Runs of one change of properties that stand beside each other are one. */
+function changesInFile(doc: Node, fileRevisions: FileRevisions): TrackedChange[] {
+  const all: Open[] = [];
+  let run: { readonly change: Open; readonly rx: number | null } | null = null;
+  for (const { revision, node, position } of fileRevisions.within(doc, 0, doc.content.size)) {
+    const { kind, author, date, rx } = revision;
+    const isDocument = node.type === nodes.doc;
+    // Of a paragraph it is the end that is changed: its properties are kept there.
+    const from = isDocument
+      ? position - 1
+      : node.type === nodes.paragraph
+        ? position + node.nodeSize - 1
+        : position;
+    const to = isDocument || node.type === nodes.paragraph ? from + 1 : position + node.nodeSize;
+    const text = isDocument ? '' : textOf(node);
+    if (run && rx !== null && run.rx === rx && run.change.to === from) {
+      run.change.to = to;
+      if (run.change.text.length < mostTextChars) run.change.text += text.slice(0, mostTextChars);
+      continue;
+    }
+    const change: Open = { kind, author, date, from, to, text: text.slice(0, mostTextChars), isOfFile: true };
+    run = { change, rx };
+    all.push(change);
+  }
   return all;
+}
+
+function textOf(node: Node): string {
+  if (node.isInline) return node.text ?? (node.attrs.label || node.type.spec.leafText?.(node) || '\ufffc');
+  if (node.type === nodes.paragraph) return `${node.textContent}¶`;
+  return node.attrs.label || node.textContent || '\ufffc';
 }
 
 /** Where a change of an earlier list is now: the same change, and of several the one with the same number. */

@@ -3,7 +3,8 @@ import { t } from '../../../strings/strings.ts';
 import type { WordEditor } from '../../word-editor.ts';
 import { asItIs } from './as-it-is.ts';
 import { changesIn, type TrackedChange } from './changes.ts';
-import { type ChangeKind, type Decision, settle } from './settle.ts';
+import type { ChangeKind, Decision } from './decision.ts';
+import { settle } from './settle.ts';
 
 /** A stretch of the document, and whether only one kind of changes in it is meant. */
 export interface Stretch {
@@ -11,34 +12,37 @@ export interface Stretch {
   readonly to: number;
   readonly kind?: ChangeKind;
   readonly author?: string;
+  readonly isOfFile?: boolean;
 }
 
 /** Accepts or rejects the changes of a stretch that this person may decide on. Returns how many that were. */
 export function settleChanges(editor: WordEditor, decision: Decision, stretch: Stretch): number {
   const { review, session } = editor;
   const { from, to } = stretch;
-  const concerns = (kind: ChangeKind, author: string) =>
+  const { fileRevisions } = review;
+  const concerns = (kind: ChangeKind, author: string, isOfFile: boolean) =>
     (stretch.kind ?? kind) === kind &&
     (stretch.author ?? author) === author &&
-    review.maySettle(decision, author);
-  const count = changesIn(session.state.doc).filter(
-    (change) => change.from < to && change.to > from && concerns(change.kind, change.author),
+    (stretch.isOfFile ?? isOfFile) === isOfFile &&
+    review.maySettle(decision, { author, isOfFile });
+  const count = changesIn(session.state.doc, fileRevisions).filter(
+    (change) => change.from < to && change.to > from && concerns(change.kind, change.author, change.isOfFile),
   ).length;
   if (count === 0) return 0;
   const { tr } = session.state;
-  settle(tr, decision, { from, to, concerns });
+  settle(tr, decision, { from, to, concerns, fileRevisions });
   editor.dispatch(asItIs(tr));
   announce(t(decision === 'accept' ? 'review.accepted' : 'review.rejected', { count }));
   return count;
 }
 
 /** The selection, or the change at the cursor. */
-export function stretchAtCursor({ session }: WordEditor): Stretch | null {
+export function stretchAtCursor({ session, review }: WordEditor): Stretch | null {
   const { doc, selection } = session.state;
   const { from, to, empty, head } = selection;
   if (!empty) return { from, to };
   const isHere = (change: TrackedChange) => change.from <= head && head <= change.to;
-  return changesIn(doc).find(isHere) ?? null;
+  return changesIn(doc, review.fileRevisions).find(isHere) ?? null;
 }
 
 /** The next change behind the selection, or the one before it; from the other end when there is none. */

@@ -1,32 +1,72 @@
 import type { Node } from 'prosemirror-model';
 import type { Transform } from 'prosemirror-transform';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import type { ChangeKind, Decision } from './decision.ts';
+import { type FileChange, type FileRevisions, settleInFile } from './file-revisions.ts';
 import { removeBreak } from './paragraph-break.ts';
 import { deletionOf, insertionOf, isBesideText } from './revision.ts';
 
 const { nodes } = wordSchema;
 
-export type Decision = 'accept' | 'reject';
-export type ChangeKind = 'insertion' | 'deletion';
-
 export interface Settled {
   readonly from: number;
   readonly to: number;
   /** Which changes of the range are meant; all unless given. */
-  readonly concerns?: (kind: ChangeKind, author: string) => boolean;
+  readonly concerns?: (kind: ChangeKind, author: string, isOfFile: boolean) => boolean;
+  /** Changes that the file holds beside those of text. */
+  readonly fileRevisions?: FileRevisions;
 }
 
-/** Accepts or rejects tracked changes of a range: of text, inline nodes and breaks between paragraphs. */
+/**
+ * Accepts or rejects tracked changes of a range: of text, inline nodes and breaks between paragraphs, and those that only the file
+ * holds.
+ */
 export function settle(
   tr: Transform,
   decision: Decision,
-  { from, to, concerns = () => true }: Settled,
+  { from, to, concerns = () => true, fileRevisions }: Settled,
+): void {
+  const inFile = fileRevisions?.within(tr.doc, from, to) ?? [];
+  const before = tr.mapping.maps.length;
+  const range = () => {
+    const mapping = tr.mapping.slice(before);
+    return { from: mapping.map(from, -1), to: mapping.map(to, 1) };
+  };
+  // From behind, so that what stands before stays at its place.
+  for (const change of inFile.reverse()) {
+    const { kind, author } = change.revision;
+    if (!concerns(kind, author, true)) continue;
+    const { node, position } = change;
+    // What it stood in may have gone.
+    if (node.type !== wordSchema.nodes.doc && tr.doc.nodeAt(position) !== node && !sameNow(tr.doc, change))
+      continue;
+    settleInFile(
+      tr,
+      decision,
+      { ...change, node: node.type === wordSchema.nodes.doc ? tr.doc : tr.doc.nodeAt(position)! },
+      range(),
+    );
+  }
+  settleMarked(tr, decision, { ...range(), concerns });
+}
+
+/** Whether the node of a change is still where it was; what is in it may be another. */
+function sameNow(doc: Node, { node, position }: FileChange): boolean {
+  const now = position < doc.content.size ? doc.nodeAt(position) : null;
+  return now !== null && now.type === node.type && now.attrs.id === node.attrs.id;
+}
+
+function settleMarked(
+  tr: Transform,
+  decision: Decision,
+  { from, to, concerns }: Required<Omit<Settled, 'fileRevisions'>>,
 ): void {
   const begun = tr.mapping.maps.length;
   const { pieces, breaks } = found(tr.doc, from, to);
   for (const { start, end, node } of pieces.reverse()) {
     const concerned = [insertionOf(node), deletionOf(node)].filter(
-      (mark) => mark && concerns(mark.type.name === 'ins' ? 'insertion' : 'deletion', mark.attrs.author),
+      (mark) =>
+        mark && concerns(mark.type.name === 'ins' ? 'insertion' : 'deletion', mark.attrs.author, false),
     );
     const goes = concerned.some((mark) => isUndone(mark!.type.name === 'ins', decision));
     if (goes && !isBesideText(node)) tr.delete(start, end);
@@ -35,8 +75,8 @@ export function settle(
   for (const position of breaks.reverse()) {
     const at = tr.mapping.slice(begun).map(position);
     const { markInserted, markDeleted } = tr.doc.nodeAt(at)!.attrs;
-    const inserted = markInserted && concerns('insertion', markInserted.author);
-    const deleted = markDeleted && concerns('deletion', markDeleted.author);
+    const inserted = markInserted && concerns('insertion', markInserted.author, false);
+    const deleted = markDeleted && concerns('deletion', markDeleted.author, false);
     if ((inserted && isUndone(true, decision)) || (deleted && isUndone(false, decision))) removeBreak(tr, at);
     else {
       if (inserted) tr.setNodeAttribute(at, 'markInserted', null);

@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { AuthorRules } from '../../../../model/word/rights/author-rules.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { changesIn } from './changes.ts';
+import type { Decision } from './decision.ts';
 import { revisionOf } from './revision.ts';
-import { type Decision, settle } from './settle.ts';
+import { settle } from './settle.ts';
 import { track } from './track.ts';
 import { untracked } from './untracked.ts';
 

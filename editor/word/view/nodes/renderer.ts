@@ -67,6 +67,7 @@ export class WordRenderer {
       ins: revisionSpec,
       del: revisionSpec,
       character_style: (mark) => ['span', { class: className('c', mark.attrs.id) }, 0],
+      settled: () => ['span', 0],
       rx: (mark) => this.#extra(mark.attrs.index),
     };
     for (const name of directMarks) {
