@@ -69,8 +69,10 @@ describe('content that was copied in Quire', () => {
   });
 
   it('[VW19] from another document nothing stays that only has a meaning there', () => {
-    const copied = nodes.paragraph.create({ id: 'p9', style: 'Heading1', listId: '3', listLevel: 1 }, [
-      text('kept', marks.bold.create(), marks.rx.create({ index: 5 })),
+    const ofFile = { id: 'p9', style: 'Heading1', listId: '3', listLevel: 1, settled: 'accepted' };
+    const settled = marks.settled.create({ decision: 'accepted' });
+    const copied = nodes.paragraph.create(ofFile, [
+      text('kept', marks.bold.create(), marks.rx.create({ index: 5 }), settled),
       text('link', marks.link.create({ key: 4, href: 'https://example.org/' })),
       nodes.opaque_inline.create({ id: 'a1', kind: 'field', label: 'page 7' }),
       nodes.opaque_inline.create({ id: 'a2', kind: 'w:footnoteReference', ref: '1' }),
@@ -84,6 +86,7 @@ describe('content that was copied in Quire', () => {
       style: 'Title1',
       listId: 'new-bullet-tag',
       listLevel: 1,
+      settled: null,
     });
     expect(paragraph.textContent).toBe('keptlinkpage 7[A cat]');
     const names = paragraph.children.map((node) =>

@@ -74,6 +74,7 @@ function adoptMarks(set: readonly Mark[], { sameDocument, styleId }: Adoption): 
       case marks.within:
         return [];
       case marks.rx:
+      case marks.settled:
         return sameDocument ? [mark] : [];
       case marks.link:
         return mark.attrs.href === null && !sameDocument
@@ -95,6 +96,7 @@ function blockAttributes(
   { sameDocument, listId, styleId }: Adoption,
 ): Record<string, unknown> {
   const own: Record<string, unknown> = { ...attrs, id: null };
+  if ('settled' in attrs && !sameDocument) own.settled = null;
   if ('origin' in attrs) own.origin = sameDocument ? (attrs.id ?? attrs.origin) : null;
   if ('style' in attrs && attrs.style !== null) own.style = styleId(attrs.style);
   if (type === nodes.paragraph) {
