@@ -174,13 +174,16 @@ function inlineOf(paragraph: Node, properties: RunPropertyWriter): string {
     const around = node.marks.filter(isWrapping).map(({ type, attrs: { key: _key, id: _id, ...attrs } }) => {
       return type.name + JSON.stringify(attrs);
     });
-    const marks = around.join(' ') + properties.write(node.marks);
+    const marks = around.join(' ') + properties.write(node.marks).replace(NUMBER_OF_CHANGE, '');
     if (marks !== marksBefore) text += `‹${marks}›`;
     marksBefore = marks;
     text += shown;
   });
   return text;
 }
+
+/** Tracked changes of copies have numbers of their own. */
+const NUMBER_OF_CHANGE = / w:id="[^"]*"/g;
 
 const SHOWN: Readonly<Record<string, string>> = { line_break: '⏎', tab: '⇥', image: '▣' };
 

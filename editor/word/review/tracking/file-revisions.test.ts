@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleDocx, checkpointDocx, openDocx } from '../../../../converter/engines/ooxml/docx.ts';
 import { applyChange, encodeChange } from '../../../../model/word/change.ts';
 import { documentAt } from '../../../../model/word/checkpoint.ts';
+import { parseWordDocument } from '../../../../model/word/document.ts';
 import { AuthorRules } from '../../../../model/word/rights/author-rules.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { buildDocx, type DocxFixture } from '../../../../test/support/docx-fixture.ts';
@@ -172,6 +173,28 @@ describe('tracked changes that only the file holds', () => {
     const ids = [...xml.matchAll(/<w:rPrChange w:id="(\d+)"/g)].map(([, id]) => id);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe('what was stored before such changes could be decided on', () => {
+  const bytes = buildDocx({ body: formatted + aligned + moved });
+  /** As versions without these attributes wrote it. */
+  const asBefore = (value: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(value, (name, one) => (name === 'settled' || name === 'revisions' ? undefined : one)),
+    );
+
+  it('[FD28] means what it meant: documents, changes and checkpoints', () => {
+    const { doc, model } = openDocx(bytes);
+    expect(parseWordDocument(asBefore(model())).doc.eq(doc)).toBe(true);
+    const tr = new Transform(doc);
+    tr.insert(3, doc.child(1)).split(3).delete(0, 2).setNodeAttribute(0, 'align', 'center');
+    const changes = tr.steps.map((step) => encodeChange('c', step));
+    const older = changes.map((change) => JSON.stringify(asBefore(JSON.parse(change))));
+    expect(older).not.toEqual(changes);
+    expect(assembleDocx(bytes, older).bytes).toEqual(assembleDocx(bytes, changes).bytes);
+    const { checkpoint } = checkpointDocx(bytes, { after: null, changes, wantsCheckpoint: true });
+    expect(documentAt(doc, asBefore(checkpoint)).doc.eq(tr.doc)).toBe(true);
   });
 });
 
