@@ -39,8 +39,10 @@ export function insertTracked(
     return before;
   }
   const sizeBefore = tr.doc.content.size;
-  if (slice.openStart === slice.openEnd) tr.step(new ReplaceStep(at, at, marked));
-  else tr.replace(at, at, marked);
+  // What fitted where it was given may not where that has come to be, behind text that is struck.
+  const isAsGiven =
+    slice.openStart === slice.openEnd && !tr.maybeStep(new ReplaceStep(at, at, marked)).failed;
+  if (!isAsGiven) tr.replace(at, at, marked);
   if (tr.steps.length === before) return null;
   const isOneStep = tr.steps.length === before + 1 && tr.doc.content.size === sizeBefore + marked.size;
   if (slice.openStart > 0 && parent.type === nodes.paragraph) {

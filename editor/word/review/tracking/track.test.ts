@@ -7,6 +7,7 @@ import { AuthorRules } from '../../../../model/word/rights/author-rules.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { changesIn } from './changes.ts';
 import type { Decision } from './decision.ts';
+import { insertTracked } from './insert-tracked.ts';
 import { revisionOf } from './revision.ts';
 import { settle } from './settle.ts';
 import { track } from './track.ts';
@@ -304,6 +305,16 @@ describe('tracking', () => {
     const result = done(doc, (tr) => tr.replace(doc.content.size, doc.content.size, slice));
     expect(result.doc.children.map(({ type }) => type.name)).toEqual(['paragraph', 'table']);
     expect(changesIn(result.doc).map(({ kind, text }) => [kind, text])).toEqual([['insertion', 'a']]);
+  });
+
+  it('[FD24] a table that comes to stand within a paragraph is inserted between its halves', () => {
+    const cell = nodes.table_cell.create(null, nodes.paragraph.create(null, wordSchema.text('a')));
+    const table = nodes.table.create(null, nodes.table_row.create(null, cell));
+    const tr = new Transform(docOf([wordSchema.text('one')]));
+    insertTracked(tr, 2, new Slice(Fragment.from(table), 0, 0), revision);
+    expect(tr.doc.children.map(({ type }) => type.name)).toEqual(['paragraph', 'table', 'paragraph']);
+    expect(changesIn(tr.doc).map(({ text }) => text)).toContain('a');
+    tr.doc.check();
   });
 
   it('[RV8] comments and anchors are neither struck nor inserted, and stay where text is deleted', () => {
