@@ -2,7 +2,8 @@ import type { Node } from 'prosemirror-model';
 import { hasTrackedLeftovers } from './file-revisions.ts';
 import { InlineWriter } from './inline-writer.ts';
 import { writeParagraphProperties } from './paragraph-property-writer.ts';
-import type { ParagraphRecord } from './source-map.ts';
+import type { InlineItem, ParagraphRecord } from './source-map.ts';
+import { isRevision } from './wrapper-writer.ts';
 import type { WriteContext } from './write-context.ts';
 
 export interface ParagraphOrigin {
@@ -67,6 +68,25 @@ function patchContent(context: WriteContext, paragraph: Node, record: ParagraphR
     originalEnd -= items[--keptAfter]!.size;
   }
   const end = content.size - (record.node.content.size - originalEnd);
+  // An insertion or deletion that is gone takes along what stood in it without being anything of the model.
+  const isLost = (item: InlineItem, kept: readonly InlineItem[], node: Node | null | undefined) =>
+    item.size === 0 &&
+    item.wrappers.some(
+      (wrapper) =>
+        isRevision(wrapper.mark) &&
+        !kept.some(({ size, wrappers }) => size > 0 && wrappers.includes(wrapper)) &&
+        !(node && wrapper.mark.isInSet(node.marks)),
+    );
+  while (
+    keptBefore > 0 &&
+    isLost(items[keptBefore - 1]!, items.slice(0, keptBefore), paragraph.nodeAt(start))
+  )
+    keptBefore--;
+  while (
+    keptAfter < items.length &&
+    isLost(items[keptAfter]!, items.slice(keptAfter), end > 0 ? paragraph.nodeAt(end - 1) : null)
+  )
+    keptAfter++;
   context.claimContent(content, 0, start);
   context.claimContent(content, end, content.size);
   const writer = new InlineWriter(context);

@@ -79,7 +79,10 @@ class Settling {
     const isKept = ({ name }: XmlElement) =>
       (KEPT[element.name] ?? []).includes(name) || (element.name === 'w:rPr' && OF_BREAK.has(name));
     const kept = element.children.filter(isKept).map((child) => this.#element(child, element));
-    const before = this.#xml.inner(old);
+    const before = old.children
+      .filter(({ name }) => !BARE.test(name))
+      .map((child) => this.#xml.raw(child))
+      .join('');
     return element.name === 'w:rPr' || element.name === 'w:sectPr'
       ? kept.join('') + before
       : before + kept.join('');

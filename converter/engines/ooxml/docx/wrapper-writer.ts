@@ -26,7 +26,7 @@ export function reopened(context: WriteContext, wrapper: Wrapper): Wrapper {
   return { ...wrapper, openXml: withAttributes(wrapper.openXml, { 'w:id': context.nextRevisionId() }) };
 }
 
-function isRevision({ type }: Mark): boolean {
+export function isRevision({ type }: Mark): boolean {
   return type.name === 'ins' || type.name === 'del';
 }
 

@@ -176,6 +176,26 @@ describe('tracked changes that only the file holds', () => {
   });
 });
 
+describe('what is left of tracked changes where the model has nothing', () => {
+  it('[FD26] goes with the insertion or deletion that it stands in', () => {
+    const ins = `<w:ins ${by(1)}><w:proofErr w:type="spellStart"/>${run('new')}<w:proofErr w:type="spellEnd"/></w:ins>`;
+    const { xml } = settled(
+      { body: `<w:p>${run('one')}${ins}</w:p><w:p>${ins}${run('two')}</w:p>` },
+      'accept',
+    );
+    expect(xml).not.toMatch(TRACKED);
+    expect(settled({ body: `<w:p>${run('one')}${ins}</w:p>` }, 'reject').xml).not.toMatch(TRACKED);
+  });
+
+  it('[FD26] and what old properties say of other changes goes as well', () => {
+    const change = `<w:cellDel ${by(1)}/><w:tcPrChange ${by(2)}><w:tcPr><w:tcW w:w="7" w:type="dxa"/><w:cellIns ${by(3)}/></w:tcPr></w:tcPrChange>`;
+    const body = `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="100"/></w:tblGrid><w:tr>${cell('a', change)}</w:tr></w:tbl><w:p/>`;
+    const { xml } = settled({ body }, 'reject');
+    expect(xml).not.toMatch(TRACKED);
+    expect(xml).toContain('<w:tcPr><w:tcW w:w="7" w:type="dxa"/></w:tcPr>');
+  });
+});
+
 describe('what was stored before such changes could be decided on', () => {
   const bytes = buildDocx({ body: formatted + aligned + moved });
   /** As versions without these attributes wrote it. */
