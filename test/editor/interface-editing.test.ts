@@ -123,8 +123,7 @@ describe.skipIf(!hasBrowser)('writing in the page', { timeout: 120_000 }, () => 
     await bar.getByLabel('Find', { exact: true }).focus();
     await ann.press('Enter', 'Enter');
     await eventually(
-      () =>
-        frame.locator('.ProseMirror-active-search-match').evaluate((one) => one.getBoundingClientRect().top),
+      () => frame.locator('.found-active').evaluate((one) => one.getBoundingClientRect().top),
       (top) => top > 0 && top < 900,
     );
     await bar.getByLabel('Replace with').fill('dog');

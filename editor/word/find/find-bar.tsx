@@ -1,14 +1,5 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import {
-  findNext,
-  findPrev,
-  getMatchHighlights,
-  replaceAll,
-  replaceNext,
-  SearchQuery,
-  setSearchState,
-} from 'prosemirror-search';
 import type { Command } from 'prosemirror-state';
 import { announce } from '../../kit/announce.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -16,6 +7,9 @@ import { t } from '../../strings/strings.ts';
 import { revealSelection } from '../commands/reveal.ts';
 import type { WordEditor } from '../word-editor.ts';
 import '../../shell/find-bar.css';
+import { findNext, findPrevious, replaceAll, replaceNext } from './find-commands.ts';
+import { findState, updateFind } from './find-state.ts';
+import { Matches } from './matches.ts';
 import './matches.css';
 
 /** Finds and replaces. Stays open while one types; Escape closes it. */
@@ -23,20 +17,17 @@ export function FindBar({ editor }: { editor: WordEditor }) {
   const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState({
     search: selectedText(editor),
-    replace: '',
     caseSensitive: false,
     wholeWord: false,
-    // Backslashes are what they are.
-    literal: true,
   });
-  const { value: state } = editor.state;
-  const count = query.search === '' ? 0 : getMatchHighlights(state).find().length;
+  const [replacement, setReplacement] = useState('');
+  const { count = 0, isComplete = true } = findState(editor.state.value) ?? {};
 
   useEffect(() => {
     field.current?.select();
-    return () => apply(editor, new SearchQuery({ search: '' }));
+    return () => search(editor, null);
   }, [editor]);
-  useEffect(() => apply(editor, new SearchQuery(query)), [editor, query]);
+  useEffect(() => search(editor, query.search === '' ? null : new Matches(query)), [editor, query]);
 
   const act = (command: Command) => {
     command(editor.session.state, (transaction) => editor.dispatch(transaction));
@@ -73,17 +64,17 @@ export function FindBar({ editor }: { editor: WordEditor }) {
         value={query.search}
         onInput={(event) => setQuery({ ...query, search: event.currentTarget.value })}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') act(event.shiftKey ? findPrev : findNext);
+          if (event.key === 'Enter') act(event.shiftKey ? findPrevious : findNext);
         }}
       />
       <span class="find-count" role="status">
-        {query.search !== '' && t('find.matches', { count })}
+        {query.search !== '' && (count > 0 || isComplete) && t('find.matches', { count })}
       </span>
       <IconButton
         label={t('find.previous')}
         shortcut="Shift+↵"
         disabled={count === 0}
-        onClick={() => act(findPrev)}
+        onClick={() => act(findPrevious)}
       >
         <ArrowUp size={18} />
       </IconButton>
@@ -97,19 +88,19 @@ export function FindBar({ editor }: { editor: WordEditor }) {
           <input
             aria-label={t('find.replaceWith')}
             placeholder={t('find.replaceWith')}
-            value={query.replace}
-            onInput={(event) => setQuery({ ...query, replace: event.currentTarget.value })}
+            value={replacement}
+            onInput={(event) => setReplacement(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && count > 0) act(replaceNext);
+              if (event.key === 'Enter' && count > 0) act(replaceNext(replacement));
             }}
           />
-          <Button disabled={count === 0} onClick={() => act(replaceNext)}>
+          <Button disabled={count === 0} onClick={() => act(replaceNext(replacement))}>
             {t('find.replace')}
           </Button>
           <Button
             disabled={count === 0}
             onClick={() => {
-              act(replaceAll);
+              act(replaceAll(replacement));
               announce(t('find.replaced', { count }));
             }}
           >
@@ -124,8 +115,8 @@ export function FindBar({ editor }: { editor: WordEditor }) {
   );
 }
 
-function apply(editor: WordEditor, query: SearchQuery): void {
-  editor.dispatch(setSearchState(editor.session.state.tr, query));
+function search(editor: WordEditor, matches: Matches | null): void {
+  editor.dispatch(updateFind(editor.session.state.tr, { matches, count: 0, isComplete: false }));
 }
 
 /** A short selection is most likely what is to be found. */
