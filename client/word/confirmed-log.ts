@@ -1,10 +1,10 @@
 import { type Node, Slice } from 'prosemirror-model';
-import { ReplaceStep, Step } from 'prosemirror-transform';
+import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { type LogEntry, textOf } from '../../model/log/change-author.ts';
 import { applyChange, decodeChange } from '../../model/word/change.ts';
+import { stepFromJson } from '../../model/word/mark-set.ts';
 import { AuthorRules } from '../../model/word/rights/author-rules.ts';
 import { HeldSignatures } from '../../model/word/rights/signatures.ts';
-import { wordSchema } from '../../model/word/schema.ts';
 import { TextDigest } from '../../model/word/text-digest.ts';
 import type { StartingPlace } from './starting-place.ts';
 import type { StepName } from './step-names.ts';
@@ -73,6 +73,6 @@ export class ConfirmedLog {
     const { clientId, number = null } = change;
     if (typeof after === 'string') return { step: nothing(), skipped: true, clientId, number };
     this.#doc = after;
-    return { step: Step.fromJSON(wordSchema, change.step), skipped: false, clientId, number };
+    return { step: stepFromJson(change.step), skipped: false, clientId, number };
   }
 }

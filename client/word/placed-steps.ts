@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model';
-import { Mapping, ReplaceStep, Step, type StepMap } from 'prosemirror-transform';
+import { Mapping, ReplaceStep, type Step, type StepMap } from 'prosemirror-transform';
 import { applyChange, encodeChange } from '../../model/word/change.ts';
-import { wordSchema } from '../../model/word/schema.ts';
+import { stepFromJson } from '../../model/word/mark-set.ts';
 import { stepJson } from '../../model/word/step-json.ts';
 import type { StepName } from './step-names.ts';
 
@@ -77,7 +77,7 @@ function nameText({ clientId, number }: StepName): string {
 
 function applyStep(doc: Node, json: unknown, name: StepName): { step: Step; doc: Node } | null {
   try {
-    const step = Step.fromJSON(wordSchema, json);
+    const step = stepFromJson(json);
     const after = applyChange(doc, encodeChange(name.clientId, step, name.number));
     return typeof after === 'string' ? null : { step, doc: after };
   } catch {

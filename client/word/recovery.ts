@@ -1,6 +1,6 @@
 import { Node } from 'prosemirror-model';
-import { Step } from 'prosemirror-transform';
 import { applyChange, decodeChange } from '../../model/word/change.ts';
+import { stepFromJson } from '../../model/word/mark-set.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { type LogPlace, nameOf, type SeenChange } from './confirmed-log.ts';
 import { alignDocuments, sameContent } from './document-alignment.ts';
@@ -151,7 +151,7 @@ function readSteps(doc: Node, changes: readonly string[]): ReadSteps {
     const named = decodeNamed(text);
     const after = named && applyChange(docs.at(-1)!, text);
     if (!named || !after || typeof after === 'string') continue;
-    steps.push({ step: Step.fromJSON(wordSchema, named.step), name: named.name });
+    steps.push({ step: stepFromJson(named.step), name: named.name });
     docs.push(after);
   }
   return { steps, docs };

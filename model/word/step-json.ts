@@ -1,8 +1,8 @@
 import type { Fragment, Node, Slice } from 'prosemirror-model';
-import { ReplaceAroundStep, ReplaceStep, Step } from 'prosemirror-transform';
+import { ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
 import type { notAllowed } from '../log/change-author.ts';
 import { WORD_LIMITS } from './limits.ts';
-import { wordSchema } from './schema.ts';
+import { stepFromJson } from './mark-set.ts';
 
 /** Why every replica skips a change. */
 export type SkipReason =
@@ -51,7 +51,7 @@ export function readStep(json: unknown, doc: Node): Step {
   if (json.stepType === 'markSet') checkMarkSet(json, doc);
   let step: Step;
   try {
-    step = Step.fromJSON(wordSchema, json);
+    step = stepFromJson(json);
   } catch {
     throw new ChangeError('invalid-content');
   }

@@ -1,6 +1,8 @@
 import type { Node } from 'prosemirror-model';
-import { type Command, EditorState, TextSelection } from 'prosemirror-state';
+import { AllSelection, type Command, EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { CellSelection } from 'prosemirror-tables';
 import { describe, expect, it } from 'vitest';
+import { applyChange, encodeChange } from '../../../model/word/change.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
 import { effectiveRun } from '../styles/effective.ts';
 import { StyleSheet } from '../styles/style-sheet.ts';
@@ -115,6 +117,61 @@ describe('formatting of runs', () => {
     ]);
     const state = select(stateOf(nodes.paragraph.create(null, [run1])), 1, 2);
     expect(marksAt(run(state, clearFormatting([])), 1)).toEqual(['link', 'ins']);
+  });
+
+  it('[EW50] formatting all of a long document is a few changes that every replica takes, and takes back exactly', () => {
+    const bold = [marks.bold.create({ on: true })];
+    const italic = [marks.italic.create({ on: true })];
+    const mixed = (at: number) =>
+      nodes.paragraph.create({ id: `p${at}` }, [
+        wordSchema.text('plain '),
+        wordSchema.text('bold ', bold),
+        wordSchema.text('italic', italic),
+      ]);
+    const blocks = Array.from({ length: 3000 }, (_, at) =>
+      at % 50 === 0 ? paragraph('Heading', { style: 'Heading1', id: `p${at}` }) : mixed(at),
+    );
+    const before = stateOf(...blocks);
+    const all = before.apply(before.tr.setSelection(new AllSelection(before.doc)));
+    let made: Transaction | null = null;
+    toggleRun(sheet, 'bold')(all, (transaction) => {
+      made = transaction;
+    });
+    const { steps, docs, doc } = made as unknown as Transaction;
+    expect(steps.length).toBeLessThan(8);
+    const isBold = (state: Node) => {
+      let every = true;
+      state.descendants((node, _position, parent) => {
+        if (node.isText)
+          every &&=
+            parent!.attrs.style === 'Heading1' ? node.marks.length === 0 : !!marks.bold.isInSet(node.marks);
+      });
+      return every;
+    };
+    expect(isBold(doc)).toBe(true);
+    const replica = steps.reduce<Node>(
+      (now, step) => applyChange(now, encodeChange('c', step)) as Node,
+      before.doc,
+    );
+    expect(replica.eq(doc)).toBe(true);
+    const back = steps.map((step, at) => step.invert(docs[at]!)).reverse();
+    const undone = back.reduce<Node>((now, step) => applyChange(now, encodeChange('c', step)) as Node, doc);
+    expect(undone.eq(before.doc)).toBe(true);
+  });
+
+  it('[EW50] of selected cells only those are formatted', () => {
+    const cell = (content: string) => nodes.table_cell.create(null, paragraph(content));
+    const row = (...content: string[]) => nodes.table_row.create(null, content.map(cell));
+    const state = stateOf(nodes.table.create(null, [row('a', 'b'), row('c', 'd')]));
+    const first = 2;
+    const below = first + state.doc.firstChild!.firstChild!.nodeSize;
+    const column = state.apply(state.tr.setSelection(CellSelection.create(state.doc, first, below)));
+    const made = run(column, toggleRun(sheet, 'bold'));
+    const found: string[] = [];
+    made.doc.descendants((node) => {
+      if (node.isText && node.marks.length > 0) found.push(node.text!);
+    });
+    expect(found).toEqual(['a', 'c']);
   });
 
   it('[EC7] automatic colour takes the mark away', () => {

@@ -1,5 +1,7 @@
 import type { Mark, Node } from 'prosemirror-model';
-import type { Command } from 'prosemirror-state';
+import type { Command, Transaction } from 'prosemirror-state';
+import { WORD_LIMITS } from '../../../model/word/limits.ts';
+import { type MarkChange, MarkParts, MarkSet } from '../../../model/word/mark-set.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
 import { effectiveRun } from '../styles/effective.ts';
 import type { StyleSheet } from '../styles/style-sheet.ts';
@@ -26,6 +28,38 @@ const formatting: readonly (keyof typeof marks)[] = [
 /** What a run needs so that it looks as wanted in its paragraph: a mark, or none of the type. */
 type Choose = (run: readonly Mark[], paragraph: Node) => Mark | null;
 
+/** What taking a step back has to say of its runs is one step, too: of how many there may be so many. */
+const maxRunsOfStep = WORD_LIMITS.markSteps / 4;
+
+/** Changes marks of all runs of the selection, in as few steps as may be, whose runs may be all of the document. */
+function changeRuns(
+  tr: Transaction,
+  changesOf: (run: readonly Mark[], paragraph: Node) => readonly MarkChange[],
+): void {
+  let parts = new MarkParts();
+  let runs = 0;
+  const steps: MarkSet[] = [];
+  const finish = () => {
+    if (runs > 0) steps.push(new MarkSet(parts.parts));
+    parts = new MarkParts();
+    runs = 0;
+  };
+  for (const { $from, $to } of tr.selection.ranges) {
+    // Between the ranges of selected cells lie others.
+    parts.add($from.pos, $from.pos, []);
+    tr.doc.nodesBetween($from.pos, $to.pos, (node, pos, parent) => {
+      if (!node.isInline || !parent) return true;
+      const changes = changesOf(node.marks, parent);
+      parts.add(Math.max(pos, $from.pos), Math.min(pos + node.nodeSize, $to.pos), changes);
+      if (changes.some(({ adds, mark }) => adds !== mark.isInSet(node.marks))) runs++;
+      if (runs === maxRunsOfStep) finish();
+      return false;
+    });
+  }
+  finish();
+  for (const step of steps) tr.step(step);
+}
+
 /** Gives each run of the selection, or what will be typed at the cursor, the mark that `choose` names. */
 function setRuns(type: keyof typeof marks, choose: Choose): Command {
   return (state, dispatch) => {
@@ -40,17 +74,12 @@ function setRuns(type: keyof typeof marks, choose: Choose): Command {
       dispatch(tr.setStoredMarks(mark ? mark.addToSet(others) : others));
       return true;
     }
-    for (const { $from, $to } of selection.ranges) {
-      state.doc.nodesBetween($from.pos, $to.pos, (node, pos, parent) => {
-        if (!node.isInline || !parent) return true;
-        const from = Math.max(pos, $from.pos);
-        const to = Math.min(pos + node.nodeSize, $to.pos);
-        const mark = choose(node.marks, parent);
-        if (mark) tr.addMark(from, to, mark);
-        else if (marks[type]!.isInSet(node.marks)) tr.removeMark(from, to, marks[type]);
-        return false;
-      });
-    }
+    changeRuns(tr, (run, paragraph) => {
+      const mark = choose(run, paragraph);
+      const old = marks[type]!.isInSet(run);
+      if (mark) return [{ adds: true, mark }];
+      return old ? [{ adds: false, mark: old }] : [];
+    });
     if (tr.docChanged) dispatch(tr.scrollIntoView());
     return true;
   };
@@ -146,15 +175,7 @@ export function clearFormatting(rx: readonly string[]): Command {
       dispatch(tr.setStoredMarks(current.filter((mark) => !isFormatting(mark))));
       return true;
     }
-    for (const { $from, $to } of selection.ranges) {
-      state.doc.nodesBetween($from.pos, $to.pos, (node, pos) => {
-        if (!node.isInline) return true;
-        const from = Math.max(pos, $from.pos);
-        const to = Math.min(pos + node.nodeSize, $to.pos);
-        for (const mark of node.marks) if (isFormatting(mark)) tr.removeMark(from, to, mark);
-        return false;
-      });
-    }
+    changeRuns(tr, (run) => run.filter(isFormatting).map((mark) => ({ adds: false, mark })));
     dispatch(tr);
     return true;
   };

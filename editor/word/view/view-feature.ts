@@ -2,7 +2,7 @@ import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { keymap } from 'prosemirror-keymap';
 import { DOMSerializer } from 'prosemirror-model';
-import { Plugin } from 'prosemirror-state';
+import { AllSelection, Plugin } from 'prosemirror-state';
 import { columnResizing, tableEditing } from 'prosemirror-tables';
 import type { MarkViewConstructor, NodeViewConstructor } from 'prosemirror-view';
 import { spellcheckOf } from '../../frame/customization.ts';
@@ -81,6 +81,8 @@ function pagePlugin(editor: WordEditor, renderer: WordRenderer, lists: ListDefin
       },
       nodeViews: nodeViews(renderer, media),
       markViews: markViews(renderer),
+      // Of everything there is no place to scroll to; looking for it would lay out all of a long document.
+      handleScrollToSelection: ({ state }) => state.selection instanceof AllSelection,
       handleClickOn: (_view, _pos, node) => {
         const reference = noteReference(node);
         if (reference) page?.notes.open(reference);
