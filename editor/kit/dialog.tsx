@@ -14,7 +14,19 @@ export interface DialogProps {
   width?: string;
 }
 
-/** A modal dialog. The browser keeps the focus inside, closes it with Escape, and gives the focus back. */
+/** What has the focus first, the best first: a field to fill in, what the dialog is for, what does no harm. */
+const firstToHaveFocus = [
+  '[data-first]',
+  '.dialog-body :is(input, select, textarea):not([readonly], [type="hidden"], :disabled)',
+  'footer .button-primary:not(:disabled)',
+  'footer .button:not(:disabled)',
+  '.dialog-body :is(button, textarea, a[href])',
+];
+
+/**
+ * A modal dialog. The field marked `data-first`, the first one or the main button has the focus, so that one can type and
+ * press Enter. The browser keeps the focus inside, closes it with Escape, and gives the focus back.
+ */
 export function Dialog({ title, onClose, children, actions, width = '30rem' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -22,6 +34,9 @@ export function Dialog({ title, onClose, children, actions, width = '30rem' }: D
     const element = dialog.current!;
     const opener = document.activeElement;
     element.showModal();
+    const first = firstToHaveFocus.map((one) => element.querySelector<HTMLElement>(one)).find((one) => one);
+    first?.focus();
+    if (first instanceof HTMLInputElement) first.select();
     return () => {
       element.close();
       if (opener instanceof HTMLElement) opener.focus();

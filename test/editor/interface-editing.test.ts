@@ -138,6 +138,67 @@ describe.skipIf(!hasBrowser)('writing in the page', { timeout: 120_000 }, () => 
     await ann.editor.page.close();
   });
 
+  it('[EW40] a dialog can be filled in and confirmed with the keyboard, and gives the focus back to the text', async () => {
+    const document = new EditedDocument(world, 'dialogs', { paragraphs: ['to be a link'] });
+    const ann = await document.open('Ann', { editorConfig: { canRequestRename: true } });
+    const { frame } = ann.editor;
+    const focused = () =>
+      frame.evaluate(() => {
+        const { activeElement: one } = globalThis.document;
+        return one?.getAttribute('name') ?? one?.getAttribute('aria-label') ?? one?.textContent ?? '';
+      });
+    const dialogs = [
+      ['Insert', 'Table', 'rows'],
+      ['Insert', 'Picture', 'files'],
+      ['Format', 'Spacing', 'spaceBefore'],
+      ['File', 'Rename', 'name'],
+      ['Help', 'Word count', 'Close'],
+    ] as const;
+    await ann.cursorAfter('to be');
+    for (const [menu, entry, first] of dialogs) {
+      await ann.choose(menu, entry);
+      await frame.locator('dialog[open]').waitFor();
+      expect([entry, await focused()]).toEqual([entry, first]);
+      await ann.press('Escape');
+      await frame.locator('dialog[open]').waitFor({ state: 'detached' });
+      expect([entry, await focused()]).toEqual([entry, 'Document']);
+    }
+    await ann.select('link');
+    await ann.press('Control+k');
+    expect(await focused()).toBe('href');
+    await ann.type('quire.example');
+    await ann.press('Enter');
+    await frame.locator('dialog[open]').waitFor({ state: 'detached' });
+    await frame.locator('.ProseMirror a', { hasText: 'link' }).waitFor();
+    await ann.press('End');
+    await ann.type('!');
+    await ann.editor.showsText('to be a link!');
+    await ann.choose('File', 'Rename');
+    await ann.type('Another name');
+    await ann.press('Enter');
+    expect((await ann.editor.event('onRequestRename')).data).toMatch(/^Another name/);
+    expect(ann.editor.problems).toEqual([]);
+    await ann.editor.page.close();
+  });
+
+  it('[EW41] the menu of selected cells is about these cells', async () => {
+    const cell = (text: string) => `<w:tc><w:tcPr/><w:p>${run(text)}</w:p></w:tc>`;
+    const document = new EditedDocument(world, 'merge', {
+      body: `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid><w:tr>${cell('ca')}${cell('cb')}</w:tr></w:tbl>${plain('end')}`,
+    });
+    const ann = await document.open();
+    await ann.drag('ca', 'cb');
+    const { left, right, y } = await ann.boxOf('cb');
+    await ann.editor.page.mouse.click((left + right) / 2, y, { button: 'right' });
+    await ann.editor.frame.getByRole('menu').getByRole('menuitem', { name: 'Merge cells' }).click();
+    await eventually(
+      () => ann.editor.frame.locator('.ProseMirror td').count(),
+      (count) => count === 1,
+    );
+    expect(ann.editor.problems).toEqual([]);
+    await ann.editor.page.close();
+  });
+
   it('[EF14] text copied inside of a document, to another and from the web keeps its formatting', async () => {
     const context = await world.browser.newContext({ viewport: { width: 1500, height: 900 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -132,6 +132,86 @@ describe.skipIf(!hasBrowser)('the view of the word editor', { timeout: 90_000 },
     expect(blocks.map(({ text }) => text)).toEqual(['Start: see', '<image>']);
   });
 
+  it('[EW42] pictures of pasted HTML stand where they stand there, in their size', async () => {
+    const shown = await show(buildDocx({ paragraphs: ['Start: '] }));
+    const src = `src="data:image/png;base64,${dot}"`;
+    await shown.paste({
+      'text/html': `<p>one <img ${src} width="40" height="20"> two <img ${src} style="width: 30pt"></p><p><img ${src} style="width:50%" alt="Half"></p><p>end</p>`,
+    });
+    const blocks = await eventually(
+      () => shown.blocks(),
+      (found) =>
+        found
+          .map(({ text }) => text)
+          .join()
+          .split('<image>').length === 4,
+    );
+    expect(blocks.map(({ text }) => text)).toEqual(['Start: one <image> two <image>', '<image>', 'end']);
+    const sizes = await shown.page.locator('.picture-shown').evaluateAll((all) =>
+      all.map((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return [Math.round(width), Math.round(height)];
+      }),
+    );
+    const column = await shown.page
+      .locator('.ProseMirror')
+      .evaluate((one) => one.getBoundingClientRect().width);
+    expect(sizes.slice(0, 2)).toEqual([
+      [40, 20],
+      [40, 40],
+    ]);
+    expect(Math.abs(sizes[2]![0]! - column / 2)).toBeLessThan(3);
+    expect(shown.problems).toEqual([]);
+  });
+
+  it('[EW43] an empty paragraph becomes the heading, item or quotation that is pasted into it', async () => {
+    for (const [html, attrs] of [
+      ['<h1>Title</h1><p>text</p>', { style: 'Heading1' }],
+      ['<h1>Title</h1>', { style: 'Heading1' }],
+      ['<ul><li>item</li></ul><p>text</p>', { listId: expect.stringMatching(/^new-bullet-/), listLevel: 0 }],
+      ['<blockquote><p>said</p></blockquote><p>text</p>', { indentLeft: 720 }],
+    ] as const) {
+      const shown = await show(buildDocx({ body: '<w:p><w:r><w:t>before</w:t></w:r></w:p><w:p/>' }));
+      await shown.paste({ 'text/html': html });
+      const blocks = await shown.blocks();
+      expect(blocks[0]).toMatchObject({ text: 'before', attrs: {} });
+      expect(blocks[1]).toMatchObject({ attrs });
+      expect(blocks[2]?.attrs ?? {}).toEqual({});
+      expect(shown.problems).toEqual([]);
+    }
+  });
+
+  it('[EW44] a form’s control that is pressed stays when one types', async () => {
+    const control = (properties: string, text: string) =>
+      `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent><w:r><w:t>${text}</w:t></w:r></w:sdtContent></w:sdt>`;
+    const field = `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="Check1"/><w:enabled/><w:checkBox><w:sizeAuto/><w:default w:val="0"/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText xml:space="preserve"> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>LEGACY</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    const shown = await show(
+      buildDocx({
+        body: `<w:p><w:r><w:t xml:space="preserve">a </w:t></w:r>${control('<w:dropDownList><w:listItem w:displayText="CHOICE" w:value="1"/></w:dropDownList>', 'CHOICE')}<w:r><w:t xml:space="preserve"> b </w:t></w:r><w:fldSimple w:instr=" FORMTEXT "><w:r><w:t>SIMPLE</w:t></w:r></w:fldSimple><w:r><w:t xml:space="preserve"> c </w:t></w:r>${field}<w:r><w:t xml:space="preserve"> d</w:t></w:r></w:p>`,
+      }),
+    );
+    for (const text of ['CHOICE', 'SIMPLE', 'LEGACY']) {
+      const { x, y } = await shown.page.evaluate((wanted) => {
+        const walker = document.createTreeWalker(
+          document.querySelector('.ProseMirror')!,
+          NodeFilter.SHOW_TEXT,
+        );
+        while (walker.nextNode() && !walker.currentNode.nodeValue?.includes(wanted));
+        const range = document.createRange();
+        range.selectNode(walker.currentNode);
+        const { left, width, top, height } = range.getBoundingClientRect();
+        return { x: left + width * 0.7, y: top + height / 2 };
+      }, text);
+      await shown.page.mouse.click(x, y);
+      await shown.page.keyboard.type('x');
+    }
+    const text = (await shown.page.locator('.ProseMirror').textContent()) ?? '';
+    const kept = text.replaceAll('x', '');
+    for (const one of ['CHOICE', 'SIMPLE', 'LEGACY']) expect(kept).toContain(one);
+    expect(text.split('x')).toHaveLength(4);
+    expect(shown.problems).toEqual([]);
+  });
+
   it('[VW28] what is copied is HTML that other programs understand, text, and the model itself', async () => {
     const shown = await show(buildDocx({ paragraphs: [''] }));
     await shown.paste({ 'text/html': fromWord });

@@ -50,8 +50,6 @@ export function RenameDialog({ document, onClose }: { document: DocumentSummary;
             pattern=".*\S.*"
             maxLength={maxTitleLength}
             defaultValue={document.title}
-            onFocus={(event) => event.currentTarget.select()}
-            autoFocus
             dir="auto"
           />
         </label>

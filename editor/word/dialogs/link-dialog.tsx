@@ -33,6 +33,7 @@ export function LinkDialog({ editor, onClose }: DialogProps) {
         {t('dialogs.linkAddress')}
         <input
           name="href"
+          data-first
           inputMode="url"
           placeholder="https://"
           defaultValue={href}

@@ -39,11 +39,10 @@ const find = (places: DecorationSet, place: object): Decoration[] =>
 export class PicturePlace {
   readonly #editor: WordEditor;
 
-  /** At the end of the selection. */
-  constructor(editor: WordEditor) {
+  /** At the end of the selection unless said otherwise. */
+  constructor(editor: WordEditor, at = editor.session.state.selection.to) {
     this.#editor = editor;
-    const { tr, selection } = editor.session.state;
-    editor.dispatch(tr.setMeta(key, { add: this, at: selection.to } satisfies Change));
+    editor.dispatch(editor.session.state.tr.setMeta(key, { add: this, at } satisfies Change));
   }
 
   /** Where it is now; null when the text around it has been deleted. */

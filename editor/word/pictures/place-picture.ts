@@ -2,13 +2,18 @@ import { insertPicture } from '../commands/insert.ts';
 import { roomAt } from '../styles/room.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { PicturePlace } from './arriving-pictures.ts';
+import { type PastedPicture, pastedSize } from './pasted-picture.ts';
 
 /** A picture that the server has: its name in the document, and where it can be seen. */
 export interface PlacedPicture {
   readonly path: string;
   readonly url: string;
   readonly alt?: string;
+  /** What pasted HTML says of its size; its own unless given. */
+  readonly size?: Omit<PastedPicture, 'file' | 'alt'> | undefined;
 }
+
+const ownSize = { widthPixels: null, heightPixels: null, share: null };
 
 /**
  * Inserts a picture at the cursor, no larger than its page or cell. Whoever has kept a place for it says so.
@@ -16,17 +21,16 @@ export interface PlacedPicture {
  */
 export async function placePicture(
   editor: WordEditor,
-  { path, url, alt = '' }: PlacedPicture,
+  { path, url, alt = '', size: wanted = ownSize }: PlacedPicture,
   kept?: PicturePlace,
 ): Promise<void> {
   const place = kept ?? new PicturePlace(editor);
   try {
-    const { width, height } = await sizeOf(url);
+    const natural = await sizeOf(url);
     const { state } = editor.session;
     const at = place.position ?? state.selection.to;
-    const room = roomAt(state, at, editor.document.sections);
-    const scale = Math.min(1, room.width / width, room.height / height);
-    const size = { widthPixels: width * scale, heightPixels: height * scale };
+    const { width, height } = pastedSize(wanted, natural, roomAt(state, at, editor.document.sections));
+    const size = { widthPixels: width, heightPixels: height };
     if (!editor.role.canEdit || !editor.run(insertPicture(at, { src: path, ...size, alt }))) {
       throw new Error('a picture cannot stand here');
     }

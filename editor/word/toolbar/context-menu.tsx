@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { NodeSelection, TextSelection } from 'prosemirror-state';
-import { isInTable } from 'prosemirror-tables';
+import { CellSelection, isInTable } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { Menu, type MenuEntry } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
@@ -32,6 +32,12 @@ export function ContextMenu({ editor }: { editor: WordEditor }) {
       event.preventDefault();
       setPlace({ left: event.clientX, top: event.clientY });
     };
+    // The browser would put its caret into the cell, and the selection of cells would be gone.
+    const hold = (event: MouseEvent) => {
+      const { view } = editor;
+      if (event.button !== 2 || !view || !isInside(view, event.target)) return;
+      if (view.state.selection instanceof CellSelection && isSelectedAt(view, event)) event.preventDefault();
+    };
     const key = (event: KeyboardEvent) => {
       const { view } = editor;
       const asks = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
@@ -40,9 +46,11 @@ export function ContextMenu({ editor }: { editor: WordEditor }) {
       const { left, bottom } = view.coordsAtPos(view.state.selection.head);
       setPlace({ left, top: bottom });
     };
+    document.addEventListener('mousedown', hold, { capture: true });
     document.addEventListener('contextmenu', press);
     document.addEventListener('keydown', key);
     return () => {
+      document.removeEventListener('mousedown', hold, { capture: true });
       document.removeEventListener('contextmenu', press);
       document.removeEventListener('keydown', key);
     };
@@ -73,13 +81,17 @@ export function ContextMenu({ editor }: { editor: WordEditor }) {
 const isInside = (view: EditorView, target: EventTarget | null): boolean =>
   target instanceof Node && view.dom.contains(target);
 
-/** Selects the picture, or puts the cursor where the button was pressed, unless that is selected already. */
-function selectAt(view: EditorView, { clientX, clientY }: MouseEvent): void {
+function isSelectedAt(view: EditorView, { clientX, clientY }: MouseEvent): boolean {
   const at = view.posAtCoords({ left: clientX, top: clientY });
-  if (!at) return;
-  const { selection, doc, tr } = view.state;
-  if (selection.ranges.some(({ $from, $to }) => $from.pos <= at.pos && at.pos <= $to.pos && !selection.empty))
-    return;
+  const { ranges, empty } = view.state.selection;
+  return !!at && !empty && ranges.some(({ $from, $to }) => $from.pos <= at.pos && at.pos <= $to.pos);
+}
+
+/** Selects the picture, or puts the cursor where the button was pressed, unless that is selected already. */
+function selectAt(view: EditorView, event: MouseEvent): void {
+  const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
+  if (!at || isSelectedAt(view, event)) return;
+  const { doc, tr } = view.state;
   const isPicture = at.inside >= 0 && doc.nodeAt(at.inside)?.type.name === 'image';
   view.dispatch(
     tr.setSelection(

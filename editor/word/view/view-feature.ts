@@ -8,6 +8,7 @@ import type { MarkViewConstructor, NodeViewConstructor } from 'prosemirror-view'
 import { spellcheckOf } from '../../frame/customization.ts';
 import { t } from '../../strings/strings.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
+import { besideOpaque } from './nodes/beside-opaque.ts';
 import { columnDrag } from './nodes/column-drag.ts';
 import { type Media, MediaLoader } from './nodes/media.ts';
 import { openLinks } from './nodes/open-links.ts';
@@ -35,6 +36,7 @@ export const viewFeature: Feature = (editor) => {
     sectionEnds(json.sections),
     openLinks(),
     passHiddenKeys(),
+    besideOpaque(),
     clipboard(editor),
     ...(editor.role.canEdit ? editing() : []),
   ];

@@ -1,9 +1,13 @@
+import type { PastedPicture } from '../../pictures/pasted-picture.ts';
+import { cssPoints } from './css-values.ts';
 import { flattenLists } from './html-lists.ts';
 import type { NewTag } from './list-marks.ts';
 import { markWordLists } from './word-lists.ts';
 
 /** An element that stands for a break to the next page. */
 export const pageBreakAttribute = 'data-paste-page';
+/** An element that stands for a picture, with its place among those of the HTML. */
+export const pictureAttribute = 'data-paste-picture';
 
 const dropped =
   'script, style, meta, link, title, base, template, noscript, iframe, object, embed, xml, head, svg, canvas, audio, video, button, select, input, textarea';
@@ -11,10 +15,10 @@ const blocks = 'p, h1, h2, h3, h4, h5, h6, div, pre, blockquote, table, ul, ol';
 
 /**
  * Makes HTML of Word, Google Docs and the web plain: what cannot be seen is removed, lists become paragraphs that know
- * their list and level, and pictures come out. Works on a detached element in place.
+ * their list and level, and an empty element stands for each picture. Works on a detached element in place.
  * @returns the pictures that the HTML holds itself; pictures elsewhere are replaced by their description
  */
-export function cleanHtml(root: Element, newTag: NewTag): File[] {
+export function cleanHtml(root: Element, newTag: NewTag): PastedPicture[] {
   removeComments(root);
   markWordLists(root, newTag);
   for (const element of root.querySelectorAll(dropped)) element.remove();
@@ -64,15 +68,38 @@ function moveBackgrounds(root: Element): void {
   }
 }
 
-function takePictures(root: Element): File[] {
-  const files: File[] = [];
+function takePictures(root: Element): PastedPicture[] {
+  const pictures: PastedPicture[] = [];
   for (const image of root.querySelectorAll('img')) {
-    const file = fileOf(image.getAttribute('src') ?? '', files.length + 1);
-    if (file) files.push(file);
-    const alt = file ? '' : (image.getAttribute('alt') ?? '');
-    image.replaceWith(...(alt === '' ? [] : [root.ownerDocument.createTextNode(`[${alt}]`)]));
+    const file = fileOf(image.getAttribute('src') ?? '', pictures.length + 1);
+    const alt = image.getAttribute('alt') ?? '';
+    if (!file) {
+      image.replaceWith(...(alt === '' ? [] : [root.ownerDocument.createTextNode(`[${alt}]`)]));
+      continue;
+    }
+    const place = root.ownerDocument.createElement('span');
+    place.setAttribute(pictureAttribute, String(pictures.length));
+    image.replaceWith(place);
+    const percent = /^\s*([\d.]+)%\s*$/.exec(image.style.width || (image.getAttribute('width') ?? ''))?.[1];
+    pictures.push({
+      file,
+      alt: cleanCharacters(alt).slice(0, 4_000),
+      widthPixels: sidePixels(image, 'width'),
+      heightPixels: sidePixels(image, 'height'),
+      share: percent === undefined ? null : Number(percent) / 100,
+    });
   }
-  return files;
+  return pictures;
+}
+
+/** What CSS, or else an attribute, says of a side; null for nothing, and for what depends on something else. */
+function sidePixels(image: HTMLImageElement, side: 'width' | 'height'): number | null {
+  const css = image.style[side];
+  const points = cssPoints(css);
+  const attribute =
+    css === '' ? /^\s*([\d.]+)(?:px)?\s*$/.exec(image.getAttribute(side) ?? '')?.[1] : undefined;
+  const pixels = points === null ? Number(attribute) : points / 0.75;
+  return Number.isFinite(pixels) && pixels >= 1 ? pixels : null;
 }
 
 /** A picture whose bytes are in its address. */
@@ -133,7 +160,7 @@ function emptyParagraphs(root: Element): void {
   for (const element of root.querySelectorAll('p, h1, h2, h3, h4, h5, h6, td, th')) {
     if (
       /^[\s\u00a0]+$/.test(element.textContent ?? '') &&
-      !element.querySelector('[style*="mso-tab-count"], br, p, table')
+      !element.querySelector(`[style*="mso-tab-count"], [${pictureAttribute}], br, p, table`)
     ) {
       element.replaceChildren();
     }

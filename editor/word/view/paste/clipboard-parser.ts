@@ -1,14 +1,18 @@
 import { DOMParser, type Node, type ParseOptions, type Slice } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import type { PastedPicture } from '../../pictures/pasted-picture.ts';
 import type { StyleSheet } from '../../styles/style-sheet.ts';
 import { cleanHtml } from './clean-html.ts';
 import type { NewTag } from './list-marks.ts';
 import { parseRules } from './parse-rules.ts';
 
-/** Reads HTML of the clipboard. Pictures in it are put aside for whoever inserts what was read. */
+/**
+ * Reads HTML of the clipboard. Pictures in it are put aside for whoever inserts what was read; a node of their kind stands
+ * for each, with a source that no document has.
+ */
 export class ClipboardParser extends DOMParser {
   readonly #newTag: NewTag;
-  #pictures: File[] = [];
+  #pictures: PastedPicture[] = [];
 
   constructor(sheet: StyleSheet, newTag: NewTag) {
     super(wordSchema, parseRules(sheet));
@@ -26,7 +30,7 @@ export class ClipboardParser extends DOMParser {
   }
 
   /** The pictures of what was read last; once. */
-  takePictures(): File[] {
+  takePictures(): PastedPicture[] {
     const pictures = this.#pictures;
     this.#pictures = [];
     return pictures;

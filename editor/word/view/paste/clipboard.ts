@@ -4,11 +4,13 @@ import { announce } from '../../../kit/announce.tsx';
 import { t } from '../../../strings/strings.ts';
 import { kindOfList } from '../../commands/kind-of-list.ts';
 import { newTag } from '../../commands/new-tag.ts';
-import { insertPictureFiles } from '../../pictures/insert-picture-files.ts';
+import { insertPastedPictures, insertPictureFiles } from '../../pictures/insert-picture-files.ts';
 import type { WordEditor } from '../../word-editor.ts';
 import { adoptSlice, presentIds } from './adopt-slice.ts';
 import { ClipboardParser } from './clipboard-parser.ts';
 import { CopySerializer } from './copy-serializer.ts';
+import { standsForPicture } from './parse-rules.ts';
+import { pasteSlice } from './paste-slice.ts';
 import { sliceOfText, textOfSlice } from './plain-text.ts';
 import { type CopiedSlice, decodeSlice, encodeSlice, foreignLists, quireType } from './quire-clipboard.ts';
 
@@ -71,9 +73,9 @@ export function clipboard(editor: WordEditor): Plugin {
         const data = event.clipboardData;
         const copied = data ? decodeSlice(data.getData(quireType)) : null;
         if (copied) {
-          const { tr } = view.state;
-          tr.replaceSelection(adopt(view, copied)).setMeta('paste', true).setMeta('uiEvent', 'paste');
-          view.dispatch(tr.scrollIntoView());
+          const { transaction } = pasteSlice(view.state, adopt(view, copied), () => false);
+          transaction.setMeta('paste', true).setMeta('uiEvent', 'paste');
+          view.dispatch(transaction.scrollIntoView());
           return true;
         }
         const files = pictureFiles(data);
@@ -83,12 +85,14 @@ export function clipboard(editor: WordEditor): Plugin {
           return true;
         }
         const pictures = parser.takePictures();
-        if (pictures.length === 0) return false;
-        const { tr } = view.state;
-        view.dispatch(
-          tr.replaceSelection(slice).setMeta('paste', true).setMeta('uiEvent', 'paste').scrollIntoView(),
+        const { transaction, placesBeforeEnd } = pasteSlice(view.state, slice, standsForPicture);
+        view.dispatch(transaction.setMeta('paste', true).setMeta('uiEvent', 'paste').scrollIntoView());
+        // What was replaced may have stayed, struck: the end of what was pasted is where the cursor is.
+        const end = editor.session.state.selection.to;
+        void insertPastedPictures(
+          editor,
+          pictures.map((picture, index) => ({ ...picture, at: end - (placesBeforeEnd[index] ?? 0) })),
         );
-        void insertPictureFiles(editor, pictures);
         return true;
       },
       handleDrop: (view, event) => {

@@ -1,13 +1,20 @@
-import type { Attrs, ParseRule } from 'prosemirror-model';
+import type { Attrs, Node, ParseRule } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { name as nameCheck } from '../../../../model/word/values.ts';
 import type { StyleSheet } from '../../styles/style-sheet.ts';
 import { linkTarget } from '../nodes/link-target.ts';
 import { nearestHighlight } from '../style/colors.ts';
-import { pageBreakAttribute } from './clean-html.ts';
+import { pageBreakAttribute, pictureAttribute } from './clean-html.ts';
 import { cssPoints, fontName, halfPoints, hexColor, twips } from './css-values.ts';
 import { listIdAttribute, listLevelAttribute } from './list-marks.ts';
+
+/** What the sources of nodes begin with that stand for pictures of pasted HTML. */
+const standInPath = 'media/quire-pasted.';
+
+/** Whether a node stands for a picture of pasted HTML that has to be uploaded first. */
+export const standsForPicture = ({ type, attrs }: Node): boolean =>
+  type === wordSchema.nodes.image && String(attrs.src).startsWith(standInPath);
 
 const monospace = 'Courier New';
 
@@ -17,6 +24,11 @@ export function parseRules(sheet: StyleSheet): ParseRule[] {
     ...blockRules(sheet),
     { tag: 'span[style*="mso-tab-count"]', node: 'tab' },
     { tag: `span[${pageBreakAttribute}]`, node: 'line_break', attrs: { type: 'page' } },
+    {
+      tag: `span[${pictureAttribute}]`,
+      node: 'image',
+      getAttrs: (element) => ({ src: `${standInPath}${element.getAttribute(pictureAttribute)}` }),
+    },
     { tag: 'br', node: 'line_break' },
     { tag: 'hr', ignore: true },
     ...markRules,
