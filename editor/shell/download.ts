@@ -9,61 +9,101 @@ export interface Copy {
   readonly fileType: string;
 }
 
+/** Why there is no copy; the word that people are told. */
+export type NoCopy = 'noConnection' | 'noSuchFormat' | 'noCopy';
+
+interface Answer {
+  readonly status?: string;
+  readonly url?: string;
+  readonly filetype?: string;
+  readonly data?: unknown;
+}
+
+/** Asks the server for something of the document (`/downloadas`, integration API, 11.2). @throws without an answer */
+async function ask({ client, config, serverUrl }: OpenDocument, command: object): Promise<Answer> {
+  const address = new URL(`${serverUrl}/downloadas/${encodeURIComponent(config.document.key)}`);
+  for (const [name, value] of Object.entries(routingIn(location.search))) {
+    address.searchParams.set(name, value);
+  }
+  address.searchParams.set('cmd', JSON.stringify(command));
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.sessionToken ?? ''}` },
+  });
+  return (await response.json()) as Answer;
+}
+
+/** Whoever is offline is told at once: waiting for the connection could take hours. */
+const isOffline = ({ client }: OpenDocument): boolean => client.status.connection !== 'ready';
+
 /**
- * Asks the server for the document with every change up to now, in its own format or another (`/downloadas`,
- * integration API, 11.2), or as a PDF that the browser shows and prints. Null when there is none; the person has been told
- * why.
+ * The document with every change up to now, in its own format or another, or why there is none. What waits for being
+ * saved in strict mode is shared by it.
+ * @param isPrinted a PDF that the browser shows and prints, which asks for no password; for those who may print and not download
  */
 export async function copyOf(
   open: OpenDocument,
-  { fileType, isPrinted = false }: { fileType?: string | undefined; isPrinted?: boolean } = {},
-): Promise<Copy | null> {
-  const { client, config, serverUrl } = open;
+  fileType?: string,
+  { isPrinted = false } = {},
+): Promise<Copy | NoCopy> {
+  if (isOffline(open)) return 'noConnection';
   try {
-    // Whoever is offline is told at once: waiting for the connection could take hours.
-    if (client.status.connection !== 'ready') throw new Error('there is no connection');
-    await open.saved();
-    const address = new URL(`${serverUrl}/downloadas/${encodeURIComponent(config.document.key)}`);
-    for (const [name, value] of Object.entries(routingIn(location.search))) {
-      address.searchParams.set(name, value);
-    }
-    const command = isPrinted
-      ? { c: 'save', outputformat: 'pdf', inline: true, withoutPassword: true }
-      : { c: 'save', outputformat: fileType };
-    if (fileType || isPrinted) address.searchParams.set('cmd', JSON.stringify(command));
-    const response = await fetch(address, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${client.sessionToken ?? ''}` },
+    await open.save();
+    const answer = await ask(open, {
+      c: 'save',
+      ...(fileType && { outputformat: fileType }),
+      ...(isPrinted && { inline: true, withoutPassword: true }),
     });
-    const answer = (await response.json()) as { status?: string; url?: string; filetype?: string };
     if (answer.status === 'ok' && answer.url) {
-      return { url: answer.url, fileType: answer.filetype ?? config.document.fileType };
+      return { url: answer.url, fileType: answer.filetype ?? open.config.document.fileType };
     }
-    notify({ text: t(fileType ? 'saving.noSuchFormat' : 'saving.noCopy'), kind: 'error' });
+    return fileType ? 'noSuchFormat' : 'noCopy';
   } catch {
-    notify({ text: t('saving.noConnection'), kind: 'error' });
+    return 'noConnection';
   }
+}
+
+/** What the server can make of the document now, its own format first, or why that is not known. */
+export async function formatsOf(open: OpenDocument): Promise<readonly string[] | NoCopy> {
+  if (isOffline(open)) return 'noConnection';
+  try {
+    const { status, data } = await ask(open, { c: 'formats' });
+    return status === 'ok' && Array.isArray(data) ? data.map(String) : 'noCopy';
+  } catch {
+    return 'noConnection';
+  }
+}
+
+/** The copy, or null when there is none; the person has been told why. */
+async function copyOrNotice(open: OpenDocument, fileType?: string): Promise<Copy | null> {
+  const copy = await copyOf(open, fileType);
+  if (typeof copy !== 'string') return copy;
+  notify({ text: t(`saving.${copy}`), kind: 'error' });
   return null;
 }
 
-/** Has the browser download the document. */
-export async function download(open: OpenDocument): Promise<void> {
-  const copy = await copyOf(open);
-  if (!copy) return;
+/** Has the browser download a copy. */
+export function save({ url }: Copy): void {
   const link = document.createElement('a');
-  link.href = copy.url;
+  link.href = url;
   link.download = '';
   link.click();
 }
 
+/** Has the browser download the document in its own format. */
+export async function download(open: OpenDocument): Promise<void> {
+  const copy = await copyOrNotice(open);
+  if (copy) save(copy);
+}
+
 /** The embedding page's `downloadAs`: it gets the address of the file. */
 export async function downloadForHost(open: OpenDocument, fileType?: string): Promise<void> {
-  const copy = await copyOf(open, { fileType });
+  const copy = await copyOrNotice(open, fileType);
   if (copy) open.host.send('onDownloadAs', copy);
 }
 
 /** Gives the embedding page a copy to store somewhere. */
 export async function saveCopy(open: OpenDocument): Promise<void> {
-  const copy = await copyOf(open);
+  const copy = await copyOrNotice(open);
   if (copy) open.host.send('onRequestSaveAs', { ...copy, title: open.title.value });
 }

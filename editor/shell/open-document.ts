@@ -19,8 +19,10 @@ export interface OpenDocument {
   readonly role: Role;
   /** Who is in the document now, oneself first. */
   readonly people: ReadonlySignal<readonly Person[]>;
-  /** Resolves when everything that this person has done is with the server. */
-  saved(): Promise<void>;
+  /** Sends what this person has done and is not with the server. Resolves when all of it is. */
+  save(): Promise<void>;
+  /** Has the document printed, as pages where an engine makes them. */
+  print(): void;
   /** Asks the embedding page to close the document. */
   requestClose(): void;
 }

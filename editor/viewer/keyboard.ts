@@ -1,4 +1,3 @@
-import { printPages } from './print.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What keys do anywhere in the page. Arrows, space and page keys scroll where the pages have the focus. */
@@ -22,7 +21,7 @@ function actionOf(viewer: Viewer, event: KeyboardEvent): (() => void) | undefine
       case 'f':
         return () => viewer.find();
       case 'p':
-        return () => void printPages(viewer);
+        return () => viewer.print();
       case '+':
       case '=':
         return () => pages.zoomBy(1);

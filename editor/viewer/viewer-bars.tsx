@@ -22,7 +22,6 @@ import { Avatars } from '../shell/people/avatars.tsx';
 import { currentLanguage, type StringKey, t } from '../strings/strings.ts';
 import { chooseTheme, type ThemeChoice, themeChoice } from '../theme/theme.ts';
 import type { PageView } from './pdf/page-view.ts';
-import { printPages } from './print.ts';
 import type { Viewer } from './viewer.ts';
 import '../shell/title-bar.css';
 
@@ -73,7 +72,7 @@ export function ViewerBars({ viewer }: Props) {
         <ToolbarGap />
         <FindButton viewer={viewer} />
         {viewer.role.canPrint && (
-          <IconButton label={t('toolbar.print')} shortcut="Ctrl+P" onClick={() => void printPages(viewer)}>
+          <IconButton label={t('toolbar.print')} shortcut="Ctrl+P" onClick={() => viewer.print()}>
             <Printer size={18} />
           </IconButton>
         )}
@@ -182,7 +181,7 @@ function menuEntries(viewer: Viewer): MenuEntry[] {
     role.canDownload && { label: t('toolbar.download'), run: () => void download(viewer) },
     role.canDownload &&
       canRequestSaveAs && { label: t('toolbar.saveCopy'), run: () => void saveCopy(viewer) },
-    role.canPrint && { label: t('toolbar.print'), run: () => void printPages(viewer) },
+    role.canPrint && { label: t('toolbar.print'), run: () => viewer.print() },
     canRequestSharingSettings && {
       label: t('toolbar.share'),
       run: () => host.send('onRequestSharingSettings'),

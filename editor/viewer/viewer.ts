@@ -3,10 +3,13 @@ import type { DocumentClient } from '../../client/document-client.ts';
 import type { FrameConfig } from '../frame/frame-config.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import type { Role } from '../frame/role.ts';
+import { notify } from '../kit/notices.tsx';
 import { HostFacts } from '../shell/host/host-facts.ts';
 import type { OpenDocument } from '../shell/open-document.ts';
 import { followPeople } from '../shell/people/followed-people.ts';
 import type { Person } from '../shell/people/people.ts';
+import { printDocument } from '../shell/print.ts';
+import { t } from '../strings/strings.ts';
 import { PageView, type Zoom } from './pdf/page-view.ts';
 import type { PdfDocument, PdfLibrary } from './pdf/pdf-library.ts';
 import { readerRole } from './reader-role.ts';
@@ -81,7 +84,12 @@ export class Viewer implements OpenDocument {
   }
 
   /** Nothing is ever unsent. */
-  async saved(): Promise<void> {}
+  async save(): Promise<void> {}
+
+  print(): void {
+    if (this.role.canPrint) void printDocument(this, null);
+    else notify({ text: t('viewer.noPrint'), kind: 'info' });
+  }
 
   requestClose(): void {
     this.host.send('onRequestClose');

@@ -10,6 +10,7 @@ import { type Role, roleOf } from '../frame/role.ts';
 import { HostFacts } from '../shell/host/host-facts.ts';
 import type { OpenDocument } from '../shell/open-document.ts';
 import type { Person } from '../shell/people/people.ts';
+import { printDocument } from '../shell/print.ts';
 import type { DialogName, OtherDialog } from './dialogs/dialog-name.ts';
 import { Comparison } from './history/comparison.ts';
 import { VersionHistory } from './history/version-history.ts';
@@ -150,8 +151,12 @@ export class WordEditor implements OpenDocument {
     return this.presence.people;
   }
 
-  saved(): Promise<void> {
-    return this.session.saved();
+  save(): Promise<void> {
+    return this.session.save();
+  }
+
+  print(): void {
+    void printDocument(this, () => window.print());
   }
 
   /** Asks the embedding page to close the document; before that the person, if something cannot be sent. */

@@ -44,6 +44,8 @@ type Answer =
   | { status: 'err'; data: number; message: string };
 
 const commands: ReadonlySet<string> = new Set(['save', 'savefromorigin']);
+/** Of this server's own editors: what the document can be downloaded as. */
+const formatsCommand = 'formats';
 
 const refused = (data: number, message: string): Answer => ({ status: 'err', data, message });
 
@@ -53,11 +55,14 @@ const refused = (data: number, message: string): Answer => ({ status: 'err', dat
  * For people who are connected with the document and may download it, by their session token; 403 for everybody else.
  * What goes wrong with the file is `status` `err` with the service error as `data`.
  *
+ * `{"c":"formats"}` asks what the document can be downloaded as now, or printed: `{"type":"formats","status":"ok",
+ * "data":["docx","pdf"]}`, the document's own format first.
+ *
  * An editor that sends the file as it sees it, in one part or more (`savetype`), is answered with the key for the next
  * part; the link comes over its connection as `documentOpen` when it is there (co-authoring protocol, 9.6).
  */
 export function downloadsRouter(dependencies: DownloadDependencies): Router {
-  const { documents, log } = dependencies;
+  const { documents, conversions, log } = dependencies;
   const answer = async (request: Request, response: Response): Promise<void> => {
     const command = downloadCommand(request.query.cmd);
     if (!command) return void response.status(400).json({ error: 'cmd is not a JSON object' });
@@ -67,6 +72,11 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
     response.set('Cache-Control', 'no-store');
     const row = await documents.find(key);
     if (!row) return tell(response, command, refused(ServiceError.unknown, 'There is no such document'));
+    if (command.command === formatsCommand) {
+      const types = conversions.typesOf(row);
+      const data = command.inline ? types.filter((type) => type === 'pdf') : types;
+      return void response.json({ type: formatsCommand, status: 'ok', data });
+    }
     if (!commands.has(command.command)) {
       return tell(response, command, refused(ServiceError.unknown, 'There is no such command'));
     }

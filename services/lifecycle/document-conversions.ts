@@ -1,7 +1,11 @@
 import { documentFile, ServiceError } from '../../client/protocol/index.ts';
 import { canProtect } from '../../converter/engines/x2t/conversion.ts';
 import { codePageOf } from '../../converter/engines/x2t/encodings.ts';
-import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
+import {
+  type ConversionOptions,
+  type ConversionOutcome,
+  editorForms,
+} from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { typeOfSaved } from '../../converter/formats/formats.ts';
 import { baseType } from '../../converter/formats/word-formats.ts';
@@ -37,6 +41,9 @@ export interface DocumentConversionsDependencies {
   assemblyFormatAsOrigin: boolean;
 }
 
+/** What only engines and editors pass on among themselves. */
+const internalTypes: ReadonlySet<string> = new Set(editorForms);
+
 const failure = (errorCode: number, message: string): ConversionOutcome => ({
   ok: false,
   errorCode,
@@ -61,13 +68,27 @@ export class DocumentConversions {
     }
   }
 
+  /** What a document can be had as, by the engines that are there now: its own type first, the others by the alphabet. */
+  typesOf(row: DocumentRow): readonly string[] {
+    const { table } = this.#deps;
+    const targets = this.#sourceTypes(row).flatMap((type) => table.targetsOf(type));
+    const others = targets.filter((type) => type !== row.fileType && !internalTypes.has(type));
+    return [row.fileType, ...[...new Set(others)].sort()];
+  }
+
+  /** The types that the document itself may have when it is converted. */
+  #sourceTypes(row: DocumentRow): readonly string[] {
+    const { table, assemblyFormatAsOrigin } = this.#deps;
+    const base = row.baseHash === null ? [] : [baseType];
+    return [row.fileType, typeOfSaved(row, assemblyFormatAsOrigin, table), ...base];
+  }
+
   async #make(wanted: WantedDocument): Promise<ConversionOutcome> {
     const { row, of, toType } = wanted;
-    const { conversions, table, assemblyFormatAsOrigin } = this.#deps;
+    const { conversions, table } = this.#deps;
     if (typeof of === 'object') return this.#convertSent(wanted, of);
     // What cannot be made is not begun.
-    const base = row.baseHash === null ? [] : [baseType];
-    const types = [row.fileType, typeOfSaved(row, assemblyFormatAsOrigin, table), ...base];
+    const types = this.#sourceTypes(row);
     if (toType !== null && !types.some((type) => type === toType || table.handles(type, toType))) {
       return failure(ServiceError.convertUnknownFormat, `The document cannot be downloaded as ${toType}`);
     }

@@ -63,6 +63,7 @@ describe.skipIf(!hasBrowser)('the editor is usable by everybody', { timeout: 120
       await page.keyboard.press('Escape');
     }
     const dialogs = [
+      ['File', 'Download as'],
       ['Insert', 'Link'],
       ['Insert', 'Picture'],
       ['Insert', 'Table'],

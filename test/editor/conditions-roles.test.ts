@@ -59,14 +59,17 @@ describe.skipIf(!hasBrowser)('who may only look', { timeout: 180_000 }, () => {
     expect(await vic.savingStatus()).toBe('Read only');
   });
 
-  it('[EW16] downloading, printing and copying are offered to those who may', async () => {
+  it('[EW16, EW47] downloading, printing and copying are offered to those who may', async () => {
     const free = await open(newName('may'));
-    expect(await entriesOf(free, 'File')).toEqual(expect.arrayContaining(['Download', 'Print']));
+    expect(await entriesOf(free, 'File')).toEqual(
+      expect.arrayContaining(['Download', 'Download as…', 'Print']),
+    );
     const tied = await open(newName('may-not'), {
       permissions: { edit: true, download: false, print: false, copy: false },
     });
     const offered = await entriesOf(tied, 'File');
     expect(offered).not.toContain('Download');
+    expect(offered).not.toContain('Download as…');
     expect(offered).not.toContain('Print');
     for (const [editor, copied] of [
       [free, true],
@@ -87,9 +90,18 @@ describe.skipIf(!hasBrowser)('who may only look', { timeout: 180_000 }, () => {
           print: () => (globalThis as { printed?: number }).printed!++,
         });
       });
+      const asked: string[] = [];
+      editor.page.on('request', (request) => asked.push(request.url()));
       await editor.page.keyboard.press('Control+p');
-      const printed = await editor.frame.evaluate(() => (globalThis as { printed?: number }).printed);
-      expect(printed).toBe(copied ? 1 : 0);
+      const printed = () => editor.frame.evaluate(() => (globalThis as { printed?: number }).printed);
+      // [EW47] Here is no engine that makes pages.
+      if (copied) {
+        await editor.showsNotice(/cannot make pages to print/);
+        expect(await printed()).toBe(0);
+        await editor.frame.locator('.notices').getByRole('button', { name: 'Print what is shown' }).click();
+      }
+      expect(await printed()).toBe(copied ? 1 : 0);
+      expect(asked.some((one) => one.includes('/downloadas/'))).toBe(copied);
     }
     expect([...free.problems, ...tied.problems]).toEqual([]);
   });

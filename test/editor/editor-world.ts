@@ -283,7 +283,7 @@ export class EditorPage {
   /** Chooses an entry of a menu by their names. */
   async choose(menu: string, entry: string): Promise<void> {
     await this.frame.locator('.menu-bar').getByRole('button', { name: menu, exact: true }).click();
-    await this.frame.locator('[role^="menuitem"]', { hasText: entry }).click();
+    await this.frame.locator('[role^="menuitem"]', { hasText: entry }).first().click();
   }
 
   /** The embedding page gives a newer version of the document. */

@@ -174,6 +174,7 @@ describe.skipIf(!hasBrowser)('writing in the page', { timeout: 120_000 }, () => 
     await ann.type('!');
     await ann.editor.showsText('to be a link!');
     await ann.choose('File', 'Rename');
+    await frame.locator('dialog[open]').waitFor();
     await ann.type('Another name');
     await ann.press('Enter');
     expect((await ann.editor.event('onRequestRename')).data).toMatch(/^Another name/);

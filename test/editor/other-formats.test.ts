@@ -3,19 +3,42 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDocx } from '../support/docx-fixture.ts';
 import { inStep, typeAfter } from '../support/e2e-text.ts';
 import type { ReceivedCallback } from '../support/integrator.ts';
 import { newName } from '../support/new-name.ts';
 import { buildOdt, odtContent, odtParagraphs } from '../support/odt-fixture.ts';
 import { needsOffice, realOffice, startOffice } from '../support/office.ts';
 import { buildPdf } from '../support/pdf-fixture.ts';
+import { look } from '../support/pdf-look.ts';
+import { hasPoppler } from '../support/poppler.ts';
 import { eventually } from '../support/scene.ts';
 import { fetchFile } from '../support/word-editor.ts';
 import { buildXlsx } from '../support/xlsx-fixture.ts';
 import { type EditorPage, type EditorVisit, EditorWorld, hasBrowser } from './editor-world.ts';
+import { plain } from './person.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const isFinal = ({ status }: ReceivedCallback) => status === 2 || status === 3;
+
+/** Has the page print, and returns the address of the PDF that it gives to the browser's dialog. */
+async function printed({ page, frame }: EditorPage, print: () => Promise<void>): Promise<string> {
+  // A browser without a screen has no dialog for printing, and falls over it.
+  await frame.evaluate(() => {
+    const contentWindow = { focus() {}, print: () => Object.assign(globalThis, { isPrinted: true }) };
+    Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', { value: contentWindow });
+  });
+  const answered = page.waitForResponse((one) => one.url().includes('/downloadas/'));
+  await print();
+  const { url } = (await (await answered).json()) as { url: string };
+  expect(url).toContain('/printfile/');
+  await eventually(
+    () => frame.evaluate(() => 'isPrinted' in globalThis),
+    (isPrinted) => isPrinted,
+    30_000,
+  );
+  return url;
+}
 
 const written = {
   odt: ['Text (encoded)', 'UTF8', 'writer8'],
@@ -85,6 +108,50 @@ describe.skipIf(!hasBrowser || !realOffice)(
       expect(odtParagraphs(odt)).toEqual(['A heading', 'Of Ann: typed', 'In a cell', 'Of Bob: too']);
       expect(odtContent(odt)).toMatch(/<text:h [^>]*text:outline-level="2"/);
       expect(odtContent(odt)).toContain('<table:table-cell');
+    });
+
+    it('[EW45, EW46] what is written now is downloaded and printed as the pages that an engine makes', async () => {
+      const key = newName('pages');
+      const page = '<w:p><w:r><w:br w:type="page"/></w:r><w:r><w:t>Second page:</w:t></w:r></w:p>';
+      const bytes = buildDocx({ body: `${plain('First page:')}${page}` });
+      const sourceUrl = world.world.integrator.serve(`${key}.docx`, { bytes });
+      const ann = await world.visit({ key, sourceUrl, user: 'ann' });
+      await ann.typeAfter('Second page:', ' typed');
+      await ann.choose('File', 'Download as…');
+      const dialog = ann.frame.getByRole('dialog', { name: 'Download as' });
+      for (const name of ['Word document', 'OpenDocument text', 'Rich text']) {
+        await dialog.getByRole('radio', { name }).waitFor();
+      }
+      expect(await dialog.getByRole('radio').first().isChecked()).toBe(true);
+      await dialog.getByRole('radio', { name: 'PDF' }).check();
+      const download = ann.page.waitForEvent('download');
+      await ann.page.keyboard.press('Enter');
+      const saved = await readFile(await (await download).path());
+      await dialog.waitFor({ state: 'detached' });
+      const isPages = async (pdf: Uint8Array, text: RegExp) => {
+        expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
+        if (!hasPoppler) return;
+        const { pages, text: shown } = await look(pdf);
+        expect(pages).toBe(2);
+        expect(shown.replaceAll(/\s+/g, ' ')).toMatch(text);
+      };
+      await isPages(saved, /First page: .*Second page: typed/);
+      await ann.typeAfter('First page:', ' more');
+      const url = await printed(ann, async () => {
+        await ann.frame.locator('.ProseMirror').focus();
+        await ann.page.keyboard.press('Control+p');
+      });
+      expect(await ann.notices()).toEqual([]);
+      const pdf = await fetch(url);
+      expect(pdf.headers.get('content-disposition')).toBe('inline');
+      await isPages(new Uint8Array(await pdf.arrayBuffer()), /First page: more .*Second page: typed/);
+      await ann.frame.evaluate(() => {
+        Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false });
+      });
+      await ann.choose('File', 'Print');
+      await ann.showsNotice(/ready to be printed/);
+      expect(ann.problems).toEqual([]);
+      await ann.page.close();
     });
 
     it('[CP4] the page says how far an opening is that takes a while', async () => {
@@ -296,11 +363,7 @@ describe.skipIf(!hasBrowser || !realOffice)(
           ann.frame.getByRole('button', { name: 'Download' }).click(),
         ]);
         expect(download.suggestedFilename()).toBe('Budget 2027.xlsx');
-        const [printed] = await Promise.all([
-          ann.page.context().waitForEvent('page'),
-          ann.frame.getByRole('button', { name: 'Print' }).click(),
-        ]);
-        expect(printed.url()).toContain('/printfile/');
+        await printed(ann, () => ann.frame.getByRole('button', { name: 'Print' }).click());
         expect(ann.problems).toEqual([]);
         await ann.page.close();
         expect(world.world.integrator.callbacks.filter(({ body }) => body.key === key)).toEqual([]);

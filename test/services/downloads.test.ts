@@ -141,6 +141,25 @@ describe('a copy of a document', () => {
     });
   });
 
+  it('[EW45] what it can be had as is told to those who may have it, and to those who may only print', async () => {
+    const { key, ann } = await opened();
+    const formats = { c: 'formats' };
+    const { status, answer } = await ask(key, { token: tokenOf(ann), cmd: formats, method: 'POST' });
+    expect([status, answer]).toMatchObject([200, { type: 'formats', status: 'ok' }]);
+    const types = answer.data as string[];
+    expect(types[0]).toBe('docx');
+    for (const type of types) {
+      const made = await ask(key, { token: tokenOf(ann), cmd: { c: 'save', outputformat: type } });
+      expect([type, made.answer.status, made.answer.filetype]).toEqual([type, 'ok', type]);
+    }
+    expect((await ask(key, { cmd: formats })).status).toBe(403);
+    const tied = await opened({ permissions: { edit: true, download: false, print: true } });
+    expect((await ask(tied.key, { token: tokenOf(tied.ann), cmd: formats })).status).toBe(403);
+    const printing = { ...formats, inline: true, outputformat: 'pdf' };
+    const printed = await ask(tied.key, { token: tokenOf(tied.ann), cmd: printing });
+    expect([printed.status, printed.answer.data]).toEqual([200, types.filter((type) => type === 'pdf')]);
+  });
+
   it('[DN6] after the hand-over is the file that was handed over', async () => {
     const { key, ann } = await opened();
     const viewer = await scene.join(key, 'viewer', { mode: 'view' });

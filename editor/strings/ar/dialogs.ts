@@ -1,4 +1,6 @@
 export const dialogs = {
+  downloadAs: 'تنزيل بصيغة',
+  format: 'الصيغة',
   link: 'رابط',
   linkText: 'النص',
   linkAddress: 'العنوان',

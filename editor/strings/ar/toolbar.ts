@@ -30,6 +30,7 @@ export const toolbar = {
   save: 'حفظ الآن',
   saveCopy: 'حفظ نسخة',
   download: 'تنزيل',
+  downloadAs: 'تنزيل بصيغة…',
   print: 'طباعة',
   rename: 'إعادة التسمية',
   history: 'سجل الإصدارات',

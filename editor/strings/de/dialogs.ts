@@ -1,4 +1,6 @@
 export const dialogs = {
+  downloadAs: 'Herunterladen als',
+  format: 'Format',
   link: 'Link',
   linkText: 'Text',
   linkAddress: 'Adresse',

@@ -1,4 +1,11 @@
 export const saving = {
+  preparing: 'Wird vorbereitet …',
+  preparingFile: 'Die Datei wird erstellt. Bei langen Dokumenten dauert das etwas.',
+  preparingPages: 'Die Druckseiten werden erstellt …',
+  noPages: 'Dieser Server kann keine Druckseiten erstellen.',
+  printShown: 'Ansicht drucken',
+  pagesReady: 'Die Seiten können gedruckt werden.',
+  openPages: 'Seiten öffnen',
   noCopy: 'Das Dokument konnte nicht zum Herunterladen vorbereitet werden',
   noSuchFormat: 'Dieser Server kann dieses Format nicht erzeugen',
   noConnection: 'Keine Verbindung zum Server. Versuchen Sie es erneut, wenn Sie online sind.',

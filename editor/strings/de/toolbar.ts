@@ -30,6 +30,7 @@ export const toolbar = {
   save: 'Jetzt speichern',
   saveCopy: 'Kopie speichern',
   download: 'Herunterladen',
+  downloadAs: 'Herunterladen als …',
   print: 'Drucken',
   rename: 'Umbenennen',
   history: 'Versionsverlauf',

@@ -1,4 +1,6 @@
 export const dialogs = {
+  downloadAs: 'Download as',
+  format: 'Format',
   link: 'Link',
   linkText: 'Text',
   linkAddress: 'Address',

@@ -5,6 +5,7 @@ import { compare } from './compare.ts';
 import { dialogs } from './dialogs.ts';
 import { example } from './example.ts';
 import { find } from './find.ts';
+import { formats } from './formats.ts';
 import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { host } from './host.ts';
@@ -32,6 +33,7 @@ export const en = {
   notes,
   pictures,
   find,
+  formats,
   actions,
   common,
   compare,

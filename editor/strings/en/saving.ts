@@ -1,4 +1,11 @@
 export const saving = {
+  preparing: 'Preparing…',
+  preparingFile: 'The file is being made. In a long document this takes a while.',
+  preparingPages: 'The pages to print are being made…',
+  noPages: 'This server cannot make pages to print.',
+  printShown: 'Print what is shown',
+  pagesReady: 'The pages are ready to be printed.',
+  openPages: 'Open the pages',
   noCopy: 'The document could not be prepared for download',
   noSuchFormat: 'This server cannot make that format',
   noConnection: 'There is no connection to the server. Try again when you are online.',

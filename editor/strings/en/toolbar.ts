@@ -30,6 +30,7 @@ export const toolbar = {
   save: 'Save now',
   saveCopy: 'Save a copy',
   download: 'Download',
+  downloadAs: 'Download as…',
   print: 'Print',
   rename: 'Rename',
   history: 'Version history',

@@ -3,6 +3,7 @@ import { SharingDialog } from '../../shell/host/sharing-dialog.tsx';
 import { LeaveDialog } from '../host/leave-dialog.tsx';
 import type { WordEditor } from '../word-editor.ts';
 import { CellShadingDialog } from './cell-shading-dialog.tsx';
+import { DownloadDialog } from './download-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import { PicturePropertiesDialog } from './picture-properties-dialog.tsx';
@@ -42,6 +43,8 @@ export function Dialogs({ editor }: { editor: WordEditor }) {
       return <SharingDialog open={editor} onClose={close} />;
     case 'leave':
       return <LeaveDialog editor={editor} onClose={close} />;
+    case 'download':
+      return <DownloadDialog editor={editor} onClose={close} />;
     case 'shortcuts':
       return <ShortcutsDialog onClose={close} />;
     case 'wordCount':

@@ -16,6 +16,9 @@ export function fileEntries(editor: WordEditor): MenuEntry[] {
   const rename = () => {
     editor.dialog.value = 'rename';
   };
+  const chooseFormat = () => {
+    editor.dialog.value = 'download';
+  };
   const entries: (MenuEntry | false)[] = [
     role.canEdit && {
       label: t('toolbar.save'),
@@ -25,7 +28,12 @@ export function fileEntries(editor: WordEditor): MenuEntry[] {
     can.canRequestSaveAs &&
       role.canDownload && { label: t('toolbar.saveCopy'), run: () => void saveCopy(editor) },
     role.canDownload && { label: t('toolbar.download'), run: () => void download(editor) },
-    role.canPrint && { label: t('toolbar.print'), run: () => print(), shortcut: shownShortcut('Mod-p') },
+    role.canDownload && { label: t('toolbar.downloadAs'), run: chooseFormat },
+    role.canPrint && {
+      label: t('toolbar.print'),
+      run: () => editor.print(),
+      shortcut: shownShortcut('Mod-p'),
+    },
     'separator',
     can.canRename && role.canEdit && { label: t('toolbar.rename'), run: rename },
     can.canUseHistory && { label: t('toolbar.history'), run: () => host.send('onRequestHistory') },
