@@ -10,6 +10,7 @@ import { OfficeEnded } from './office-ended.ts';
 import { officeTask } from './office-options.ts';
 import type { OfficePool } from './office-pool.ts';
 import { readOfficeResult } from './office-result.ts';
+import { isEncryptedWorkbook } from './protected-source.ts';
 
 /** The largest result that is taken, bytes. */
 export const maxResultBytes = 1_024 * 1_048_576;
@@ -33,15 +34,31 @@ export function libreofficeEngine(
           collect: (directory) => readOfficeResult(directory, result, maxResultBytes),
         });
         return converted.catch((error: unknown) => {
-          throw meaningOf(error, conversion, protectedSource);
+          throw meaningOf(error, source, conversion, protectedSource);
         });
       }),
   };
 }
 
+/** LibreOffice takes a workbook for damaged whose way of encryption it does not know. */
+function lockedWorkbook(password: string | undefined, cause: Error): ConversionError {
+  return password === undefined
+    ? new ConversionError('passwordRequired', 'the file is protected by a password', { cause })
+    : new ConversionError('protected', 'the file is protected in a way that LibreOffice cannot open', {
+        cause,
+      });
+}
+
 /** What is wrong with the file. That a process was killed by others says nothing of it: the job is tried again later. */
-function meaningOf(error: unknown, { options }: Conversion, protectedSource: boolean): unknown {
+function meaningOf(
+  error: unknown,
+  source: Uint8Array,
+  { options }: Conversion,
+  protectedSource: boolean,
+): unknown {
   if (error instanceof ConversionError) {
+    if (error.kind === 'corrupted' && isEncryptedWorkbook(source))
+      return lockedWorkbook(options.password, error);
     const isLocked = protectedSource && options.password !== undefined && error.kind === 'corrupted';
     if (!isLocked) return error;
     return new ConversionError('wrongPassword', 'the password is not the right one', { cause: error });

@@ -56,6 +56,19 @@ describe.skipIf(!realOffice || !hasPoppler)(
       },
     );
 
+    it('[CV20] a workbook that is encrypted in a way that LibreOffice does not know is protected, not damaged', async () => {
+      const locked = Buffer.from(await convert(sheet, 'fods', 'xls', { savePassword: 'p' }));
+      // The record that says how: its type, its length, then the kind of encryption.
+      const record = locked.indexOf(Buffer.from('2f0036000100010001', 'hex'));
+      expect(record).toBeGreaterThan(0);
+      locked.writeUInt16LE(0, record + 4);
+      await expect(convert(locked, 'xls', 'csv')).rejects.toMatchObject({ code: -90 });
+      await expect(convert(locked, 'xls', 'csv', { password: 'p' })).rejects.toMatchObject({ code: -85 });
+      const open = Buffer.from(await convert(sheet, 'fods', 'xls'));
+      const damaged = open.fill(0xff, open.indexOf(Buffer.from('09081000', 'hex')) + 4);
+      await expect(convert(damaged, 'xls', 'csv')).rejects.toMatchObject({ code: -86 });
+    });
+
     it('[LF2] a PDF is protected', async () => {
       const locked = Buffer.from(await convert(text, 'fodt', 'pdf', { savePassword: 'größer' }));
       expect(locked.toString('latin1')).toContain('/Encrypt');

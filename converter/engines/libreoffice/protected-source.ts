@@ -12,6 +12,13 @@ const TEXT_MAGIC = 0xa5ec;
 const FLAGS_AT = 10;
 const ENCRYPTED_FLAG = 0x0100;
 
+/** Records of workbooks ([MS-XLS] 2.3): each has its type and the length of what follows, in two bytes each. */
+const RECORD_HEADER_BYTES = 4;
+const BEGIN_RECORD = 0x0809;
+const PASSWORD_RECORD = 0x002f;
+/** What may be between them says that the file is for reading, or a template. */
+const RECORDS_BEFORE_PASSWORD = 4;
+
 /** Ciphers of agile encryption ([MS-OFFCRYPTO] 2.3.4.10) that LibreOffice opens: bits of the key, bytes of the hash. */
 const openedCiphers: readonly (readonly [keyBits: string, hashBytes: string])[] = [
   ['128', '20'],
@@ -49,6 +56,29 @@ function isEncryptedText(buffer: Buffer): boolean {
     const isText = version >= TEXT_VERSIONS.first && version <= TEXT_VERSIONS.last;
     if (buffer.readUInt16LE(at) !== TEXT_MAGIC || !isText) continue;
     return (buffer.readUInt16LE(at + FLAGS_AT) & ENCRYPTED_FLAG) !== 0;
+  }
+  return false;
+}
+
+/**
+ * Whether one of the first records of a workbook says that the others are encrypted, in whichever way ([MS-XLS] 2.4.117). LibreOffice
+ * asks for the password itself where it knows the way, and opens what is encrypted by the password that every program knows.
+ */
+export function isEncryptedWorkbook(bytes: Uint8Array): boolean {
+  if (detectOffice(bytes) !== 'xls') return false;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = HEADER_BYTES; at + RECORD_HEADER_BYTES <= buffer.length; at += SMALL_SECTOR_BYTES) {
+    if (buffer.readUInt16LE(at) === BEGIN_RECORD && hasPasswordRecord(buffer, at)) return true;
+  }
+  return false;
+}
+
+function hasPasswordRecord(buffer: Buffer, beginning: number): boolean {
+  let at = beginning;
+  for (let left = RECORDS_BEFORE_PASSWORD; left > 0; left -= 1) {
+    at += RECORD_HEADER_BYTES + buffer.readUInt16LE(at + 2);
+    if (at + RECORD_HEADER_BYTES > buffer.length) return false;
+    if (buffer.readUInt16LE(at) === PASSWORD_RECORD) return true;
   }
   return false;
 }

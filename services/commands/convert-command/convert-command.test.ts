@@ -80,6 +80,18 @@ describe('quire convert', () => {
     expect(await readdir(directory)).toEqual(['a.docx']);
   });
 
+  it('[CV21] makes the folder of the results, and names one that cannot be made or is not there', async () => {
+    const outDir = at('made/here');
+    expect(await run(['a.docx'], { to: 'docx', outDir })).toEqual({ code: 0, output: '', errors: '' });
+    expect(await readdir(outDir)).toEqual(['a.docx']);
+    const blocked = at('a.docx/here');
+    await expect(run(['a.docx'], { to: 'docx', outDir: blocked })).rejects.toThrow(UsageError);
+    await expect(run(['a.docx'], { to: 'docx', outDir: blocked })).rejects.toThrow(blocked);
+    const { code, errors } = await run(['a.docx', 'none/b.docx']);
+    expect(code).toBe(1);
+    expect(errors).toContain(`there is no directory ${at('none')}`);
+  });
+
   it('[QC3] replaces no file unless told to, and leaves none that is half written', async () => {
     await writeFile(at('b.docx'), 'mine');
     const refused = await run(['a.docx', 'b.docx']);

@@ -10,7 +10,7 @@ import { kindOf, typeOf } from '../../../converter/formats/file-kind.ts';
 import { checkSource } from '../../../converter/source-checks/check-source.ts';
 import type { SourceLimits } from '../../../converter/source-checks/source-limits.ts';
 import { type GivenOptions, optionsFor } from '../../integration/conversion-options.ts';
-import { FileThereError, isThere, writeNewFile } from './new-file.ts';
+import { checkName, writeNewFile } from './new-file.ts';
 import type { OwnEngines } from './own-engines.ts';
 import type { RequestedFile } from './requested-files.ts';
 
@@ -80,7 +80,7 @@ async function convert(
   const fileType = resultType(conversion);
   const result = file.target(fileType);
   // Not after the work alone.
-  if (!replace && (await isThere(result))) throw new FileThereError(result);
+  await checkName(result, replace);
   await checkSource(bytes, limits);
   const engine = await engineOf(engines, conversion);
   const made = await engine.convert(bytes, conversion, [], { lane: 'batch', onProgress, signal });

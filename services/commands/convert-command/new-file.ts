@@ -10,11 +10,29 @@ export class FileThereError extends Error {
   }
 }
 
-export const isThere = (file: string): Promise<boolean> =>
+/** There is no directory for a file of this name. */
+export class DirectoryMissingError extends Error {
+  constructor(directory: string) {
+    super(`there is no directory ${directory}`);
+    this.name = 'DirectoryMissingError';
+  }
+}
+
+const isThere = (file: string): Promise<boolean> =>
   lstat(file).then(
     () => true,
     () => false,
   );
+
+/**
+ * Whether a new file may have this name.
+ * @throws FileThereError, DirectoryMissingError
+ */
+export async function checkName(file: string, replace: boolean): Promise<void> {
+  const directory = path.dirname(file);
+  if (!(await isThere(directory))) throw new DirectoryMissingError(directory);
+  if (!replace && (await isThere(file))) throw new FileThereError(file);
+}
 
 /**
  * Writes a file that is there as a whole or not at all, and not in the place of another one unless `replace` says so.

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
 import { sourceLimits } from '../../../converter/source-checks/source-limits.ts';
 import { type Environment, loadConfig } from '../../config.ts';
@@ -9,6 +10,7 @@ import { type OptionFlags, optionsOfFlags } from './option-flags.ts';
 import { OwnEngines } from './own-engines.ts';
 import { passwordOf } from './passwords.ts';
 import { type FileFlags, requestedFiles } from './requested-files.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface ConvertFlags extends FileFlags, OptionFlags {
   askPassword?: boolean;
@@ -43,6 +45,7 @@ export async function runConvert(
   const password = await passwordOf(own, 'of the sources', environment);
   const saved = { file: savePasswordFile, variable: savePasswordEnv };
   const savePassword = await passwordOf(saved, 'of the results', environment);
+  if (flags.outDir !== undefined) await makeDirectory(flags.outDir);
   const engines = await OwnEngines.find(config).catch((error: unknown) => {
     streams.errors.write(`${(error as Error).message}\n`);
     return null;
@@ -64,6 +67,12 @@ export async function runConvert(
     report.close();
     await engines.close();
   }
+}
+
+async function makeDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true }).catch((error: Error) => {
+    throw new UsageError(`The directory ${directory} cannot be made: ${error.message}`);
+  });
 }
 
 function exitCodeOf(outcomes: readonly FileOutcome[]): number {
