@@ -1,14 +1,22 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Piscina } from 'piscina';
 import type { Logger } from '../../services/log.ts';
 import { builtProgram } from '../../services/package-root.ts';
 import { type EngineListener, heard } from './engine-listener.ts';
 import type { EngineResult, EngineTask } from './engine-thread.ts';
+import { PatientTurns } from './patient-turns.ts';
 
 const threadFile = path.join(builtProgram, 'converter', 'engines', 'engine-thread.js');
 
 /** A thread that has nothing to do is kept so long: one that starts takes longer than most openings. */
 const idleMs = 60_000;
+
+/**
+ * So long work waits for one of as many threads as there are cores before another thread is started for it, milliseconds: a thread that
+ * starts, loads its code and has nothing compiled yet takes several times as much for a small document as one that is warm.
+ */
+const patienceMs = 200;
 
 /** An engine was ended because it took too long or too much memory. */
 export class EngineEnded extends Error {
@@ -32,6 +40,7 @@ export class EngineFault extends Error {
 /** Threads that engines run in, each bounded in memory and each task in time. */
 export class EnginePool {
   readonly #pool: Piscina<EngineTask, EngineResult>;
+  readonly #turns: PatientTurns;
   readonly #timeoutMs: number;
   readonly #onRun: EngineListener;
   readonly #log: Pick<Logger, 'error'>;
@@ -46,9 +55,11 @@ export class EnginePool {
     this.#onRun = options.onRun;
     this.#log = options.log;
     this.#timeoutMs = options.timeoutMs;
+    const atOnce = Math.min(availableParallelism(), options.threads);
+    this.#turns = new PatientTurns({ atOnce, most: options.threads, patienceMs });
     this.#pool = new Piscina({
       filename: threadFile,
-      minThreads: 1,
+      minThreads: Math.min(2, atOnce),
       maxThreads: options.threads,
       idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
@@ -57,7 +68,7 @@ export class EnginePool {
 
   /** `timeoutMs`: as long as any task may take unless given. @throws EngineEnded, EngineFault */
   async run(task: EngineTask, timeoutMs = this.#timeoutMs): Promise<EngineResult> {
-    return heard(this.#onRun, task.kind, () => this.#run(task, timeoutMs));
+    return heard(this.#onRun, task.kind, () => this.#turns.run(() => this.#run(task, timeoutMs)));
   }
 
   async #run(task: EngineTask, timeoutMs: number): Promise<EngineResult> {
