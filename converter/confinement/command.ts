@@ -9,6 +9,8 @@ export interface Visible {
   directory: string;
   /** A directory of this machine in which it may make sockets and remove files, where it has no file tree of its own. */
   socketDirectory?: string;
+  /** It runs for long: what stays beside it must be small, whatever it takes to start. */
+  stays?: boolean;
 }
 
 /** System directories, and links to them, that programs need. */
@@ -16,3 +18,6 @@ export const systemDirectories: readonly string[] = ['/usr', '/bin', '/sbin', '/
 
 /** Devices that programs need. */
 export const devices: readonly string[] = ['/dev/null', '/dev/zero', '/dev/urandom'];
+
+/** Processes and threads that one confined program may have. */
+export const maxProcesses = 1_024;

@@ -31,7 +31,8 @@ export function confinedOffice(
   { confinement, readable, directory, limits }: OfficeRoom,
 ): OfficeStart {
   const temporary = path.join(directory, 'temporary');
-  const visible = { directory, socketDirectory: '/tmp', readable: [...settingsOfSystem, ...readable] };
+  const seen = [...settingsOfSystem, ...readable];
+  const visible = { directory, socketDirectory: '/tmp', readable: seen, stays: true };
   return {
     command: limited(confined(command, visible, confinement), limits),
     environment: {

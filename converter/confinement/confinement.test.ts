@@ -45,12 +45,10 @@ const possible = Object.fromEntries(
 );
 
 /** What a program says that is held so. */
-async function outputOf(command: Command, confinement: Confinement): Promise<string> {
+async function outputOf(command: Command, confinement: Confinement, stays = false): Promise<string> {
   const work = await mkdtemp(path.join(directory, 'work-'));
-  const { output } = await runBounded(confined(command, { readable: [], directory: work }, confinement), {
-    directory: work,
-    limits,
-  });
+  const visible = { readable: [], directory: work, stays };
+  const { output } = await runBounded(confined(command, visible, confinement), { directory: work, limits });
   return output;
 }
 
@@ -77,18 +75,30 @@ true
 `;
 
 describe.skipIf(!possible.namespaces)('a program in namespaces of its own', () => {
-  it('[CN1] reads, writes, reaches and signals nothing but its own, and cannot get more rights', async () => {
-    expect(await outputOf(shell(probe(process.pid)), wanted.namespaces)).toBe('own\npair\n');
-  });
+  const runs = [
+    ['for a job', false],
+    ['for long', true],
+  ] as const;
 
-  it('[CN2] is ended by signals as others are, and what ended it is told', async () => {
-    const work = await mkdtemp(path.join(directory, 'work-'));
-    const command = confined(shell('kill -SEGV $$'), { readable: [], directory: work }, wanted.namespaces);
-    expect(await runBounded(command, { directory: work, limits })).toMatchObject({
-      how: 'killed',
-      signal: 'SIGSEGV',
-    });
-  });
+  it.each(runs)(
+    '[CN1] reads, writes, reaches and signals nothing but its own, and cannot get more rights: %s',
+    async (_, stays) => {
+      expect(await outputOf(shell(probe(process.pid)), wanted.namespaces, stays)).toBe('own\npair\n');
+    },
+  );
+
+  it.each(runs)(
+    '[CN2] is ended by signals as others are, and what ended it is told: %s',
+    async (_, stays) => {
+      const work = await mkdtemp(path.join(directory, 'work-'));
+      const visible = { readable: [], directory: work, stays };
+      const command = confined(shell('kill -SEGV $$'), visible, wanted.namespaces);
+      expect(await runBounded(command, { directory: work, limits })).toMatchObject({
+        how: 'killed',
+        signal: 'SIGSEGV',
+      });
+    },
+  );
 });
 
 describe.skipIf(!possible.landlock)(

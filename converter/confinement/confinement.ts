@@ -24,7 +24,7 @@ export interface Confinement {
 export function confined(command: Command, visible: Visible, confinement: Confinement): Command {
   switch (confinement.level) {
     case 'namespaces':
-      return inOwnTree(confinement.filtered ? filtered(command) : command, visible);
+      return inOwnTree(command, visible, confinement.filtered);
     case 'landlock':
       return withFileRules(command, visible);
     case 'no-network':

@@ -1,10 +1,8 @@
-import { type Command, devices, systemDirectories, type Visible } from './command.ts';
-
-/** Processes and threads that one confined program may have. */
-const maxProcesses = 1_024;
+import { type Command, devices, maxProcesses, systemDirectories, type Visible } from './command.ts';
+import { filtered, filteredInTree } from './seal.ts';
 
 /**
- * Builds a file tree of its own and starts the program in it, without any right over the machine: `$0` is the working
+ * Where there is no python3, or the program stays: builds a file tree of its own and starts the program in it, without any right over the machine: `$0` is the working
  * directory, `$1` how many of the arguments that follow may be read, and the rest is the program. The tree itself cannot
  * be written to; `temporary` in the working directory, where there is one, is `/tmp`: names of sockets may not be long.
  * The shell stays as the first process of the namespace: that one would be spared by the signals that end others.
@@ -60,9 +58,13 @@ const namespaces = [
 
 /**
  * The command with which a program sees the files of its job, what it needs to run, and nothing else: no other file of
- * this machine, no other process and no network. It needs Linux namespaces, which containers often forbid.
+ * this machine, no other process and no network. It needs Linux namespaces, which containers often forbid, and python3 for a filter
+ * of system calls.
  */
-export function inOwnTree(command: Command, { readable, directory }: Visible): Command {
+export function inOwnTree(command: Command, visible: Visible, isFiltered: boolean): Command {
+  const { readable, directory, stays = false } = visible;
+  if (isFiltered && !stays) return ['unshare', ...namespaces, ...filteredInTree(command, visible)];
+  const program = isFiltered ? filtered(command) : command;
   const seen = [String(readable.length), ...readable];
-  return ['unshare', ...namespaces, '/bin/sh', '-c', script, directory, ...seen, ...command];
+  return ['unshare', ...namespaces, '/bin/sh', '-c', script, directory, ...seen, ...program];
 }
