@@ -11,6 +11,7 @@ import './support/help.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { ConversionEngines } from '../converter/engines/conversion-engines.ts';
 import { EnginePool } from '../converter/engines/engine-pool.ts';
 import { openDocx } from '../converter/engines/ooxml/docx.ts';
 import { makeForcedSaves } from '../converter/jobs/forced-save.ts';
@@ -62,7 +63,11 @@ try {
       sourceLimits: sourceLimits(loadConfig({})),
       faultPoint: () => {},
     },
-    ...{ conversionEngines: [], assemblyFormatAsOrigin: true, lane: 'saving' as const },
+    ...{
+      conversionEngines: new ConversionEngines([]),
+      assemblyFormatAsOrigin: true,
+      lane: 'saving' as const,
+    },
     media: new Media(pool),
     openedSources: new OpenedSources(pool),
     checkpoints: new Checkpoints(pool),

@@ -32,6 +32,7 @@ import { Sealing } from '../services/secrets/sealing.ts';
 import { loadSecrets } from '../services/secrets/secrets.ts';
 import { startTracing } from '../services/tracing.ts';
 import { confinementSentence } from './confinement/confinement.ts';
+import { ConversionEngines } from './engines/conversion-engines.ts';
 import { copyEngine } from './engines/copy/copy-engine.ts';
 import { EngineAnnouncement } from './engines/engine-announcement.ts';
 import { EnginePool } from './engines/engine-pool.ts';
@@ -40,6 +41,7 @@ import { type Office, openOffice } from './engines/libreoffice/open-office.ts';
 import { x2tConversions } from './engines/x2t/conversion.ts';
 import { findX2t } from './engines/x2t/installation.ts';
 import { X2tEngine } from './engines/x2t/x2t-engine.ts';
+import { enginePreference } from './formats/engine-preference.ts';
 import { assembleDocument } from './jobs/assembly.ts';
 import { makeCheckpoint } from './jobs/checkpoint.ts';
 import { convertFile } from './jobs/convert.ts';
@@ -106,14 +108,11 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     'Engines are ready',
   );
   const sealing = new Sealing(await loadSecrets(config, new SecretRecords(pool)));
-  const conversionEngines = [
-    copyEngine,
-    ...(x2t ? [x2tConversions(x2t)] : []),
-    ...(office ? [office.engine] : []),
-  ];
+  const engineList = [copyEngine, ...(x2t ? [x2tConversions(x2t)] : []), ...(office ? [office.engine] : [])];
+  const conversionEngines = new ConversionEngines(engineList, enginePreference(config.converterEngines));
   const announced = await EngineAnnouncement.begin(
     new ConverterEngines(pool, enginesLapseMs),
-    conversionEngines.map(({ ability }) => ability),
+    engineList.map(({ ability }) => ability),
     log,
   );
   const conversions = new ConversionRecords(pool);

@@ -32,7 +32,10 @@ const apart: ReadonlySet<string> = new Set([
 ]);
 const blanks: ReadonlySet<string> = new Set(['text:s', 'text:tab', 'text:line-break']);
 
-/** What is in a flat OpenDocument text (OpenDocument 1.3 part 3), as LibreOffice writes it. */
+/**
+ * What is in a flat OpenDocument file (OpenDocument 1.3 part 3), as LibreOffice writes it: a text; of a spreadsheet the cells
+ * are paragraphs and the sheets tables.
+ */
 export function featuresOf(fodt: Uint8Array): Features {
   return new FlatReader(XmlDocument.parse(fodt)).features;
 }
@@ -66,7 +69,7 @@ class FlatReader {
       for (const part of this.#below(master, `style:${kind}`))
         this.#add('headers and footers', this.#linesOf(part));
     }
-    const body = xml.child(this.#part('office:body'), 'office:text');
+    const body = this.#part('office:body')?.children[0];
     if (body) this.#read(body, 0);
   }
 

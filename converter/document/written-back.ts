@@ -1,13 +1,12 @@
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { BlobStore } from '../../services/ports/blob-store.ts';
 import type { Sealing } from '../../services/secrets/sealing.ts';
-import { chooseEngine } from '../engines/choose-engine.ts';
-import type { ConversionEngine, EngineLane } from '../engines/conversion-engine.ts';
+import type { EngineLane } from '../engines/conversion-engine.ts';
+import type { ConversionEngines } from '../engines/conversion-engines.ts';
 import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import { codePageOf } from '../engines/x2t/encodings.ts';
 import { ConversionError } from '../errors.ts';
 import type { ConversionOptions } from '../formats/conversion.ts';
-import { ConversionTable } from '../formats/conversion-table.ts';
 import { baseType, savedWordType } from '../formats/word-formats.ts';
 import { openingOptionsOf } from '../jobs/opening.ts';
 import { statedCodePage } from '../text/text-encoding.ts';
@@ -16,8 +15,7 @@ import { likeSourceText } from '../text/text-shape.ts';
 export interface WriteBackDependencies {
   blobs: BlobStore;
   sealing: Sealing;
-  /** In the order of preference. */
-  conversionEngines: readonly ConversionEngine[];
+  conversionEngines: ConversionEngines;
   /** Whether documents are saved in the format they came in. */
   assemblyFormatAsOrigin: boolean;
   /** For whom the file is made. */
@@ -44,8 +42,7 @@ export async function writtenBack(
 ): Promise<WrittenBack> {
   const { conversionEngines, assemblyFormatAsOrigin, blobs, sealing, lane } = dependencies;
   const opened = openingOptionsOf(document.openingOptions, sealing);
-  const table = new ConversionTable(conversionEngines.map(({ ability }) => ability));
-  const ownType = savedWordType(document.fileType, assemblyFormatAsOrigin, table);
+  const ownType = savedWordType(document.fileType, assemblyFormatAsOrigin, conversionEngines.table);
   const source = await blobs.read(document.sourceHash!);
   const failures: string[] = [];
   for (const toType of new Set([ownType, baseType])) {
@@ -56,7 +53,7 @@ export async function writtenBack(
       return { bytes: docx, fileType: toType, ...said };
     try {
       const conversion = { fromType: baseType, toType, options };
-      const bytes = await chooseEngine(conversionEngines, conversion).convert(docx, conversion, [], {
+      const bytes = await conversionEngines.choose(conversion).convert(docx, conversion, [], {
         lane,
       });
       const shaped = codePage === undefined ? bytes : likeSourceText(bytes, source, codePage);

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { parseEngineRules } from '../../services/config/engine-rules.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { copyAbility, copyEngine } from '../engines/copy/copy-engine.ts';
+import { libreofficeAbility } from '../engines/libreoffice/ability.ts';
 import { savingOptions, x2tAbility } from '../engines/x2t/conversion.ts';
 import type { Conversion, ConversionOptions } from './conversion.ts';
 import { resultType } from './conversion.ts';
 import { ConversionTable } from './conversion-table.ts';
+import { type EnginePreference, enginePreference } from './engine-preference.ts';
 
 const withX2t = new ConversionTable([copyAbility, x2tAbility('9.3')]);
 const without = new ConversionTable([copyAbility]);
@@ -34,6 +37,53 @@ describe('the table of conversions', () => {
     expect(withX2t.choose(conversion('docx', 'pdf')).name).toBe('x2t');
     expect(without.targetsOf('docx')).toEqual(['docx']);
     for (const form of ['docy', 'xlsy', 'ppty', 'pages']) expect(withX2t.sources()).not.toContain(form);
+  });
+
+  const both = (preference?: EnginePreference) =>
+    new ConversionTable([copyAbility, x2tAbility('9.3'), libreofficeAbility('7.4')], preference);
+  const engineOf = (table: ConversionTable, from: string, to: string, options: ConversionOptions = {}) =>
+    table.choose(conversion(from, to, options)).name;
+
+  it('[CV22] takes the engine that was measured to keep more, for all formats of a kind, where it is there and able', () => {
+    const measured = [
+      ['odt', 'docx', 70, 95, 10],
+      ['doc', 'pdf', 95, 95.5, 10],
+    ] as const;
+    const table = both(enginePreference([], measured));
+    for (const [from, to] of [
+      ['odt', 'docx'],
+      ['ott', 'docx'],
+      ['fodt', 'dotx'],
+    ] as const) {
+      expect(engineOf(table, from, to)).toBe('libreoffice');
+    }
+    expect(engineOf(table, 'doc', 'pdf')).toBe('x2t');
+    expect(engineOf(table, 'odt', 'rtf')).toBe('x2t');
+    expect(engineOf(table, 'odt', 'odt')).toBe('copy');
+    expect(engineOf(table, 'odt', 'docm')).toBe('x2t');
+    expect(withX2t.choose(conversion('odt', 'docx')).name).toBe('x2t');
+    const form = { pdf: { form: true } };
+    const pages = both(enginePreference([], [['odt', 'pdf', 70, 95, 10]]));
+    expect(engineOf(pages, 'odt', 'pdf')).toBe('libreoffice');
+    expect(engineOf(pages, 'odt', 'pdf', form)).toBe('x2t');
+  });
+
+  it('[CV22] keeps headings of an odt, which x2t loses, by the table that was measured', () => {
+    expect(engineOf(both(), 'odt', 'docx')).toBe('libreoffice');
+    expect(engineOf(both(), 'docx', 'odt')).toBe('libreoffice');
+  });
+
+  it('[CV23] what the operator says of a pair goes before what was measured', () => {
+    const parsed = parseEngineRules('odt:docx=x2t, *:pdf=libreoffice *:docx=libreoffice');
+    const table = both(
+      enginePreference('value' in parsed ? parsed.value : [], [['odt', 'docx', 70, 95, 10]]),
+    );
+    expect(engineOf(table, 'odt', 'docx')).toBe('x2t');
+    expect(engineOf(table, 'doc', 'docx')).toBe('libreoffice');
+    expect(engineOf(table, 'pptx', 'pdf')).toBe('libreoffice');
+    for (const wrong of ['odt:docx', 'odt=x2t', 'odt:docx=word', 'odt:docx=x2t;', ':=x2t']) {
+      expect(parseEngineRules(wrong), wrong).toHaveProperty('problem');
+    }
   });
 
   it('[CV1] refuses a pair that no engine knows with -82', () => {

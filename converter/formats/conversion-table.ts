@@ -1,6 +1,7 @@
 import type { EngineAbility } from '../engines/conversion-engine.ts';
 import { ConversionError } from '../errors.ts';
 import { type Conversion, editorForms } from './conversion.ts';
+import { type EnginePreference, measuredPreference } from './engine-preference.ts';
 
 /** What integrators call the best type of a family, with the types it stands for in the order of preference. */
 const pseudoTargets: Readonly<Record<string, readonly string[]>> = {
@@ -8,12 +9,14 @@ const pseudoTargets: Readonly<Record<string, readonly string[]>> = {
   odf: ['odt', 'ods', 'odp', 'pdf'],
 };
 
-/** Which engine converts what into what. Engines that come first are preferred. */
+/** Which engine converts what into what. Where nothing is preferred for a pair, engines that come first are. */
 export class ConversionTable {
   #engines: readonly EngineAbility[];
+  readonly #preference: EnginePreference;
 
-  constructor(engines: readonly EngineAbility[]) {
+  constructor(engines: readonly EngineAbility[], preference: EnginePreference = measuredPreference) {
     this.#engines = engines;
+    this.#preference = preference;
   }
 
   /** From now on these engines are there. */
@@ -51,6 +54,15 @@ export class ConversionTable {
     );
   }
 
+  /** The engines that know a pair, the preferred one first. A file that stays what it is is copied where that is enough. */
+  #inOrder(fromType: string, toType: string): EngineAbility[] {
+    const able = this.#engines.filter(({ pairs }) => pairs.get(fromType)?.has(toType));
+    if (fromType === toType) return able;
+    const preferred = this.#preference(fromType, toType);
+    const isPreferred = ({ name }: EngineAbility) => name === preferred;
+    return [...able.filter(isPreferred), ...able.filter((engine) => !isPreferred(engine))];
+  }
+
   /** The type that `ooxml` or `odf` mean for files of a type, null when there is none; any other type is itself. */
   resolveTarget(fromType: string, outputType: string): string | null {
     const candidates = pseudoTargets[outputType];
@@ -64,7 +76,7 @@ export class ConversionTable {
    */
   choose(conversion: Conversion): EngineAbility {
     const { fromType, toType } = conversion;
-    const able = this.#engines.filter(({ pairs }) => pairs.get(fromType)?.has(toType));
+    const able = this.#inOrder(fromType, toType);
     if (able.length === 0) {
       throw new ConversionError(
         'unknownFormat',

@@ -1,4 +1,6 @@
 import type { ConversionTable } from './conversion-table.ts';
+import { enginePreference } from './engine-preference.ts';
+import type { MeasuredPair } from './measured-engines.ts';
 
 /** Source types of which the same becomes by each engine. */
 interface Row {
@@ -28,7 +30,21 @@ export function formatsTable(
   return aligned([['from', ...engines.map((engine) => `to, by ${engine}`)], ...lines]);
 }
 
-/** The same for programs. */
+/** Which engine is taken for which pair, by what was measured: in each cell the share that x2t and LibreOffice keep, percent. */
+export function measuredTable(pairs: readonly MeasuredPair[]): string {
+  const prefers = enginePreference([], pairs);
+  const rows = pairs.map(([from, to, x2t, libreoffice, files]) => [
+    from,
+    to,
+    String(x2t),
+    String(libreoffice),
+    String(files),
+    prefers(from, to)!,
+  ]);
+  return aligned([['from', 'to', 'x2t %', 'libreoffice %', 'files', 'taken'], ...rows]);
+}
+
+/** What is converted into what, for programs. */
 export function formatsJson(table: Pick<ConversionTable, 'sources' | 'byEngine'>): string {
   const formats = table
     .sources()

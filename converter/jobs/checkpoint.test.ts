@@ -19,6 +19,7 @@ import { Tidier } from '../../services/lifecycle/tidier.ts';
 import { changesOf } from '../../test/model/random-edits.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { ConversionEngines } from '../engines/conversion-engines.ts';
 import { convert, type EngineResult, type EngineTask } from '../engines/engine-thread.ts';
 import { assembleDocx, openDocx } from '../engines/ooxml/docx.ts';
 import { sourceLimits } from '../source-checks/source-limits.ts';
@@ -52,7 +53,11 @@ function partsOf() {
       engines: { run },
       faultPoint: () => {},
     },
-    ...{ conversionEngines: [], assemblyFormatAsOrigin: true, lane: 'saving' as const },
+    ...{
+      conversionEngines: new ConversionEngines([]),
+      assemblyFormatAsOrigin: true,
+      lane: 'saving' as const,
+    },
     log: new PostgresChangeLog(pool, new GroupCommit(pool, 0)),
     media: new Media(pool),
     openedSources: new OpenedSources(pool),

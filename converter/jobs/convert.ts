@@ -2,8 +2,7 @@ import type { ConversionEnd, ConversionRecords, ConversionRow } from '../../db/c
 import type { JobLane } from '../../services/jobs/job-lanes.ts';
 import type { BlobStore } from '../../services/ports/blob-store.ts';
 import type { Sealing } from '../../services/secrets/sealing.ts';
-import { chooseEngine } from '../engines/choose-engine.ts';
-import type { ConversionEngine } from '../engines/conversion-engine.ts';
+import type { ConversionEngines } from '../engines/conversion-engines.ts';
 import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import { CONVERSION_ERROR, ConversionError } from '../errors.ts';
 import { type Conversion, type ConversionOptions, resultType } from '../formats/conversion.ts';
@@ -17,8 +16,7 @@ export interface ConvertDependencies {
   conversions: ConversionRecords;
   blobs: BlobStore;
   sealing: Sealing;
-  /** In the order of preference. */
-  conversionEngines: readonly ConversionEngine[];
+  conversionEngines: ConversionEngines;
   sourceLimits: SourceLimits;
   /** Longest an engine may work on what is opened by it, milliseconds. */
   openingTimeoutMs: number;
@@ -69,7 +67,7 @@ async function convert(
     const asked = { ...row.options, ...passwordsOf(row, sealing) };
     const options = row.toType === fromType ? asked : withPlainSource(source, fromType, asked);
     const conversion: Conversion = { fromType, toType: row.toType, options };
-    const engine = chooseEngine(conversionEngines, conversion);
+    const engine = conversionEngines.choose(conversion);
     const media = Object.entries(row.media).map(
       async ([path, blob]) => [path, await blobs.read(blob)] as const,
     );

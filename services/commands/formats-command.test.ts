@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { abilitiesOf } from '../../converter/formats/abilities.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import { formatsJson, formatsTable } from '../../converter/formats/formats-page.ts';
+import { formatsJson, formatsTable, measuredTable } from '../../converter/formats/formats-page.ts';
+import { measuredPairs } from '../../converter/formats/measured-engines.ts';
 import { describedFormats } from '../integration/described-formats.ts';
 import { formatsSection, wholeTable } from './formats-command.ts';
 
@@ -14,6 +15,11 @@ describe('the list of what is converted into what', () => {
     const page = readFileSync(new URL('../../docs/conversion.md', import.meta.url), 'utf8');
     const made = /<!-- made by: quire formats --all -->\n\n([\s\S]*?)\n\n<!--/.exec(page)?.[1];
     expect(made).toBe(formatsSection());
+  });
+
+  it('[CV22] the page about conversions has the table by which engines are taken', () => {
+    const page = readFileSync(new URL('../../docs/conversion.md', import.meta.url), 'utf8');
+    expect(page).toContain(`\n${measuredTable(measuredPairs)}\n`);
   });
 
   it('[LF10] names every type once, and nothing of an engine that is not there', () => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { copyAbility } from '../../converter/engines/copy/copy-engine.ts';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { enginePreference } from '../../converter/formats/engine-preference.ts';
 import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
 import { ConverterEngines, enginesLapseMs, type PresentEngine } from '../../db/converter-engines.ts';
@@ -42,7 +43,7 @@ export async function composeConversion(
   shutdown: Shutdown,
 ): Promise<ConversionParts> {
   const { config, pool, queue, sealing, ownEngines, log } = from;
-  const table = new ConversionTable([]);
+  const table = new ConversionTable([], enginePreference(from.config.converterEngines));
   const copy = { engine: copyAbility.name, version: copyAbility.version };
   const engines = new FollowedEngines(table, new ConverterEngines(pool, enginesLapseMs), [
     copy,

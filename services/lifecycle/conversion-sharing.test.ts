@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConversionEngine } from '../../converter/engines/conversion-engine.ts';
+import { ConversionEngines } from '../../converter/engines/conversion-engines.ts';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { convertFile } from '../../converter/jobs/convert.ts';
@@ -67,7 +68,7 @@ it('[CC3] the same at once on two servers, under names and without, runs an engi
     }),
   );
   const dependencies = {
-    ...{ conversions: records, blobs, sealing, conversionEngines: [engine] },
+    ...{ conversions: records, blobs, sealing, conversionEngines: new ConversionEngines([engine]) },
     sourceLimits: sourceLimits(loadConfig({})),
     openingTimeoutMs: 60_000,
   };

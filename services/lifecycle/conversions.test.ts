@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversionEngine } from '../../converter/engines/conversion-engine.ts';
+import { ConversionEngines } from '../../converter/engines/conversion-engines.ts';
 import { copyEngine } from '../../converter/engines/copy/copy-engine.ts';
 import { EngineEnded } from '../../converter/engines/engine-pool.ts';
 import { corrupted } from '../../converter/errors.ts';
@@ -69,7 +70,7 @@ function conversions(seen: ConversionJob[] = [], by = records): Conversions {
           conversions: records,
           blobs,
           sealing,
-          conversionEngines: engines,
+          conversionEngines: new ConversionEngines(engines),
           sourceLimits: sourceLimits(loadConfig({})),
           openingTimeoutMs: 60_000,
         };

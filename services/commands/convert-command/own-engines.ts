@@ -9,6 +9,7 @@ import { X2tEngine } from '../../../converter/engines/x2t/x2t-engine.ts';
 import { abilitiesOf } from '../../../converter/formats/abilities.ts';
 import type { Conversion } from '../../../converter/formats/conversion.ts';
 import { ConversionTable } from '../../../converter/formats/conversion-table.ts';
+import { enginePreference } from '../../../converter/formats/engine-preference.ts';
 import type { PresentEngine } from '../../../db/converter-engines.ts';
 import type { Config } from '../../config.ts';
 
@@ -39,7 +40,7 @@ export class OwnEngines {
       ...(x2t ? [{ engine: 'x2t', version: x2t.version }] : []),
       ...(found.office ? [{ engine: 'libreoffice', version: found.office.version }] : []),
     ];
-    this.table = new ConversionTable(abilitiesOf(present));
+    this.table = new ConversionTable(abilitiesOf(present), enginePreference(config.converterEngines));
   }
 
   /** @throws X2tUnusable, OfficeUnusable when one is named that cannot be used */

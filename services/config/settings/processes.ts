@@ -1,3 +1,4 @@
+import { engineRules } from '../engine-rules.ts';
 import { flag, integer, optionalPath, wordOrPath } from '../setting.ts';
 import { workerCount } from '../worker-count.ts';
 
@@ -49,6 +50,10 @@ export const processesSettings = {
     1_024,
     { min: 64, max: 1_048_576 },
     'Memory that one conversion may use, MiB.',
+  ),
+  converterEngines: engineRules(
+    'CONVERTER_ENGINES',
+    'Which engine, `x2t` or `libreoffice`, converts a pair of formats where both can: `odt:docx=x2t, *:pdf=libreoffice`, the first entry that fits; of other pairs the one that keeps more, by the table in `docs/conversion.md`.',
   ),
   libreoffice: wordOrPath(
     'LIBREOFFICE',

@@ -1,0 +1,27 @@
+import type { Conversion } from '../formats/conversion.ts';
+import { ConversionTable } from '../formats/conversion-table.ts';
+import type { EnginePreference } from '../formats/engine-preference.ts';
+import type { ConversionEngine } from './conversion-engine.ts';
+
+/** The engines of a converter, in the order of preference where nothing is preferred for a pair of formats. */
+export class ConversionEngines {
+  readonly table: ConversionTable;
+  readonly #engines: readonly ConversionEngine[];
+
+  constructor(engines: readonly ConversionEngine[], preference?: EnginePreference) {
+    this.#engines = engines;
+    this.table = new ConversionTable(
+      engines.map(({ ability }) => ability),
+      preference,
+    );
+  }
+
+  /**
+   * The engine for a conversion.
+   * @throws ConversionError as {@link ConversionTable.choose} does
+   */
+  choose(conversion: Conversion): ConversionEngine {
+    const chosen = this.table.choose(conversion);
+    return this.#engines.find(({ ability }) => ability === chosen)!;
+  }
+}

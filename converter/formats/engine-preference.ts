@@ -1,0 +1,48 @@
+import type { EngineRule, PreferableEngine } from '../../services/config/engine-rules.ts';
+import { type MeasuredPair, measuredPairs } from './measured-engines.ts';
+
+/** The engine that is to convert files of a type to another where it can; undefined: whichever comes first. */
+export type EnginePreference = (fromType: string, toType: string) => PreferableEngine | undefined;
+
+/** An engine is preferred over the one that comes first when it keeps so much more, points of a hundred. */
+const clearlyMore = 1;
+
+/** Types that are measured by another one of the same kind. */
+const measuredAs: Readonly<Record<string, string>> = {
+  ...namedAs('docx', 'docm dotx dotm'),
+  ...namedAs('doc', 'dot'),
+  ...namedAs('odt', 'ott fodt'),
+  ...namedAs('html', 'htm'),
+  ...namedAs('xlsx', 'xlsm xltx xltm'),
+  ...namedAs('xls', 'xlt'),
+  ...namedAs('ods', 'ots fods'),
+  ...namedAs('csv', 'tsv'),
+  ...namedAs('pptx', 'pptm ppsx ppsm potx potm'),
+  ...namedAs('ppt', 'pps pot'),
+  ...namedAs('odp', 'otp fodp'),
+  ...namedAs('pdf', 'pdfa bmp gif jpg png'),
+};
+
+function namedAs(type: string, others: string): Record<string, string> {
+  return Object.fromEntries(others.split(' ').map((other) => [other, type]));
+}
+
+const kindOf = (type: string): string => measuredAs[type] ?? type;
+
+/** What the operator says of a pair, the first rule that fits it; else the engine that was measured to keep more. */
+export function enginePreference(
+  rules: readonly EngineRule[],
+  measured: readonly MeasuredPair[] = measuredPairs,
+): EnginePreference {
+  const better = new Map<string, PreferableEngine>();
+  for (const [from, to, x2t, libreoffice] of measured) {
+    better.set(`${from} ${to}`, libreoffice >= x2t + clearlyMore ? 'libreoffice' : 'x2t');
+  }
+  const fits = (wanted: string, type: string) => wanted === '*' || wanted === type;
+  return (fromType, toType) =>
+    rules.find(({ from, to }) => fits(from, fromType) && fits(to, toType))?.engine ??
+    better.get(`${kindOf(fromType)} ${kindOf(toType)}`);
+}
+
+/** Without a word of the operator. */
+export const measuredPreference: EnginePreference = enginePreference([]);
