@@ -28,6 +28,7 @@ import { features } from './features.ts';
 import { followHost } from './host/follow-host.ts';
 import { fileIdentity } from './saving/file-identity.ts';
 import { followSaving } from './saving/follow-saving.ts';
+import { tellOfLoss } from './saving/lossy-format.ts';
 import { offerUnsent, tellOfRecovery } from './saving/recovered-text.tsx';
 import { followForcedSaves } from './saving/save-now.ts';
 import { sessionTopic, stopEditing } from './saving/stop-editing.ts';
@@ -177,6 +178,7 @@ export class WordPage {
     });
     if (this.#denial !== null) stopEditing(editor, this.#denial);
     else if (client.status.readOnly && roleOf(editor.config).canEdit) this.#demoted(editor);
+    else if (!client.status.readOnly && !isNext) tellOfLoss(editor.config);
     this.#unsentText = '';
   }
 

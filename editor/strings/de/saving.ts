@@ -52,6 +52,12 @@ export const saving = {
   copied: 'Kopiert',
   leaveUnsent: 'Änderungen, die nur in diesem Browser sind, wurden noch nicht gesendet. Trotzdem verlassen?',
   notAllowed: 'Eine Ihrer Änderungen dürfen Sie nicht mehr machen; sie wurde zurückgenommen',
+  lossOffice:
+    'Änderungen werden wieder als {type} gespeichert: Felder werden neu gefüllt, und manche Links, Kommentare und Tabellenaufteilungen können verloren gehen. Eine Kopie als docx behält alles.',
+  lossPage:
+    'Änderungen werden wieder als {type} gespeichert: Seitenaufbau, Kopf- und Fußzeilen, Kommentare und nachverfolgte Änderungen können verloren gehen. Eine Kopie als docx behält alles.',
+  lossText:
+    'Änderungen werden wieder als {type} gespeichert: nur der Text bleibt, keine Formatierung, Bilder, Kommentare oder nachverfolgten Änderungen. Eine Kopie als docx behält alles.',
   takenBack: 'Eine Änderung ließ sich in diesem Dokument nicht speichern und wurde zurückgenommen',
   notSent: 'Ihre Änderungen konnten nicht gesendet werden. Sie sind in diesem Browser aufbewahrt.',
   noStorage:

@@ -50,6 +50,12 @@ export const saving = {
   copied: 'Copied',
   leaveUnsent: 'Changes that are only in this browser have not been sent yet. Leave anyway?',
   notAllowed: 'You may not make one of your changes any more; it was taken back',
+  lossOffice:
+    'Changes are written back as {type}: fields are filled anew, and some links, comments and table layouts can be lost. A copy as docx keeps everything.',
+  lossPage:
+    'Changes are written back as {type}: page layout, headers, footers, comments and tracked changes can be lost. A copy as docx keeps everything.',
+  lossText:
+    'Changes are written back as {type}: only the text is kept, no formatting, pictures, comments or tracked changes. A copy as docx keeps everything.',
   takenBack: 'A change could not be kept in this document and was taken back',
   notSent: 'Your changes could not be sent. They are kept in this browser.',
   noStorage: 'This document has no storage that takes changes. They are kept on the server.',
