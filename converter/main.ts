@@ -139,7 +139,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
   };
 
-  const { openingTimeoutMs } = config;
+  const { openingTimeoutMs, conversionTimeoutMs } = config;
   const perform = (job: ConversionJob, lane: JobLane): Promise<object> => {
     const files = { ...kept, lane };
     switch (job.name) {
@@ -148,7 +148,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
       case 'convert':
         return convertFile(
           { ...job.data, lane },
-          { ...shared, conversions, conversionEngines, openingTimeoutMs },
+          { ...shared, conversions, conversionEngines, openingTimeoutMs, conversionTimeoutMs },
         );
       case 'assemble':
         return assembleDocument(job.data, { ...files, closing });

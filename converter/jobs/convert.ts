@@ -7,6 +7,7 @@ import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import { CONVERSION_ERROR, ConversionError } from '../errors.ts';
 import { type Conversion, type ConversionOptions, resultType } from '../formats/conversion.ts';
 import { kindOf, typeOf } from '../formats/file-kind.ts';
+import { checkPages } from '../source-checks/check-pages.ts';
 import { checkSource } from '../source-checks/check-source.ts';
 import type { SourceLimits } from '../source-checks/source-limits.ts';
 import { withPlainSource } from '../text/plain-source.ts';
@@ -20,6 +21,8 @@ export interface ConvertDependencies {
   sourceLimits: SourceLimits;
   /** Longest an engine may work on what is opened by it, milliseconds. */
   openingTimeoutMs: number;
+  /** The same for what is not opened by it, milliseconds. */
+  conversionTimeoutMs: number;
 }
 
 /** The options that are passwords; they are kept apart from the others, encrypted. */
@@ -43,8 +46,8 @@ export async function convertFile(
   if (row?.state !== 'waiting') return { kind: 'superseded' };
   const { fromType, toType } = row;
   using progress = new ConversionProgress((stage, share) => conversions.progressed(id, stage, share));
-  const timeoutMs = isOpening ? dependencies.openingTimeoutMs : undefined;
-  const end = await convert(row, { lane, progress, timeoutMs }, dependencies);
+  const timeoutMs = isOpening ? dependencies.openingTimeoutMs : dependencies.conversionTimeoutMs;
+  const end = await convert(row, { lane, progress, timeoutMs, isOpening }, dependencies);
   await conversions.end(id, end);
   if ('resultHash' in end) return { kind: 'made', fromType, toType };
   return { kind: 'failed', fromType, toType, errorCode: end.errorCode };
@@ -56,17 +59,19 @@ async function convert(
     lane,
     progress,
     timeoutMs,
-  }: { lane: JobLane; progress: ConversionProgress; timeoutMs: number | undefined },
+    isOpening,
+  }: { lane: JobLane; progress: ConversionProgress; timeoutMs: number; isOpening: boolean },
   { blobs, sealing, conversionEngines, sourceLimits }: ConvertDependencies,
 ): Promise<ConversionEnd> {
   try {
     const source = await blobs.read(row.sourceHash);
-    await checkSource(source, sourceLimits);
+    const count = await checkSource(source, sourceLimits);
     // Where name and content disagree, the content is right.
     const fromType = typeOf(kindOf(source), row.fromType);
     const asked = { ...row.options, ...passwordsOf(row, sealing) };
     const options = row.toType === fromType ? asked : withPlainSource(source, fromType, asked);
     const conversion: Conversion = { fromType, toType: row.toType, options };
+    checkPages(source, count, conversion, sourceLimits);
     const engine = conversionEngines.choose(conversion);
     const media = Object.entries(row.media).map(
       async ([path, blob]) => [path, await blobs.read(blob)] as const,
@@ -80,7 +85,7 @@ async function convert(
     const storedBytes = source.byteLength + (hash === row.sourceHash ? 0 : sizeBytes);
     return { resultHash: hash, resultType: resultType(conversion), storedBytes };
   } catch (error) {
-    return failureOf(error, timeoutMs !== undefined);
+    return failureOf(error, isOpening);
   }
 }
 

@@ -44,6 +44,11 @@ export class ContentCount {
     this.#limits = limits;
   }
 
+  /** Cells of sheets that hold something. */
+  get cells(): number {
+    return this.#cells;
+  }
+
   /** Of everything but sheets. */
   get elements(): number {
     return this.#elements;

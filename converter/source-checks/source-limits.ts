@@ -9,6 +9,8 @@ export interface SourceLimits {
   pixels: number;
   /** Cells of a spreadsheet that hold something. */
   cells: number;
+  /** Cells of a spreadsheet that are laid out on pages. */
+  printedCells: number;
   /** Elements of all its XML but sheets; these have more by their cells. */
   elements: number;
   /** Cells of all tables of a text or presentation. */
@@ -21,12 +23,18 @@ export const maxNesting = 4;
 export const sourceLimits = (
   config: Pick<
     Config,
-    'sourceUnpackedBytes' | 'sourcePixels' | 'sourceCells' | 'sourceElements' | 'sourceTableCells'
+    | 'sourceUnpackedBytes'
+    | 'sourcePixels'
+    | 'sourceCells'
+    | 'sourcePrintedCells'
+    | 'sourceElements'
+    | 'sourceTableCells'
   >,
 ): SourceLimits => ({
   unpackedBytes: config.sourceUnpackedBytes,
   pixels: config.sourcePixels,
   cells: config.sourceCells,
+  printedCells: config.sourcePrintedCells,
   elements: config.sourceElements,
   tableCells: config.sourceTableCells,
 });

@@ -71,6 +71,7 @@ it('[CC3] the same at once on two servers, under names and without, runs an engi
     ...{ conversions: records, blobs, sealing, conversionEngines: new ConversionEngines([engine]) },
     sourceLimits: sourceLimits(loadConfig({})),
     openingTimeoutMs: 60_000,
+    conversionTimeoutMs: 60_000,
   };
   const workers = [1, 2].map(
     () =>

@@ -27,6 +27,9 @@ const sealing = new Sealing({ link: 'a secret of links that is long enough for e
 
 /** What the engine is to do with the next file, and what it was asked for. */
 let answer: () => Uint8Array;
+/** Which time it was given, milliseconds. */
+let timeoutMs: number | undefined;
+const conversionTimeoutMs = 4_711;
 let asked: { options: ConversionOptions; media: string[] }[];
 
 const engine: ConversionEngine = {
@@ -36,7 +39,8 @@ const engine: ConversionEngine = {
     pairs: new Map([['txt', new Set(['pdf'])]]),
     unable: () => [],
   },
-  async convert(_source, { options }, media) {
+  async convert(_source, { options }, media, run) {
+    timeoutMs = run?.timeoutMs;
     asked.push({ options, media: media.map(([name, bytes]) => `${name}=${Buffer.from(bytes)}`) });
     return answer();
   },
@@ -73,6 +77,7 @@ function conversions(seen: ConversionJob[] = [], by = records): Conversions {
           conversionEngines: new ConversionEngines(engines),
           sourceLimits: sourceLimits(loadConfig({})),
           openingTimeoutMs: 60_000,
+          conversionTimeoutMs,
         };
         running.set(id, convertFile({ ...(job.data as { id: string }), lane: 'batch' }, dependencies));
       }
@@ -119,6 +124,15 @@ describe('conversions', () => {
       { options: { codePage: 2 }, media: [] },
       { options: { codePage: 65_001 }, media: ['media/a.png=picture'] },
     ]);
+  });
+
+  it('[CV27] have a time of their own, after which they are ended with -83; what is opened by them has that of openings', async () => {
+    const request = { sourceHash: await source(), fromType: 'txt', toType: 'pdf' };
+    answer = () => {
+      throw new EngineEnded('time');
+    };
+    expect(await conversions().convert(request)).toMatchObject({ ok: false, errorCode: -83 });
+    expect(timeoutMs).toBe(conversionTimeoutMs);
   });
 
   it('[CV7] that fail because of the file fail again without another attempt; others are tried anew', async () => {

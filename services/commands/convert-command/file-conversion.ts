@@ -7,8 +7,10 @@ import {
   resultType,
 } from '../../../converter/formats/conversion.ts';
 import { kindOf, typeOf } from '../../../converter/formats/file-kind.ts';
+import { checkPages } from '../../../converter/source-checks/check-pages.ts';
 import { checkSource } from '../../../converter/source-checks/check-source.ts';
 import type { SourceLimits } from '../../../converter/source-checks/source-limits.ts';
+import { withPlainSource } from '../../../converter/text/plain-source.ts';
 import { type GivenOptions, optionsFor } from '../../integration/conversion-options.ts';
 import { checkName, writeNewFile } from './new-file.ts';
 import type { OwnEngines } from './own-engines.ts';
@@ -75,13 +77,13 @@ async function convert(
   const conversion: Conversion = {
     fromType,
     toType,
-    options: given(options, savePassword, fromType, toType),
+    options: withPlainSource(bytes, fromType, given(options, savePassword, fromType, toType)),
   };
   const fileType = resultType(conversion);
   const result = file.target(fileType);
   // Not after the work alone.
   await checkName(result, replace);
-  await checkSource(bytes, limits);
+  checkPages(bytes, await checkSource(bytes, limits), conversion, limits);
   const engine = await engineOf(engines, conversion);
   const made = await engine.convert(bytes, conversion, [], { lane: 'batch', onProgress, signal });
   signal.throwIfAborted();

@@ -92,6 +92,12 @@ export const limitsSettings = {
     { min: 1_000, max: 1_000_000_000_000 },
     'Most cells with something in them that a spreadsheet to be opened or converted may have.',
   ),
+  sourcePrintedCells: integer(
+    'SOURCE_PRINTED_CELLS',
+    1_000_000,
+    { min: 100, max: 1_000_000_000_000 },
+    'Most cells with something in them that a spreadsheet may have of which pages are made: a PDF, or pictures of all pages.',
+  ),
   sourceElements: integer(
     'SOURCE_ELEMENTS',
     3_000_000,

@@ -45,6 +45,12 @@ export const processesSettings = {
     { min: 100, max: dayMs },
     'Longest an engine may work on a document that somebody waits for to be opened, milliseconds.',
   ),
+  conversionTimeoutMs: integer(
+    'CONVERSION_TIMEOUT_MS',
+    60_000,
+    { min: 100, max: dayMs },
+    'Longest an engine may work on a conversion by which no document is opened or saved, milliseconds; then it is answered with -83.',
+  ),
   converterMemoryMb: integer(
     'CONVERTER_MEMORY_MB',
     1_024,
