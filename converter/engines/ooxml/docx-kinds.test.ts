@@ -96,9 +96,19 @@ describe('kinds of files', () => {
       CONVERSION_ERROR.corrupted,
     ],
     [
-      'a document with another prefix',
-      buildDocx({ document: `<x:document xmlns:x="${WORD}"><x:body/></x:document>` }),
+      'a document of a namespace that is no word-processing document',
+      buildDocx({ document: '<x:document xmlns:x="urn:x"><x:body/></x:document>' }),
       CONVERSION_ERROR.unknownFormat,
+    ],
+    [
+      'a document that binds more prefixes than any program does',
+      buildDocx({
+        document: document(
+          `xmlns:x="${WORD}" ${Array.from({ length: 2_000 }, (_, at) => `xmlns:n${at}="urn:${at}"`).join(' ')}`,
+          '',
+        ),
+      }),
+      CONVERSION_ERROR.limits,
     ],
     [
       'a document in another encoding',
@@ -141,17 +151,19 @@ describe('kinds of files', () => {
     expect(typeInto(bytes)).toBe('typed é');
   });
 
-  test('[W3] prefixes that an element binds itself keep it whole', () => {
+  test('[FD63] what is taken out of the element that binds its prefix has one that the root binds', () => {
     const own = '<w:r xmlns:z="urn:z"><w:rPr><z:more/></w:rPr><w:t>own</w:t></w:r>';
     const bytes = buildDocx({ body: `<w:p>${own}<w:r><w:t>plain</w:t></w:r></w:p>` });
     const { doc } = openDocx(bytes);
-    expect(doc.firstChild?.toString()).toBe('paragraph(opaque_inline, "plain")');
+    expect(doc.firstChild?.textContent).toBe('ownplain');
     const transform = new Transform(doc).split(2);
     const { bytes: saved } = assembleDocx(
       bytes,
       transform.steps.map((step) => encodeChange('c', step)),
     );
-    expect(strFromU8(unzipSync(saved)['word/document.xml']!)).toContain(own);
+    const xml = strFromU8(unzipSync(saved)['word/document.xml']!);
+    expect(xml).toContain('xmlns:q="urn:z"><w:body>');
+    expect(xml.match(/<q:more\/>/g)).toHaveLength(2);
   });
 
   test('[W3] a link in a document that does not bind the prefix r binds it itself', () => {

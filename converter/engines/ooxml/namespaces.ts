@@ -39,3 +39,32 @@ export function isRelationshipType(type: string, localName: string): boolean {
 }
 
 export const PACKAGE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+/** The prefixes by which our code names elements and attributes. */
+const CANONICAL: ReadonlyMap<string, string> = new Map([
+  ...[TRANSITIONAL, STRICT].flatMap(({ word, relationships, wordDrawing, drawing, picture }) => [
+    [word, 'w'] as const,
+    [relationships, 'r'] as const,
+    [wordDrawing, 'wp'] as const,
+    [drawing, 'a'] as const,
+    [picture, 'pic'] as const,
+  ]),
+  ['http://schemas.openxmlformats.org/officeDocument/2006/math', 'm'],
+  ['http://purl.oclc.org/ooxml/officeDocument/math', 'm'],
+  ['http://schemas.openxmlformats.org/markup-compatibility/2006', 'mc'],
+  ['urn:schemas-microsoft-com:vml', 'v'],
+  ['urn:schemas-microsoft-com:office:office', 'o'],
+  ['http://schemas.microsoft.com/office/word/2010/wordml', 'w14'],
+  ['http://schemas.microsoft.com/office/word/2012/wordml', 'w15'],
+  ['http://schemas.microsoft.com/office/drawing/2016/SVG/main', 'asvg'],
+]);
+const CANONICAL_PREFIXES = new Set(CANONICAL.values());
+
+/** The prefix by which our code knows a namespace; undefined for one that it does not know. */
+export function canonicalPrefixOf(namespace: string): string | undefined {
+  return CANONICAL.get(namespace);
+}
+
+export function isCanonicalPrefix(prefix: string): boolean {
+  return CANONICAL_PREFIXES.has(prefix);
+}

@@ -1,3 +1,5 @@
+import { CanonicalXml } from './canonical-xml.ts';
+import { TAG_MARK } from './tag-names.ts';
 import { decodeXml, encodeXml, type XmlEncoding } from './xml-encoding.ts';
 import { scanXml, type XmlElement } from './xml-scanner.ts';
 import { unescapeXml } from './xml-text.ts';
@@ -14,29 +16,29 @@ export class XmlDocument {
   readonly text: string;
   readonly root: XmlElement;
   readonly encoding: XmlEncoding;
-  #rootAttributes: XmlAttributes | undefined;
+  readonly #canonical: CanonicalXml | undefined;
 
-  constructor(text: string, encoding: XmlEncoding = 'utf-8') {
+  constructor(text: string, encoding: XmlEncoding = 'utf-8', canonical?: CanonicalXml) {
     this.text = text;
     this.encoding = encoding;
     this.root = scanXml(text);
+    this.#canonical = canonical;
   }
 
-  /** Those of the root: asked for with every element that declares namespaces. */
-  get rootAttributes(): XmlAttributes {
-    this.#rootAttributes ??= this.attributes(this.root);
-    return this.#rootAttributes;
-  }
-
-  /** @throws ConversionError when the bytes are not XML that a package may hold */
+  /**
+   * A part, with names by the prefixes that our code knows, whichever it has (see `CanonicalXml`).
+   * @throws ConversionError when the bytes are not XML that a package may hold
+   */
   static parse(bytes: Uint8Array): XmlDocument {
     const { text, encoding } = decodeXml(bytes);
-    return new XmlDocument(text, encoding);
+    const given = new XmlDocument(text, encoding);
+    const canonical = CanonicalXml.of(text, given.root);
+    return canonical ? new XmlDocument(canonical.text, encoding, canonical) : given;
   }
 
-  /** Bytes of a changed text of this part, in the encoding that the part had. */
+  /** Bytes of a changed text of this part, in the encoding and with the prefixes that the part has. */
   encode(text: string): Uint8Array {
-    return encodeXml(text, this.encoding);
+    return encodeXml(this.#canonical?.restore(text) ?? text, this.encoding);
   }
 
   raw(element: XmlElement): string {
@@ -61,7 +63,7 @@ export class XmlDocument {
     if (end <= element.attributesStart) return NO_ATTRIBUTES;
     const found: Record<string, string> = Object.create(null);
     for (const match of this.text.slice(element.attributesStart, end).matchAll(ATTRIBUTE)) {
-      found[match[1]!] = unescapeXml(match[2] ?? match[3] ?? '');
+      if (match[1] !== TAG_MARK) found[match[1]!] = unescapeXml(match[2] ?? match[3] ?? '');
     }
     return found;
   }

@@ -5,7 +5,7 @@ import type { XmlElement } from '../xml-scanner.ts';
 import { labelOf } from './label.ts';
 import { readParagraph } from './paragraph-reader.ts';
 import { previewOf } from './preview.ts';
-import { bindsPrefixes, type ReadContext } from './read-context.ts';
+import type { ReadContext } from './read-context.ts';
 import { referenceOf } from './reference.ts';
 import { kindName } from './run-reader.ts';
 import { readTable } from './table-reader.ts';
@@ -26,7 +26,7 @@ export function readBlocks(context: ReadContext, children: readonly XmlElement[]
 }
 
 function readBlock(context: ReadContext, element: XmlElement, previousEnd: number, depth: number): Node {
-  const readable = depth <= DEEPEST_BLOCK && !bindsPrefixes(context.xml, element);
+  const readable = depth <= DEEPEST_BLOCK;
   let node: Node | undefined;
   if (readable && element.name === 'w:p') node = readParagraph(context, element, previousEnd);
   else if (readable && element.name === 'w:tbl') {
@@ -50,7 +50,6 @@ function readContentControl(
   const first = children[0];
   const last = children.at(-1);
   if (!content || !first || !last || children.some(({ name }) => !WRAPPED_BLOCKS.has(name))) return undefined;
-  if (bindsPrefixes(context.xml, content)) return undefined;
   const id = context.map.nextId('w');
   if (isFillable(context.xml, element)) context.map.fillable.push(id);
   const node = wordSchema.nodes.block_wrap.create({ id }, readBlocks(context, children, depth + 1));

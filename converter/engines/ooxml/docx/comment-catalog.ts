@@ -78,7 +78,7 @@ function readEntries(xml: XmlDocument): CommentEntry[] {
   for (const element of xml.root.children) {
     const attributes = xml.attributes(element);
     const isWord = element.name === 'w:comment' && vocabularyOf(attributes['xmlns:w'] ?? word);
-    if (!isWord || attributes[`xmlns:${prefix}`] !== undefined) continue;
+    if (!isWord) continue;
     const { 'w:id': ref = '', 'w:author': author, 'w:initials': initials, 'w:date': date } = attributes;
     const paragraphs = paragraphsBelow(element).map((paragraph) => ({
       element: paragraph,

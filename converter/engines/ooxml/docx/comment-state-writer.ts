@@ -1,3 +1,4 @@
+import type { TextEdit } from '../text-edits.ts';
 import { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { attributesXml, withAttributes } from '../xml-text.ts';
@@ -6,7 +7,6 @@ import type { DocxSource } from './docx-source.ts';
 import { prefixFor, WORD_2012 } from './namespace-prefix.ts';
 import { ParagraphIds } from './paragraph-ids.ts';
 import { editedPart } from './part-edit.ts';
-import type { TextEdit } from './text-edits.ts';
 
 const EMPTY = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w15:commentsEx xmlns:w15="${WORD_2012}"/>`;
 

@@ -95,10 +95,7 @@ function wordVocabulary(xml: XmlDocument): Vocabulary {
   const vocabulary = vocabularyOf(xml.attribute(xml.root, 'xmlns:w'));
   if (vocabulary && xml.root.name === 'w:document') return vocabulary;
   if (/(?:^|:)document$/.test(xml.root.name)) {
-    throw new ConversionError(
-      'unknownFormat',
-      'documents whose elements are not prefixed w: are not supported',
-    );
+    throw new ConversionError('unknownFormat', 'the main part is a document of another vocabulary');
   }
   throw corrupted('the main part is not a document');
 }

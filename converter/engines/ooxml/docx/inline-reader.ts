@@ -2,7 +2,7 @@ import type { Mark, Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { FieldEnds } from './field-ends.ts';
-import { bindsPrefixes, type ReadContext } from './read-context.ts';
+import type { ReadContext } from './read-context.ts';
 import { referenceOf } from './reference.ts';
 import { kindName, readOpaque, readRun } from './run-reader.ts';
 import type { InlineItem, Wrapper } from './source-map.ts';
@@ -78,8 +78,7 @@ class InlineReader implements InlineContent {
 
   #nodesOf(element: XmlElement, marks: readonly Mark[]): Node[] {
     const context = this.#context;
-    if (element.name === 'w:r' && !bindsPrefixes(context.xml, element))
-      return readRun(context, element, marks);
+    if (element.name === 'w:r') return readRun(context, element, marks);
     if (TRANSIENT.has(element.name)) return [];
     if (ANCHORS.has(element.name)) return [this.#anchor(element, marks)];
     return [readOpaque(context, element, element.name, element.end, marks, false)];

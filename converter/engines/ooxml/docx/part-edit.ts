@@ -1,6 +1,6 @@
+import { applyEdits, type TextEdit } from '../text-edits.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import { withAttributes } from '../xml-text.ts';
-import { applyEdits, type TextEdit } from './text-edits.ts';
 
 export interface PartEdit {
   /** Attributes that the root gets. */

@@ -21,19 +21,3 @@ export interface ReadContext {
   /** Section properties (17.6.17) in document order. */
   readonly sections: XmlElement[];
 }
-
-/** Namespace declarations that generated XML makes for itself where the root does not. */
-const WELL_KNOWN = /^xmlns:(?:r|wp|a|pic)$/;
-
-/**
- * True when an element binds prefixes otherwise than the root does. Its pieces mean something only inside it, so it
- * is kept whole.
- */
-export function bindsPrefixes(xml: XmlDocument, element: XmlElement): boolean {
-  if (element.openEnd - element.attributesStart < 8 || !xml.openTag(element).includes('xmlns')) return false;
-  const root = xml.rootAttributes;
-  return Object.entries(xml.attributes(element)).some(([name, value]) => {
-    if (name !== 'xmlns' && !name.startsWith('xmlns:')) return false;
-    return root[name] === undefined ? !WELL_KNOWN.test(name) : root[name] !== value;
-  });
-}

@@ -1,5 +1,6 @@
 import { Mark } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import { withoutTagMarks } from '../tag-names.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { runPropertyOfElement } from './run-properties.ts';
@@ -47,7 +48,7 @@ export function splitRunProperties(
     const attrs = attributes && property.read(attributes);
     if (attrs) marks.push(wordSchema.marks[property.mark].create(attrs));
     const whole = attrs && Object.keys(attributes).every((name) => property.owned.includes(name));
-    if (!whole) extra += xml.raw(element);
+    if (!whole) extra += withoutTagMarks(xml.raw(element));
   }
   return { marks, extra };
 }

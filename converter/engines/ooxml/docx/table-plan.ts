@@ -1,6 +1,5 @@
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
-import { bindsPrefixes } from './read-context.ts';
 import type { RowGaps } from './source-map.ts';
 
 /** A cell of the model: the element that begins it, and how far it reaches. */
@@ -43,8 +42,7 @@ export function planRows(xml: XmlDocument, table: XmlElement): PlannedRow[] | un
   const open = new Map<number, PlannedCell>();
   const rows: OpenRow[] = [];
   for (const element of table.children.filter(({ name }) => name === 'w:tr')) {
-    if (element.children.some(({ name }) => !ROW_CHILDREN.has(name)) || bindsPrefixes(xml, element))
-      return undefined;
+    if (element.children.some(({ name }) => !ROW_CHILDREN.has(name))) return undefined;
     const row = planRow(xml, element, rows.length, open);
     if (!row) return undefined;
     rows.push(row);
@@ -69,7 +67,7 @@ function planRow(
   const cells: PlannedRow['cells'] = [];
   let column = before;
   for (const cellElement of element.children.filter(({ name }) => name === 'w:tc')) {
-    if (cellElement.selfClosing || bindsPrefixes(xml, cellElement)) return undefined;
+    if (cellElement.selfClosing) return undefined;
     const { colspan, merge, restarts } = spanOf(xml, cellElement);
     const above = open.get(column);
     const continues =

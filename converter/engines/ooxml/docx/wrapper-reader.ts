@@ -4,7 +4,7 @@ import { wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
-import { bindsPrefixes, type ReadContext } from './read-context.ts';
+import type { ReadContext } from './read-context.ts';
 import type { Wrapper } from './source-map.ts';
 
 /** What is in a content control may not be changed (17.18.50). */
@@ -28,8 +28,7 @@ export interface OpenedWrapper {
 }
 
 /**
- * Opens an element around runs as a mark, if it can stand for one: it nests in the order of the schema's marks and
- * declares no prefixes.
+ * Opens an element around runs as a mark, if it can stand for one: it nests in the order of the schema's marks.
  * @param outer the wrappers that it is in, outermost first
  */
 export function openWrapper(
@@ -40,7 +39,6 @@ export function openWrapper(
   const rank = RANK.get(element.name);
   const outerMark = outer.at(-1)?.mark;
   if (rank === undefined || (outerMark && rankOf(outerMark) >= rank)) return undefined;
-  if (bindsPrefixes(context.xml, element)) return undefined;
   const children = contentOf(context, element);
   const first = children?.[0];
   const last = children?.at(-1);
@@ -73,8 +71,7 @@ function contentOf({ xml }: ReadContext, element: XmlElement): readonly XmlEleme
   if (element.name !== 'w:sdt') return element.children;
   const properties = xml.child(element, 'w:sdtPr');
   if (properties && CHOSEN_CONTENT.test(xml.raw(properties))) return undefined;
-  const content = xml.child(element, 'w:sdtContent');
-  return content && !bindsPrefixes(xml, content) ? content.children : undefined;
+  return xml.child(element, 'w:sdtContent')?.children;
 }
 
 function markOf({ xml, relationships }: ReadContext, element: XmlElement, key: number): Mark {
