@@ -4,7 +4,7 @@ import { parseWordDocument } from './document.ts';
 const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'text' }] };
 const document = (doc: unknown, more = {}) => ({
   format: 'quire-word',
-  version: 2,
+  version: 3,
   doc,
   rx: [],
   styles: [],

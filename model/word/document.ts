@@ -123,7 +123,7 @@ const wordDocument = z.object({
   }),
   /**
    * Content controls that people may fill in who may do nothing else: keys of the mark `within`, ids of blocks of type
-   * `block_wrap`. Absent in documents that were opened before this was told.
+   * `block_wrap`, and of cells that a control is around. Absent in documents that were opened before this was told.
    */
   fillable: z.optional(z.array(z.string())),
   /**

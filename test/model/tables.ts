@@ -60,5 +60,35 @@ const bare = `<w:tbl>
   </w:tr>
 </w:tbl><w:p/>`;
 
+const control = (id: number, content: string, properties = '') =>
+  `<w:sdt><w:sdtPr><w:id w:val="${id}"/>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+const repeating = (kind: string) =>
+  `<w15:repeatingSection${kind} xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml"/>`;
+const bookmark = (id: number) =>
+  `<w:bookmarkStart w:id="${id}" w:name="b${id}"/><w:bookmarkEnd w:id="${id}"/>`;
+
+/** Rows and cells in content controls, one in the other, and in custom XML. */
+export const WRAPPED: string = table(
+  grid(1500, 1500, 1500),
+  row(cell('head') + control(1, cell('in one')) + cell('last')) +
+    control(
+      2,
+      control(3, row(cell('item 1') + cell('x1') + cell('y1')), repeating('Item')) +
+        control(4, row(cell('item 2') + control(5, cell('x2') + cell('y2'))), repeating('Item')),
+      repeating(''),
+    ) +
+    bookmark(1) +
+    control(
+      6,
+      row(cell('a6') + cell('b6') + cell('c6')) + bookmark(2) + row(cell('d6') + cell('e6') + cell('f6')),
+    ) +
+    `<w:customXml w:element="x"><w:customXmlPr/>${row(
+      `<w:customXml w:element="y">${cell('tall', '<w:vMerge w:val="restart"/>')}</w:customXml>` +
+        cell('g7') +
+        cell('h7'),
+    )}</w:customXml>` +
+    row(control(7, cell('', '<w:vMerge/>')) + cell('i8') + cell('j8')),
+);
+
 /** Tables of all shapes that the model has. */
-export const TABLES: string = plain + merged + ragged + nested + bare;
+export const TABLES: string = plain + merged + ragged + nested + bare + WRAPPED;

@@ -6,7 +6,7 @@ describe('the model of a document', () => {
   test('[W2] has styles, defaults, lists, pages and pictures beside the text', () => {
     const base = buildDocx({ paragraphs: [{ text: 'Title', style: 'Title', bold: true }, 'text'] });
     const model = openDocx(base).model();
-    expect(model).toMatchObject({ format: 'quire-word', version: 2, rx: [], lists: [], media: [] });
+    expect(model).toMatchObject({ format: 'quire-word', version: 3, rx: [], lists: [], media: [] });
     expect(model.styles.find(({ id }) => id === 'Heading1')).toEqual({
       id: 'Heading1',
       name: 'heading 1',

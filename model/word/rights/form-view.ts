@@ -32,7 +32,8 @@ export class FormView implements View {
   }
 
   #isFillable({ type, attrs }: Node): boolean {
-    return type === nodes.block_wrap && this.#fillable.has(String(attrs.id));
+    const isHolder = type === nodes.block_wrap || type === nodes.table_cell;
+    return isHolder && this.#fillable.has(String(attrs.id));
   }
 
   #controlOf({ marks: set }: Node): string | null {

@@ -3,6 +3,7 @@ import type { FieldMark } from '../../../../model/word/fields/field-pairs.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { fieldElementsIn, looseElements } from './field-characters.ts';
 import type { ModelBudget } from './model-budget.ts';
+import type { TableWrap } from './table-wraps.ts';
 
 /** Where a node of the opened document lies in the text of its part. */
 interface Span {
@@ -68,6 +69,11 @@ export interface RowRecord extends BlockSpan {
   readonly properties: XmlElement | undefined;
   readonly cells: readonly RowCell[];
   readonly gaps: RowGaps;
+  /** What is around the row, outermost first, and what stands before it. */
+  readonly wraps: readonly TableWrap[];
+  readonly lead: string;
+  readonly contentStart: number;
+  readonly contentEnd: number;
 }
 
 /** Grid columns that a row leaves out before its first cell (17.4.15) and after its last (17.4.14). */
@@ -81,6 +87,8 @@ export interface RowCell {
   readonly element: XmlElement;
   readonly cellId: string;
   readonly continues: boolean;
+  readonly wraps: readonly TableWrap[];
+  readonly lead: string;
 }
 
 export interface CellRecord extends BlockSpan {

@@ -29,11 +29,11 @@ export function rowHead(
   propertiesXml: string,
   decision: Decision | null,
 ): string {
-  const { element, properties, cells } = row;
+  const { element, properties, contentStart } = row;
   const place = xml.child(element, 'w:tblPrEx')?.end ?? element.openEnd;
   const exceptions = xml.child(element, 'w:tblPrEx');
   const settled = decision && exceptions;
-  return headWith(xml, element, cells[0]!.element.start, [
+  return headWith(xml, element, contentStart, [
     ...(settled
       ? [{ element: exceptions, place, replacement: settledXml(xml.raw(exceptions), decision) }]
       : []),

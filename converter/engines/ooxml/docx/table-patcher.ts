@@ -32,7 +32,7 @@ export class TablePatcher {
 
   write(table: Node, record: TableRecord): string {
     const { xml, map } = this.#context.source;
-    const { grid, contentEnd, end } = record;
+    const { grid, end } = record;
     if (!hasLooksOf(table, record.node)) this.#context.changed.push(`${table.attrs.id}: looks of the table`);
     const properties = tableProperties(this.#context, table, record, true);
     let text = tableHead(xml, record, properties, grid ? gridOf(xml, grid, table) : '');
@@ -44,14 +44,14 @@ export class TablePatcher {
       text += xml.text.slice(previousEnd, rowRecord.start) + this.#row(row, rowRecord);
       previousEnd = rowRecord.end;
     });
-    return text + xml.text.slice(contentEnd, end);
+    return text + xml.text.slice(previousEnd, end);
   }
 
   #row(row: Node, record: RowRecord): string {
     const { xml, map } = this.#context.source;
     const properties = rowProperties(this.#context, row, record, true, record.gaps);
     let text = rowHead(xml, record, properties, row.attrs.settled);
-    let end = record.cells[0]!.element.start;
+    let end = record.contentStart;
     let index = record.gaps.before > 0 ? 1 : 0;
     for (const { element, cellId, continues } of record.cells) {
       const cellRecord = continues ? undefined : map.block(cellId, 'cell');

@@ -1,6 +1,7 @@
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import type { RowGaps } from './source-map.ts';
+import { type WrappedElement, wrappedElements } from './table-wraps.ts';
 
 /** A cell of the model: the element that begins it, and how far it reaches. */
 export interface PlannedCell {
@@ -12,10 +13,23 @@ export interface PlannedCell {
   id: string;
 }
 
-export interface PlannedRow {
-  readonly element: XmlElement;
+export interface PlannedRow extends WrappedElement {
   readonly gaps: RowGaps;
-  readonly cells: { readonly element: XmlElement; readonly cell: PlannedCell; readonly continues: boolean }[];
+  readonly cells: PlannedPlace[];
+  readonly contentStart: number;
+  readonly contentEnd: number;
+}
+
+/** A cell element of a row: where a cell of the model begins, or goes on. */
+export interface PlannedPlace extends WrappedElement {
+  readonly cell: PlannedCell;
+  readonly continues: boolean;
+}
+
+export interface PlannedTable {
+  readonly rows: readonly PlannedRow[];
+  readonly contentStart: number;
+  readonly contentEnd: number;
 }
 
 interface OpenRow extends Omit<PlannedRow, 'gaps'> {
@@ -24,8 +38,6 @@ interface OpenRow extends Omit<PlannedRow, 'gaps'> {
   readonly columns: number;
 }
 
-const TABLE_CHILDREN = new Set(['w:tblPr', 'w:tblGrid', 'w:tr', 'w:bookmarkStart', 'w:bookmarkEnd']);
-const ROW_CHILDREN = new Set(['w:trPr', 'w:tblPrEx', 'w:tc', 'w:bookmarkStart', 'w:bookmarkEnd']);
 /** As many columns as Word lets one cell span, and as it lets a table have. */
 const MOST_SPANNED = 63;
 /** Other programs write more columns; a table's map takes memory for rows times columns, in every browser. */
@@ -36,37 +48,41 @@ const MOST_ROWS_SPANNED = 32_767;
  * Rows and cells of a table with vertical merges (17.4.84) as `rowspan`, and what rows lack at either side as gaps, so
  * that all rows have the same columns. Undefined when the table holds something that the model cannot.
  */
-export function planRows(xml: XmlDocument, table: XmlElement): PlannedRow[] | undefined {
-  if (table.children.some(({ name }) => !TABLE_CHILDREN.has(name))) return undefined;
+export function planTable(xml: XmlDocument, table: XmlElement): PlannedTable | undefined {
+  const wrapped = wrappedElements(xml, table, 'w:tr');
+  if (!wrapped) return undefined;
   /** Cells that the row above has at a column and that may be continued. */
   const open = new Map<number, PlannedCell>();
   const rows: OpenRow[] = [];
-  for (const element of table.children.filter(({ name }) => name === 'w:tr')) {
-    if (element.children.some(({ name }) => !ROW_CHILDREN.has(name))) return undefined;
+  for (const element of wrapped.found) {
     const row = planRow(xml, element, rows.length, open);
     if (!row) return undefined;
     rows.push(row);
   }
   const columns = rows.reduce((most, row) => Math.max(most, row.columns), 0);
   if (columns > MOST_COLUMNS) return undefined;
-  const planned = rows.map(({ element, cells, before, endColumn }) => {
-    return { element, cells, gaps: { before, after: columns - endColumn } };
+  const planned = rows.map(({ before, endColumn, columns: _columns, ...row }) => {
+    return { ...row, gaps: { before, after: columns - endColumn } };
   });
-  return planned.every(({ gaps }) => Math.max(gaps.before, gaps.after) <= MOST_SPANNED) ? planned : undefined;
+  const isWithin = planned.every(({ gaps }) => Math.max(gaps.before, gaps.after) <= MOST_SPANNED);
+  return isWithin ? { ...wrapped, rows: planned } : undefined;
 }
 
 function planRow(
   xml: XmlDocument,
-  element: XmlElement,
+  row: WrappedElement,
   rowIndex: number,
   open: Map<number, PlannedCell>,
 ): OpenRow | undefined {
-  const properties = xml.child(element, 'w:trPr');
+  const wrapped = wrappedElements(xml, row.element, 'w:tc');
+  if (!wrapped) return undefined;
+  const properties = xml.child(row.element, 'w:trPr');
   const before = numberOf(xml, xml.child(properties, 'w:gridBefore')) ?? 0;
   const after = numberOf(xml, xml.child(properties, 'w:gridAfter')) ?? 0;
   const cells: PlannedRow['cells'] = [];
   let column = before;
-  for (const cellElement of element.children.filter(({ name }) => name === 'w:tc')) {
+  for (const place of wrapped.found) {
+    const { element: cellElement } = place;
     if (cellElement.selfClosing) return undefined;
     const { colspan, merge, restarts } = spanOf(xml, cellElement);
     const above = open.get(column);
@@ -81,17 +97,16 @@ function planRow(
       above.rowspan++;
       above.lastRow = rowIndex;
       open.set(column, above);
-      cells.push({ element: cellElement, cell: above, continues: true });
+      cells.push({ ...place, cell: above, continues: true });
     } else {
       const cell = { element: cellElement, column, colspan, rowspan: 1, lastRow: rowIndex, id: '' };
       if (restarts) open.set(column, cell);
-      cells.push({ element: cellElement, cell, continues: false });
+      cells.push({ ...place, cell, continues: false });
     }
     column += colspan;
   }
-  return cells.length > 0
-    ? { element, cells, before, endColumn: column, columns: column + after }
-    : undefined;
+  const { contentStart, contentEnd } = wrapped;
+  return { ...row, cells, contentStart, contentEnd, before, endColumn: column, columns: column + after };
 }
 
 function spanOf(xml: XmlDocument, cell: XmlElement): { colspan: number; merge: boolean; restarts: boolean } {

@@ -8,8 +8,9 @@ import type { ReadContext } from './read-context.ts';
 import { isOn } from './run-properties.ts';
 import { readShading } from './shading.ts';
 import type { RowCell } from './source-map.ts';
-import { type PlannedCell, type PlannedRow, planRows } from './table-plan.ts';
+import { type PlannedCell, type PlannedRow, planTable } from './table-plan.ts';
 import { bordersOf } from './table-styles.ts';
+import { isFillable } from './wrapper-reader.ts';
 
 /** Reads the blocks of a cell, at their depth in the model. */
 export type ReadBlocks = (children: readonly XmlElement[], depth: number) => Node[];
@@ -17,7 +18,7 @@ export type ReadBlocks = (children: readonly XmlElement[], depth: number) => Nod
 export const TWIPS_PER_PIXEL = 15;
 const MOST_PIXELS = 10_000;
 
-/** A table (17.4.37); undefined when it holds something that the model cannot, such as rows in content controls. */
+/** A table (17.4.37); undefined when it holds something that the model cannot. */
 export function readTable(
   context: ReadContext,
   element: XmlElement,
@@ -26,18 +27,17 @@ export function readTable(
   readBlocks: ReadBlocks,
 ): Node | undefined {
   const { xml, map, budget } = context;
-  const rows = planRows(xml, element);
-  const first = rows?.[0];
-  const last = rows?.at(-1);
-  if (!rows || !first || !last) return undefined;
-  budget.takeGrid(rows.length, columnsOf(first));
+  const plan = planTable(xml, element);
+  if (!plan) return undefined;
+  const { rows, contentStart, contentEnd } = plan;
+  budget.takeGrid(rows.length, columnsOf(rows[0]!));
   const grid = xml.child(element, 'w:tblGrid');
   const gridTwips = (grid?.children ?? [])
     .filter(({ name }) => name === 'w:gridCol')
     .map((column) => Number(xml.attribute(column, 'w:w') ?? 0) || 0);
   const id = map.nextId('t');
   const nodes: Node[] = [];
-  let rowPreviousEnd = first.element.start;
+  let rowPreviousEnd = contentStart;
   for (const row of rows) {
     nodes.push(readRow(context, row, gridTwips, rowPreviousEnd, depth + 1, readBlocks));
     rowPreviousEnd = row.element.end;
@@ -45,7 +45,6 @@ export function readTable(
   const properties = xml.child(element, 'w:tblPr');
   const node = wordSchema.nodes.table.create({ id, ...tableAttributes(context, properties, rows) }, nodes);
   const { start, end } = element;
-  const content = { contentStart: first.element.start, contentEnd: last.element.end };
   map.addBlock({
     kind: 'table',
     node,
@@ -56,7 +55,8 @@ export function readTable(
     properties,
     grid,
     gridTwips,
-    ...content,
+    contentStart,
+    contentEnd,
   });
   return node;
 }
@@ -102,15 +102,19 @@ function readRow(
   readBlocks: ReadBlocks,
 ): Node {
   const { xml, map } = context;
-  const { element, gaps } = row;
+  const { element, gaps, wraps, lead, contentStart, contentEnd } = row;
   const id = map.nextId('r');
   const nodes: Node[] = [];
   const cells: RowCell[] = [];
   if (gaps.before > 0) nodes.push(readGap(context, element.start, 0, gaps.before, gridTwips));
   let endColumn = gaps.before;
-  for (const { element: cellElement, cell, continues } of row.cells) {
-    if (!continues) nodes.push(readCell(context, cell, gridTwips, depth + 1, readBlocks));
-    cells.push({ element: cellElement, cellId: cell.id, continues });
+  for (const { cell, continues, ...place } of row.cells) {
+    if (!continues) {
+      nodes.push(readCell(context, cell, gridTwips, depth + 1, readBlocks));
+      const control = [...wraps, ...place.wraps].findLast((wrap) => wrap.element.name === 'w:sdt');
+      if (control && isFillable(xml, control.element)) map.fillable.push(cell.id);
+    }
+    cells.push({ ...place, cellId: cell.id, continues });
     endColumn += cell.colspan;
   }
   if (gaps.after > 0) nodes.push(readGap(context, element.end, endColumn, gaps.after, gridTwips));
@@ -124,7 +128,8 @@ function readRow(
   };
   const node = wordSchema.nodes.table_row.create(attrs, nodes);
   const { start, end } = element;
-  map.addBlock({ kind: 'row', node, start, end, previousEnd, element, properties, cells, gaps });
+  const place = { element, wraps, lead, contentStart, contentEnd };
+  map.addBlock({ kind: 'row', node, start, end, previousEnd, ...place, properties, cells, gaps });
   return node;
 }
 

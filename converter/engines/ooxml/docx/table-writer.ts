@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model';
+import type { XmlElement } from '../xml-scanner.ts';
 import type { DocxSource } from './docx-source.ts';
 import { columnPixels, type GridCell, layOutTable } from './grid.ts';
 import type { CellRecord, RowGaps, RowRecord, TableRecord } from './source-map.ts';
@@ -11,6 +12,7 @@ import {
 } from './table-property-writer.ts';
 import { TWIPS_PER_PIXEL } from './table-reader.ts';
 import { settledXml } from './tracked-xml.ts';
+import { type WrittenPiece, wrappedXml } from './wrapped-xml.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Writes the blocks of a cell, from a cell of the file or without. */
@@ -41,14 +43,18 @@ export class TableWriter {
     const layout = layOutTable(table);
     const pixels = columnPixels(layout);
     const gridTwips = this.#gridTwips(pixels, base);
-    let rows = '';
+    const written: WrittenPiece[] = [];
     this.#depth++;
     for (const [index, placed] of layout.entries()) {
       const row = table.child(index);
       const rowBase = map.block(row.attrs.id, 'row') ?? map.block(row.attrs.origin, 'row');
-      rows += this.#row(row, rowBase, placed, gridTwips);
+      written.push(this.#row(row, rowBase, placed, gridTwips));
     }
     this.#depth--;
+    const rows = wrappedXml(
+      this.#context,
+      written.filter(({ xml: rowXml }) => rowXml !== ''),
+    );
     if (rows === '') return '';
     const same =
       gridTwips.length === base?.gridTwips.length &&
@@ -87,30 +93,38 @@ export class TableWriter {
     base: RowRecord | undefined,
     placed: readonly GridCell[],
     gridTwips: readonly number[],
-  ): string {
+  ): WrittenPiece {
     const { xml } = this.#context.source;
     const own = base?.node.attrs.id === row.attrs.id && this.#context.claim(row.attrs.id) ? base : undefined;
     const { cells, gaps } = this.#withoutGaps(placed);
     if (own && this.#isUnchanged(row, own, cells)) {
       this.#context.claimContent(row.content);
-      return xml.text.slice(own.start, own.end);
+      return { xml: xml.text.slice(own.start, own.end), wraps: own.wraps, lead: own.lead };
     }
-    let content = '';
+    const pieces: WrittenPiece[] = [];
     for (const cell of cells) {
       const width = gridTwips.slice(cell.column, cell.column + cell.cell.attrs.colspan);
       const widthTwips = width.reduce((sum, twips) => sum + twips, 0);
-      content += cell.continues
-        ? this.#continuation(cell.cell, own, widthTwips)
+      const place = own?.cells.find(
+        ({ cellId, continues }) => continues === cell.continues && cellId === cell.cell.attrs.id,
+      );
+      const cellXml = cell.continues
+        ? this.#continuation(cell.cell, place?.element, widthTwips)
         : this.#cell(cell.cell, widthTwips);
+      pieces.push({ xml: cellXml, wraps: place?.wraps, lead: place?.lead });
     }
-    if (content === '') return '';
+    const content = wrappedXml(this.#context, pieces);
+    if (content === '') return { xml: '', wraps: undefined };
     const properties = rowProperties(this.#context, row, base, own !== undefined, gaps);
-    if (!own) return `<w:tr>${properties}${content}</w:tr>`;
-    return (
-      rowHead(xml, own, properties, row.attrs.settled) +
-      content +
-      xml.text.slice(own.cells.at(-1)!.element.end, own.end)
-    );
+    if (!own)
+      return {
+        xml: `<w:tr>${properties}${content}</w:tr>`,
+        wraps: undefined,
+        originWraps: base?.wraps,
+      };
+    const rowXml =
+      rowHead(xml, own, properties, row.attrs.settled) + content + xml.text.slice(own.contentEnd, own.end);
+    return { xml: rowXml, wraps: own.wraps, lead: own.lead };
   }
 
   /** The cells that become XML, and the columns left out at both sides: gaps of the file that are still empty. */
@@ -140,12 +154,9 @@ export class TableWriter {
   }
 
   /** The lower part of a cell that spans rows (17.4.84): the file's element where it is one of the same cell. */
-  #continuation(cell: Node, row: RowRecord | undefined, widthTwips: number): string {
+  #continuation(cell: Node, present: XmlElement | undefined, widthTwips: number): string {
     const { xml, map } = this.#context.source;
     const base = map.block(cell.attrs.id, 'cell') ?? map.block(cell.attrs.origin, 'cell');
-    const present = row?.cells.find(
-      ({ cellId, continues }) => continues && cellId === cell.attrs.id,
-    )?.element;
     const inherited = present ? xml.child(present, 'w:tcPr') : base?.properties;
     const isBase = present !== undefined;
     const from = { properties: inherited, base, isBase, widthTwips, continues: true };
