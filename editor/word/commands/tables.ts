@@ -1,57 +1,69 @@
 import type { Node } from 'prosemirror-model';
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import * as tables from 'prosemirror-tables';
-import { findTable, isInTable, selectedRect } from 'prosemirror-tables';
+import { findTable, isInTable, selectedRect, TableMap } from 'prosemirror-tables';
 import type { StyleSheet } from '../styles/style-sheet.ts';
 import { changeAttributes, isRightToLeft } from './paragraph-format.ts';
+import { onSoundTable } from './sound-tables.ts';
 
-export {
-  deleteColumn,
-  deleteRow,
-  deleteTable,
-  goToNextCell,
-  mergeCells,
-  splitCell,
-} from 'prosemirror-tables';
+export { deleteTable, goToNextCell } from 'prosemirror-tables';
 
 /**
  * Gives new rows and cells the origin of a neighbour, from which the writer takes what the model does not hold, such
  * as borders of a cell's own.
  */
-function withOrigins(command: Command): Command {
-  return (state, dispatch, view) => command(state, dispatch && ((tr) => dispatch(setOrigins(tr))), view);
-}
+const withOrigins = (command: Command): Command => onSoundTable(command, setOrigins);
 
 function setOrigins(tr: Transaction): Transaction {
   const table = findTable(tr.selection.$from);
   if (!table) return tr;
-  const { node, start } = table;
+  const { node, start, pos } = table;
+  const map = TableMap.get(node);
+  const newColumns = new Set<number>();
   node.forEach((row, rowOffset, index) => {
     const model = node.maybeChild(index - 1) ?? node.maybeChild(index + 1);
     if (isNew(row)) tr.setNodeAttribute(start + rowOffset, 'origin', model && originOf(model));
-    row.forEach((cell, cellOffset, column) => {
+    row.forEach((cell, cellOffset, place) => {
       if (!isNew(cell)) return;
       const beside = isNew(row)
-        ? model?.maybeChild(column)
-        : (row.maybeChild(column - 1) ?? row.maybeChild(column + 1));
+        ? model?.maybeChild(place)
+        : (row.maybeChild(place - 1) ?? row.maybeChild(place + 1));
       const origin = beside && originOf(beside);
-      const at = start + rowOffset + 1 + cellOffset;
-      if (origin) tr.setNodeAttribute(at, 'origin', origin);
-      if (beside && !isNew(row)) shareWidth(tr, { cell, at }, beside);
+      const offset = rowOffset + 1 + cellOffset;
+      if (origin) tr.setNodeAttribute(start + offset, 'origin', origin);
+      if (!isNew(row) && cell.attrs.colspan === 1) newColumns.add(map.colCount(offset));
     });
   });
+  for (const column of newColumns) shareWidth(tr, pos, column, column > 0 ? column - 1 : column + 1);
   return tr;
 }
 
-/** A cell of a new column and the one beside it share the width that one had: the table stays on its page. */
-function shareWidth(tr: Transaction, { cell, at }: { cell: Node; at: number }, beside: Node): void {
-  const width = beside.attrs.colspan === 1 ? (beside.attrs.colwidth?.[0] ?? 0) : 0;
-  if (width < 2 || cell.attrs.colwidth !== null || cell.attrs.colspan > 1) return;
+/** A new column and the one beside it share the width that one had: the table stays on its page. */
+function shareWidth(tr: Transaction, tablePos: number, column: number, beside: number): void {
+  const table = tr.doc.nodeAt(tablePos)!;
+  const map = TableMap.get(table);
+  const places = new Set(map.map);
+  const widthOf = (place: number): number => {
+    const { colspan, colwidth } = table.nodeAt(place)!.attrs;
+    const offset = beside - map.colCount(place);
+    return offset >= 0 && offset < colspan ? (colwidth?.[offset] ?? 0) : 0;
+  };
+  const width = Math.max(0, ...[...places].map(widthOf));
+  if (width < 2) return;
   const half = Math.floor(width / 2);
-  const row = tr.doc.resolve(at).parent;
-  const isBefore = row.maybeChild(tr.doc.resolve(at).index() - 1)?.eq(beside) ?? false;
-  tr.setNodeAttribute(at, 'colwidth', [half]);
-  tr.setNodeAttribute(isBefore ? at - beside.nodeSize : at + cell.nodeSize, 'colwidth', [width - half]);
+  const widths = new Map([
+    [column, half],
+    [beside, width - half],
+  ]);
+  for (const place of places) {
+    const { attrs } = table.nodeAt(place)!;
+    const left = map.colCount(place);
+    const known: readonly number[] | null = attrs.colwidth ?? (left === column ? [0] : null);
+    if (known === null || known.length !== attrs.colspan) continue;
+    const shared = known.map((own, offset) => widths.get(left + offset) ?? own);
+    if (shared.some((own, offset) => own !== attrs.colwidth?.[offset]))
+      tr.setNodeAttribute(tablePos + 1 + place, 'colwidth', shared);
+  }
 }
 
 const isNew = ({ attrs }: Node): boolean => attrs.id === null && attrs.origin === null;
@@ -62,6 +74,25 @@ export const addRowAfter = withOrigins(tables.addRowAfter);
 export const addColumnBefore = withOrigins(tables.addColumnBefore);
 export const addColumnAfter = withOrigins(tables.addColumnAfter);
 
+export const mergeCells = onSoundTable(tables.mergeCells);
+export const splitCell = onSoundTable(tables.splitCell);
+
+/** Deletes the rows of the selection; with all of them the table. */
+export const deleteRow: Command = onSoundTable((state, dispatch) => {
+  if (!isInTable(state)) return false;
+  const { top, bottom, map } = selectedRect(state);
+  const isAll = top === 0 && bottom === map.height;
+  return isAll ? tables.deleteTable(state, dispatch) : tables.deleteRow(state, dispatch);
+});
+
+/** Deletes the columns of the selection; with all of them the table. */
+export const deleteColumn: Command = onSoundTable((state, dispatch) => {
+  if (!isInTable(state)) return false;
+  const { left, right, map } = selectedRect(state);
+  const isAll = left === 0 && right === map.width;
+  return isAll ? tables.deleteTable(state, dispatch) : tables.deleteColumn(state, dispatch);
+});
+
 /** Goes from the last cell to a new row; for the Tab key. */
 export const addRowAtEnd: Command = (state, dispatch) => {
   if (!isInTable(state) || tables.goToNextCell(1)(state)) return false;
@@ -69,9 +100,9 @@ export const addRowAtEnd: Command = (state, dispatch) => {
     state,
     dispatch &&
       ((tr) => {
-        const { table, tableStart, map, bottom } = selectedRect(state);
-        const cell = tr.mapping.map(tableStart + map.positionAt(bottom - 1, map.width - 1, table));
-        const after = TextSelection.near(tr.doc.resolve(cell + tr.doc.nodeAt(cell)!.nodeSize), 1);
+        const { node, start } = findTable(tr.selection.$from)!;
+        const cell = TableMap.get(node).positionAt(node.childCount - 1, 0, node);
+        const after = TextSelection.near(tr.doc.resolve(start + cell + 1), 1);
         dispatch(tr.setSelection(after).scrollIntoView());
       }),
   );
@@ -94,7 +125,7 @@ export function collapseInCell(key: 'ArrowLeft' | 'ArrowRight', sheet: StyleShee
 
 /** Changes attributes of the selected cells, or of the one with the cursor. */
 export function setCells(change: Readonly<Record<string, unknown>>): Command {
-  return (state, dispatch) => {
+  return onSoundTable((state, dispatch) => {
     if (!isInTable(state)) return false;
     if (!dispatch) return true;
     const rect = selectedRect(state);
@@ -105,14 +136,14 @@ export function setCells(change: Readonly<Record<string, unknown>>): Command {
     }
     dispatch(tr);
     return true;
-  };
+  });
 }
 
 /** @param shading RRGGBB, or null for none */
 export const shadeCells = (shading: string | null): Command => setCells({ shading });
 
 /** The selected rows are repeated on each page, or no longer. */
-export const toggleHeaderRow: Command = (state, dispatch) => {
+export const toggleHeaderRow: Command = onSoundTable((state, dispatch) => {
   if (!isInTable(state)) return false;
   if (!dispatch) return true;
   const rows = selectedRows(state);
@@ -121,7 +152,7 @@ export const toggleHeaderRow: Command = (state, dispatch) => {
   for (const { node, pos } of rows) changeAttributes(tr, pos, node, { header });
   dispatch(tr);
   return true;
-};
+});
 
 export function isHeaderRow(state: EditorState): boolean {
   return isInTable(state) && selectedRows(state).every(({ node }) => node.attrs.header === true);
