@@ -85,7 +85,7 @@ function cellsOf(doc: Node): number[] {
 }
 
 /** The state after a command at two cells, as the keys and menus give it. */
-function after(state: EditorState, { name, from, to, isCells }: Deed): EditorState {
+function stateAfter(state: EditorState, { name, from, to, isCells }: Deed): EditorState {
   const cells = cellsOf(state.doc);
   const anchor = cells[Math.floor(from * cells.length)];
   if (anchor === undefined) return state;
@@ -117,7 +117,7 @@ describe('commands of tables', () => {
   test('[FD70] any of them, in any order, leaves tables of files as rectangles', () => {
     fc.assert(
       fc.property(deeds, (all) => {
-        expectSound(all.reduce(after, EditorState.create({ doc: opened })).doc);
+        expectSound(all.reduce(stateAfter, EditorState.create({ doc: opened })).doc);
       }),
       { numRuns: 60 },
     );
@@ -128,9 +128,9 @@ describe('commands of tables', () => {
       fc.property(irregular, deeds, (table, all) => {
         const doc = nodes.doc.create(null, [table, nodes.paragraph.create()]);
         const [first, ...others] = all;
-        const changed = after(EditorState.create({ doc }), first!);
+        const changed = stateAfter(EditorState.create({ doc }), first!);
         if (changed.doc === doc) return;
-        expectSound(others.reduce(after, changed).doc);
+        expectSound(others.reduce(stateAfter, changed).doc);
       }),
       { numRuns: 150 },
     );
@@ -140,9 +140,9 @@ describe('commands of tables', () => {
     for (const name of ['deleteRow', 'deleteColumn']) {
       const table = opened.child(0);
       const doc = nodes.doc.create(null, [table, nodes.paragraph.create()]);
-      const whole = after(EditorState.create({ doc }), { name, from: 0, to: 0.999, isCells: true });
+      const whole = stateAfter(EditorState.create({ doc }), { name, from: 0, to: 0.999, isCells: true });
       expect(whole.doc.children.map(({ type }) => type.name)).toEqual(['paragraph']);
-      const one = after(EditorState.create({ doc }), { name, from: 0, to: 0, isCells: true });
+      const one = stateAfter(EditorState.create({ doc }), { name, from: 0, to: 0, isCells: true });
       expect(cellsOf(one.doc)).toHaveLength(6);
     }
   });
@@ -154,7 +154,7 @@ describe('commands of tables', () => {
     const share = (from + 0.5) / cellsOf(doc).length;
     const widths = (table: Node) => table.child(0).children.flatMap(({ attrs }) => attrs.colwidth ?? []);
     const before = widths(doc.child(0));
-    const { doc: wider } = after(EditorState.create({ doc }), {
+    const { doc: wider } = stateAfter(EditorState.create({ doc }), {
       name: 'addColumnBefore',
       from: share,
       to: share,
@@ -173,7 +173,7 @@ describe('commands of tables', () => {
       nodes.table_row.create({ id: 'r2' }, rows.slice(1)),
     ]);
     const doc = nodes.doc.create(null, [table, nodes.paragraph.create()]);
-    const { selection } = after(EditorState.create({ doc }), {
+    const { selection } = stateAfter(EditorState.create({ doc }), {
       name: 'addRowAtEnd',
       from: 0.999,
       to: 0.999,
