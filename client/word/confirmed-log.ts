@@ -4,6 +4,7 @@ import { type LogEntry, textOf } from '../../model/log/change-author.ts';
 import { applyChange, decodeChange } from '../../model/word/change.ts';
 import { stepFromJson } from '../../model/word/mark-set.ts';
 import { AuthorRules } from '../../model/word/rights/author-rules.ts';
+import { type DocumentRights, noRights } from '../../model/word/rights/document-rights.ts';
 import { HeldSignatures } from '../../model/word/rights/signatures.ts';
 import { TextDigest } from '../../model/word/text-digest.ts';
 import type { StartingPlace } from './starting-place.ts';
@@ -43,15 +44,15 @@ export class ConfirmedLog {
   #index: number;
 
   /**
-   * `baseText` is the text that the document was read from which the log began with, `fillable` what it says of its
-   * content controls.
+   * `baseText` is the text that the document was read from which the log began with, `rights` what it says of who may
+   * change what.
    */
   constructor(
     { doc, index, changes, gone }: StartingPlace,
     baseText: string,
-    fillable: readonly string[] = [],
+    rights: DocumentRights = noRights,
   ) {
-    this.rules = new AuthorRules(new Set(fillable), new HeldSignatures(gone));
+    this.rules = new AuthorRules(rights, new HeldSignatures(gone));
     this.#base = new TextDigest().with(baseText);
     this.#doc = doc;
     this.#changes = changes;

@@ -2,6 +2,7 @@ import { EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import type { ChangeAuthor, LogEntry } from '../../model/log/change-author.ts';
 import { applyChange } from '../../model/word/change.ts';
 import type { AuthorRules } from '../../model/word/rights/author-rules.ts';
+import type { DocumentRights } from '../../model/word/rights/document-rights.ts';
 import { ConfirmedLog, type LogPlace, nameOf, type SeenChange } from './confirmed-log.ts';
 import {
   acknowledge,
@@ -22,8 +23,8 @@ export interface WordReplicaOptions {
   readonly start: StartingPlace;
   /** The text that the document was read from which the log began with. */
   readonly baseText: string;
-  /** Content controls that may be filled in. */
-  readonly fillable?: readonly string[] | undefined;
+  /** What the file says of who may change what. */
+  readonly rights?: DocumentRights | undefined;
   /** What the server stamps the changes of this session with; null, or absent: nothing. */
   readonly author?: () => ChangeAuthor | null;
   readonly clientId: string;
@@ -72,7 +73,7 @@ export class WordReplica {
     const {
       start,
       baseText,
-      fillable,
+      rights,
       author = () => null,
       clientId,
       plugins,
@@ -85,7 +86,7 @@ export class WordReplica {
     this.#onLogged = onLogged;
     this.#soon = soon;
     this.#clientId = clientId;
-    this.#log = new ConfirmedLog(start, baseText, fillable);
+    this.#log = new ConfirmedLog(start, baseText, rights);
     this.recent = new RecentMaps(start.index);
     this.#place = this.#log.place;
     const naming = sharing(start.index, () => ({ clientId, number: this.#nextNumber++ }));

@@ -3,6 +3,7 @@ import type { StepMap } from 'prosemirror-transform';
 import { type ChangeAuthor, type LogEntry, limitsOf } from '../../model/log/change-author.ts';
 import { parseWordDocument, type WordDocumentJson } from '../../model/word/document.ts';
 import { FieldPairs } from '../../model/word/fields/field-pairs.ts';
+import { documentRights } from '../../model/word/rights/document-rights.ts';
 import type { LoggedChange } from '../change-sequence.ts';
 import { DocumentClientError } from '../client-error.ts';
 import { systemClock } from '../clock.ts';
@@ -355,7 +356,7 @@ export class WordSession {
     this.#replica = new WordReplica({
       start: startAt(doc),
       baseText,
-      fillable: json.fillable,
+      rights: documentRights(json),
       author: () => this.client.authReply?.quireAuthor ?? null,
       clientId: this.clientId,
       plugins: [

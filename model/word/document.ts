@@ -1,6 +1,7 @@
 import { Node } from 'prosemirror-model';
 import * as z from 'zod/mini';
 import { checkAll } from './check-changed.ts';
+import { holdReasons, protections } from './rights/document-rights.ts';
 import { wordSchema } from './schema.ts';
 import { WORD_DOCUMENT_VERSION, WordVersionError } from './version.ts';
 
@@ -79,6 +80,19 @@ const section = z.object({
   marginLeft: z.number(),
 });
 
+/** `password`: how to know it (17.15.1.29), in base 64; null for a protection that anybody lifts. */
+const protection = z.object({
+  edit: z.enum(protections),
+  password: z.nullable(
+    z.object({
+      algorithm: z.nullable(z.string()),
+      hash: z.string(),
+      salt: z.string(),
+      spinCount: z.number(),
+    }),
+  ),
+});
+
 const node = z.record(z.string(), z.unknown());
 
 const fileRevision = z.object({
@@ -112,6 +126,8 @@ const wordDocument = z.object({
   footnotes: z.record(z.string(), node),
   endnotes: z.record(z.string(), node),
   settings: z.object({
+    /** The protection of the file, where it is enforced (17.15.1.29). */
+    protection: z.optional(z.nullable(protection)),
     /** Changes are to be tracked (17.15.1.90). */
     trackChanges: z.boolean(),
     evenAndOddHeaders: z.boolean(),
@@ -140,6 +156,17 @@ const wordDocument = z.object({
   revisions: z.optional(z.readonly(z.array(fileRevision))),
   /** How many tracked changes headers, footers, notes and comments have, which cannot be decided on. */
   revisionsElsewhere: z.optional(z.number()),
+  /** Content controls that are more than a place to type, see `ContentControl`. */
+  controls: z.optional(
+    z.array(
+      z.object({
+        ref: z.string(),
+        held: z.nullable(z.enum(holdReasons)),
+        stays: z.boolean(),
+        showsPlaceholder: z.boolean(),
+      }),
+    ),
+  ),
   /** Paths of pictures that the package holds, as nodes of type image name them. */
   media: z.array(z.string()),
 });
@@ -150,6 +177,7 @@ export type WordStyle = z.infer<typeof style>;
 export type WordList = z.infer<typeof list>;
 export type WordListLevel = z.infer<typeof listLevel>;
 export type WordRevision = z.infer<typeof fileRevision>;
+export type WordProtection = z.infer<typeof protection>;
 export type WordSection = z.infer<typeof section>;
 
 export interface WordDocument {

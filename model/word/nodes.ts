@@ -195,7 +195,14 @@ const comment: NodeSpec = {
 };
 
 export const nodes = {
-  doc: { content: 'block+', attrs: { settled } },
+  doc: {
+    content: 'block+',
+    attrs: {
+      settled,
+      /** The protection that the file had has been lifted. */
+      lifted: withDefault(false, flag),
+    },
+  },
   paragraph,
   opaque_block: opaqueBlock,
   block_wrap: blockWrap,

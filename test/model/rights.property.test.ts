@@ -7,6 +7,7 @@ import type { AuthoredChange, ChangeAuthor, LimitedAct } from '../../model/log/c
 import { applyChange, applyChanges, encodeChange } from '../../model/word/change.ts';
 import { checkpointOf, documentAt } from '../../model/word/checkpoint.ts';
 import { AuthorRules } from '../../model/word/rights/author-rules.ts';
+import { documentRights } from '../../model/word/rights/document-rights.ts';
 import { HeldSignatures } from '../../model/word/rights/signatures.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 
@@ -21,7 +22,7 @@ const roles: readonly (readonly LimitedAct[] | undefined)[] = [
   ['fill'],
   [],
 ];
-const fillable = new Set(['4', 'w1']);
+const rights = documentRights({ fillable: ['4', 'w1'] });
 
 const paragraph = (id: string, ...content: Node[]) => nodes.paragraph.create({ id }, content);
 const start = nodes.doc.create(null, [
@@ -126,7 +127,7 @@ function changesOf(all: readonly Deed[]): AuthoredChange[] {
     const author: ChangeAuthor = { name: names[deed.who]!, may: roles[deed.role] };
     for (const step of tr.steps) changes.push({ change: encodeChange('c', step), author });
     // What comes next is made where the log leads to, whoever was allowed what.
-    doc = applyChanges(start, changes, 0, new AuthorRules(fillable)).doc;
+    doc = applyChanges(start, changes, 0, new AuthorRules(rights)).doc;
   }
   return changes;
 }
@@ -198,7 +199,7 @@ test('[RL7] whatever people of any role send: each leaves what is not theirs, no
   fc.assert(
     fc.property(deeds, part, (all, at) => {
       const changes = changesOf(all);
-      const rules = new AuthorRules(fillable);
+      const rules = new AuthorRules(rights);
       const held = authorsIn(start);
       let doc = start;
       const begin = Math.floor(at * changes.length);
@@ -223,12 +224,12 @@ test('[RL7] whatever people of any role send: each leaves what is not theirs, no
         if (may) expect(sameFor(name, may, after)).toEqual(sameFor(name, may, doc));
         doc = after;
       }
-      const again = applyChanges(start, changes, 0, new AuthorRules(fillable));
+      const again = applyChanges(start, changes, 0, new AuthorRules(rights));
       expect(again.doc.eq(doc)).toBe(true);
       expect(again.skipped.map(({ index }) => index)).toEqual(skipped);
       if (checkpoint === null) return;
       const read = documentAt(start, JSON.parse(checkpoint));
-      const later = new AuthorRules(fillable, new HeldSignatures(read.checkpoint.gone));
+      const later = new AuthorRules(rights, new HeldSignatures(read.checkpoint.gone));
       expect(applyChanges(read.doc, changes.slice(begin), begin, later).doc.eq(doc)).toBe(true);
     }),
     { numRuns: 1_500 },

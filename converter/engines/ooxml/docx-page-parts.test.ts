@@ -205,6 +205,7 @@ describe('settings and theme', () => {
   test('[NT7] say whether changes are tracked, where tabs stop and which fonts the theme has', () => {
     expect(modelOf({ paragraphs: ['x'], relationships, parts }).settings).toEqual({
       trackChanges: true,
+      protection: null,
       evenAndOddHeaders: true,
       defaultTabStop: 567,
       majorFont: 'Cambria',
@@ -212,6 +213,7 @@ describe('settings and theme', () => {
     });
     expect(modelOf({ paragraphs: ['x'] }).settings).toEqual({
       trackChanges: false,
+      protection: null,
       evenAndOddHeaders: false,
       defaultTabStop: 720,
       majorFont: null,

@@ -4,6 +4,7 @@ import { applyChanges, type SkippedChange } from '../../../model/word/change.ts'
 import { checkpointOf, documentAt, type WordCheckpoint } from '../../../model/word/checkpoint.ts';
 import { WORD_DOCUMENT_VERSION, type WordDocumentJson } from '../../../model/word/document.ts';
 import { AuthorRules } from '../../../model/word/rights/author-rules.ts';
+import { type DocumentRights, documentRights } from '../../../model/word/rights/document-rights.ts';
 import { HeldSignatures } from '../../../model/word/rights/signatures.ts';
 import { TextDigest } from '../../../model/word/text-digest.ts';
 import { ConversionError, corrupted } from '../../errors.ts';
@@ -89,7 +90,7 @@ export function assembleDocx(
   options: AssembleOptions = {},
 ): AssembledDocx {
   const source = openSource(bytes);
-  const { doc, applied, skipped } = applyChanges(source.doc, changes, 0, new AuthorRules(fillableOf(source)));
+  const { doc, applied, skipped } = applyChanges(source.doc, changes, 0, new AuthorRules(rightsOf(source)));
   const written: WrittenDocx = writeDocx(source, doc, options.media ?? (() => undefined));
   const assembled = patchZip(source.package.archive, written.parts);
   return { bytes: assembled, applied, skipped, changed: written.changed, missingMedia: written.missingMedia };
@@ -120,7 +121,7 @@ function applyEnd(
   const { doc: base } = source;
   const begun = after === null ? null : readCheckpoint(base, after);
   const { index = 0, skipped: skippedBefore = 0, firstSkipped: firstBefore } = begun?.checkpoint ?? {};
-  const rules = new AuthorRules(fillableOf(source), new HeldSignatures(begun?.checkpoint.gone));
+  const rules = new AuthorRules(rightsOf(source), new HeldSignatures(begun?.checkpoint.gone));
   const { doc, skipped } = applyChanges(begun?.doc ?? base, changes, index, rules);
   const digest = () => {
     const before = begun ? TextDigest.of(begun.checkpoint.digest) : new TextDigest();
@@ -159,7 +160,8 @@ function openSource(bytes: Uint8Array, budget = new ModelBudget(false)): DocxSou
   return new DocxSource(opened, budget);
 }
 
-const fillableOf = ({ map }: DocxSource): ReadonlySet<string> => new Set(map.fillable);
+const rightsOf = ({ map, protection }: DocxSource): DocumentRights =>
+  documentRights({ fillable: map.fillable, controls: map.controls, settings: { protection } });
 
 function refuseOtherKinds(bytes: Uint8Array): void {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return;
@@ -196,10 +198,11 @@ function modelOf(source: DocxSource): WordDocumentJson {
     lists: numbering ? readLists(numbering, theme, source.budget) : [],
     ...shown,
     fillable: source.map.fillable,
+    controls: source.map.controls,
     fields: source.map.fieldMarks,
     revisions,
     revisionsElsewhere: countRevisionsElsewhere(source),
-    settings: readSettings(readableRelated(source, 'settings'), theme),
+    settings: { ...readSettings(source.settings, theme), protection: source.protection },
     media: source.media.paths,
   };
 }

@@ -36,6 +36,15 @@ export class XmlDocument {
     return canonical ? new XmlDocument(canonical.text, encoding, canonical) : given;
   }
 
+  /**
+   * A part that is no part of a document, with the names that it has.
+   * @throws ConversionError when the bytes are not XML that a package may hold
+   */
+  static parseData(bytes: Uint8Array): XmlDocument {
+    const { text, encoding } = decodeXml(bytes);
+    return new XmlDocument(text, encoding);
+  }
+
   /** Bytes of a changed text of this part, in the encoding and with the prefixes that the part has. */
   encode(text: string): Uint8Array {
     return encodeXml(this.#canonical?.restore(text) ?? text, this.encoding);

@@ -1,5 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { newComparisonKey } from '../../../client/protocol/comparison-key.ts';
+import { documentRights } from '../../../model/word/rights/document-rights.ts';
 import type { HostCommandData } from '../../frame/host-commands.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
@@ -99,7 +100,7 @@ export class Comparison {
       // Loaded by those who compare.
       const { compareVersions } = await import('./compare/compared-version.ts');
       const { session, document } = this.#editor;
-      const own = { doc: session.state.doc, fillable: document.fillable ?? [] };
+      const own = { doc: session.state.doc, rights: documentRights(document) };
       const marks = compareVersions(own, other.session.state.doc, { names: new Map(), changes: null });
       if (turn !== this.#turn) return;
       other.dispatch(showChangeMarks(other.session, marks));

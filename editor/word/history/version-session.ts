@@ -1,4 +1,5 @@
 import { WordSession, type WordSessionOptions } from '../../../client/word/word-session.ts';
+import { documentRights } from '../../../model/word/rights/document-rights.ts';
 import { nameOfClientError } from '../../frame/error-codes.ts';
 import { readFrameConfig } from '../../frame/frame-config.ts';
 import type { HostCommandData } from '../../frame/host-commands.ts';
@@ -39,7 +40,7 @@ export async function readVersion(editor: WordEditor, file: VersionFile): Promis
   const session = new WordSession(sessionOptions(editor, file));
   try {
     await session.open();
-    return { doc: session.state.doc, fillable: session.document.fillable ?? [] };
+    return { doc: session.state.doc, rights: documentRights(session.document) };
   } finally {
     session.close().catch(() => undefined);
   }

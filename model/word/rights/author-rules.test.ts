@@ -6,6 +6,7 @@ import { applyChange, applyChanges, encodeChange } from '../change.ts';
 import { checkpointOf, documentAt } from '../checkpoint.ts';
 import { wordSchema } from '../schema.ts';
 import { AuthorRules } from './author-rules.ts';
+import { documentRights, noRights } from './document-rights.ts';
 import { HeldSignatures } from './signatures.ts';
 
 const { nodes, marks } = wordSchema;
@@ -40,7 +41,7 @@ const doc = nodes.doc.create(null, [
   ]),
   paragraph('p6', [text('last')]),
 ]);
-const fillable = new Set(['4', 'w1']);
+const rights = documentRights({ fillable: ['4', 'w1'] });
 
 /** The place of a text in a document. */
 function placeOf(content: string, within: Node = doc): number {
@@ -73,7 +74,7 @@ type Deed = (tr: Transform) => unknown;
 
 /** Whether a replica takes every step from an author. */
 function takes(author: ChangeAuthor | null, ...deeds: Deed[]): boolean {
-  const rules = new AuthorRules(fillable);
+  const rules = new AuthorRules(rights);
   const tr = new Transform(doc);
   let current = doc;
   for (const deed of deeds) deed(tr);
@@ -279,7 +280,7 @@ describe('by whom changes apply', () => {
       gone: rules.goneFrom(early.doc),
     });
     const read = documentAt(doc, JSON.parse(JSON.stringify(made)));
-    const late = new AuthorRules(new Set(), new HeldSignatures(read.checkpoint.gone));
+    const late = new AuthorRules(noRights, new HeldSignatures(read.checkpoint.gone));
     const forged = {
       change: encodeChange('c', new Transform(doc).insert(1, comment('n', 'Eve')).steps[0]!),
       author: zoe,

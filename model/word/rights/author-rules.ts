@@ -1,12 +1,17 @@
 import type { Node } from 'prosemirror-model';
 import { AttrStep, type Step, StepMap } from 'prosemirror-transform';
-import type { ChangeAuthor } from '../../log/change-author.ts';
+import type { ChangeAuthor, LimitedAct } from '../../log/change-author.ts';
 import { changedNodes } from '../changed-nodes.ts';
+import { actsUnder, type DocumentRights, noRights } from './document-rights.ts';
 import { FormView } from './form-view.ts';
+import { controlInTheWay } from './held-controls.ts';
 import { OthersView } from './others-view.ts';
 import { RevisionsView } from './revisions-view.ts';
 import { HeldSignatures, type Signature, type SignatureParts, signaturesOf } from './signatures.ts';
 import { sameInView } from './stretches.ts';
+
+/** An author whose acts are counted. */
+type Limited = Required<Pick<ChangeAuthor, 'name' | 'may'>> & { readonly may: readonly LimitedAct[] };
 
 type Signatures = ReadonlyMap<string, Signature>;
 
@@ -16,28 +21,26 @@ interface Signed {
   readonly come: Signatures;
 }
 
-/** Content controls that may be filled in: keys of the mark `within`, ids of blocks of type `block_wrap`. */
-export type Fillable = ReadonlySet<string>;
-
 /**
  * By whom which changes of one log apply, beside whether they can: a reviewer's are tracked changes of their own, who
  * comments writes comments of their own, who fills in forms changes what is in their controls, and nobody signs with a
- * name that is neither theirs nor has stood there in this document before. It remembers what that takes, so it has to
- * see every change that applies, in order. It goes by the documents before and after a change and by the log with its
- * stamps, and by nothing else: it decides alike on every replica.
+ * name that is neither theirs nor has stood there in this document before. While a document is protected nobody does more
+ * than its protection leaves; nobody changes what a content control holds. It remembers what that takes, so it has to
+ * see every change that applies, in order. It goes by the documents before and after a change, by what the file says, and by
+ * the log with its stamps, and by nothing else: it decides alike on every replica.
  */
 export class AuthorRules {
-  readonly #fillable: Fillable;
+  readonly #rights: DocumentRights;
   readonly #held: HeldSignatures;
 
-  constructor(fillable: Fillable = new Set(), held = new HeldSignatures()) {
-    this.#fillable = fillable;
+  constructor(rights: DocumentRights = noRights, held = new HeldSignatures()) {
+    this.#rights = rights;
     this.#held = held;
   }
 
   /** Rules to try changes by that may not come into the log. */
   fork(): AuthorRules {
-    return new AuthorRules(this.#fillable, this.#held.fork());
+    return new AuthorRules(this.#rights, this.#held.fork());
   }
 
   /**
@@ -48,7 +51,10 @@ export class AuthorRules {
     const signed = signedBy(before, after);
     if (author) {
       if (signed && !this.#maySign(before, signed, author.name)) return false;
-      if (author.may && !this.#mayChange(before, after, step, author, signed)) return false;
+      if (before.attrs.lifted !== after.attrs.lifted) return author.may === undefined;
+      if (controlInTheWay(before, after, this.#rights) !== null) return false;
+      const may = actsUnder(before.attrs.lifted ? null : this.#rights.protection, author.may);
+      if (may && !this.#mayChange(before, after, step, { name: author.name, may }, signed)) return false;
     }
     if (signed) this.#held.note(signed.gone.keys(), signed.come.keys());
     return true;
@@ -67,15 +73,9 @@ export class AuthorRules {
     return true;
   }
 
-  #mayChange(
-    before: Node,
-    after: Node,
-    step: Step,
-    { name, may = [] }: ChangeAuthor,
-    signed: Signed | null,
-  ): boolean {
+  #mayChange(before: Node, after: Node, step: Step, { name, may }: Limited, signed: Signed | null): boolean {
     if (!before.sameMarkup(after)) return false;
-    if (may.includes('fill') && sameInView(before, after, new FormView(this.#fillable))) return true;
+    if (may.includes('fill') && sameInView(before, after, new FormView(this.#rights.fillable))) return true;
     const reviews = may.includes('review');
     if (!reviews && !may.includes('comment')) return false;
     // What stays keeps the changes that others tracked on it, also where it is one's own.

@@ -1,15 +1,15 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import { wordSchema } from '../schema.ts';
-import type { Fillable } from './author-rules.ts';
+import type { DocumentRights } from './document-rights.ts';
 import type { View } from './stretches.ts';
 
 const { marks, nodes } = wordSchema;
 
 /** A document without what stands in the content controls that may be filled. The controls themselves stay. */
 export class FormView implements View {
-  readonly #fillable: Fillable;
+  readonly #fillable: DocumentRights['fillable'];
 
-  constructor(fillable: Fillable) {
+  constructor(fillable: DocumentRights['fillable']) {
     this.#fillable = fillable;
   }
 

@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { WORD_LIMITS } from '../../../../model/word/limits.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { XmlElement } from '../xml-scanner.ts';
+import { noteControl, noteWhole } from './controls/control-reader.ts';
 import { labelOf } from './label.ts';
 import { readParagraph } from './paragraph-reader.ts';
 import { previewOf } from './preview.ts';
@@ -9,7 +10,6 @@ import type { ReadContext } from './read-context.ts';
 import { referenceOf } from './reference.ts';
 import { kindName } from './run-reader.ts';
 import { readTable } from './table-reader.ts';
-import { isFillable } from './wrapper-reader.ts';
 
 /** A table takes three levels and its paragraphs' content one more, so deeper blocks stay whole. */
 const DEEPEST_BLOCK = WORD_LIMITS.documentDepth - 6;
@@ -51,7 +51,7 @@ function readContentControl(
   const last = children.at(-1);
   if (!content || !first || !last || children.some(({ name }) => !WRAPPED_BLOCKS.has(name))) return undefined;
   const id = context.map.nextId('w');
-  if (isFillable(context.xml, element)) context.map.fillable.push(id);
+  noteControl(context, element, id);
   const node = wordSchema.nodes.block_wrap.create({ id }, readBlocks(context, children, depth + 1));
   const { start, end } = element;
   const range = { contentStart: first.start, contentEnd: last.end };
@@ -72,5 +72,6 @@ function readOpaqueBlock(context: ReadContext, element: XmlElement, previousEnd:
   const node = wordSchema.nodes.opaque_block.create(attrs);
   map.addBlock({ kind: 'opaque', node, start, end, previousEnd });
   map.addFieldMarks(node.attrs.id, xml.text, start, end);
+  noteWhole(context, element, node.attrs.id);
   return node;
 }

@@ -26,6 +26,7 @@ export function readDetached(
     media: source.media.seenFrom(part.partName),
     comments: { entries: source.comments.entries, nodeOf: () => undefined, claim: () => {} },
     tableStyles: () => source.tableStyles(),
+    dataParts: source.dataParts,
     sections: [],
   };
   const blocks = readBlocks(context, parent.children, 1);

@@ -1,4 +1,5 @@
 import { Fragment, type Node } from 'prosemirror-model';
+import type { WordProtection } from '../../../../model/word/document.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { ConversionError, corrupted } from '../../../errors.ts';
 import { isRelationshipType, type Vocabulary, vocabularyOf } from '../namespaces.ts';
@@ -8,8 +9,10 @@ import { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { readBlocks } from './block-reader.ts';
 import { CommentCatalog } from './comment-catalog.ts';
+import { DataParts } from './controls/data-parts.ts';
 import { MediaCatalog } from './media-catalog.ts';
 import type { ModelBudget } from './model-budget.ts';
+import { readProtection } from './protection.ts';
 import type { ReadContext } from './read-context.ts';
 import { readablePart, relatedPartName } from './related-part.ts';
 import { RunPropertyReader } from './run-property-reader.ts';
@@ -32,10 +35,12 @@ export class DocxSource {
   readonly relationships: Relationships;
   readonly media: MediaCatalog;
   readonly comments: CommentCatalog;
+  readonly dataParts: DataParts;
   /** Headers, footers and notes by their relationship's id: read to be shown, never written. */
   readonly shownParts: ReadonlyMap<string, ShownPart>;
   readonly sections: readonly XmlElement[];
   #tableStyles: TableStyles | undefined;
+  #protection: { readonly value: WordProtection | null } | undefined;
 
   /** @throws ConversionError */
   constructor(opened: OfficePackage, budget: ModelBudget) {
@@ -51,10 +56,11 @@ export class DocxSource {
     this.shownParts = shownParts(opened, this.relationships);
     this.media = new MediaCatalog(opened, this.relationships, [...this.shownParts.values()]);
     this.comments = new CommentCatalog(opened, this.relationships);
+    this.dataParts = new DataParts(opened, this.relationships);
     const sections: XmlElement[] = [];
-    const { xml, map, runs, relationships, media, comments } = this;
+    const { xml, map, runs, relationships, media, comments, dataParts } = this;
     const tableStyles = () => this.tableStyles();
-    const shared = { budget, runs, relationships, media, comments, tableStyles };
+    const shared = { budget, runs, relationships, media, comments, dataParts, tableStyles };
     const context: ReadContext = { xml, map, sections, ...shared };
     this.bodyBlocks = body.children.filter(({ name }) => name !== 'w:sectPr');
     const blocks = readBlocks(context, this.bodyBlocks, 1);
@@ -68,6 +74,22 @@ export class DocxSource {
   tableStyles(): TableStyles {
     this.#tableStyles ??= new TableStyles(this.#readStyles());
     return this.#tableStyles;
+  }
+
+  /** The settings part (17.15.1.78); undefined where there is none that can be read. */
+  get settings(): XmlDocument | undefined {
+    return readablePart(this.package, this.settingsPart);
+  }
+
+  get settingsPart(): string | undefined {
+    const isSettings = (type: string) => isRelationshipType(type, 'settings');
+    return relatedPartName(this.package, this.relationships, isSettings);
+  }
+
+  /** The protection that is enforced; read once, as it is part of the rules of the log. */
+  get protection(): WordProtection | null {
+    this.#protection ??= { value: readProtection(this.settings) };
+    return this.#protection.value;
   }
 
   /** Id of a style by its name, which in built-in styles is the same in every language. */

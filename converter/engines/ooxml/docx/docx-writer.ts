@@ -2,11 +2,13 @@ import type { Node } from 'prosemirror-model';
 import { BlockWriter } from './block-writer.ts';
 import { CommentPlan } from './comment-plan.ts';
 import { writeComments } from './comment-writer.ts';
+import { withWrittenControls } from './controls/written-controls.ts';
 import { withDistinctIds } from './distinct-ids.ts';
 import type { DocxSource } from './docx-source.ts';
 import { withoutLooseElements } from './field-characters.ts';
 import { withMendedFields } from './mended-fields.ts';
 import { type MediaReader, PackageAdditions } from './package-additions.ts';
+import { withoutProtection } from './protection.ts';
 import { type Decision, settledXml } from './tracked-xml.ts';
 import { withWholeRanges } from './whole-ranges.ts';
 import { WriteContext } from './write-context.ts';
@@ -27,8 +29,14 @@ export function writeDocx(source: DocxSource, doc: Node, media: MediaReader): Wr
   const comments = new CommentPlan(source, withMendedFields(source, doc));
   const context = new WriteContext(source, additions, comments);
   const written = withBody(source, new BlockWriter(context).write(comments.doc), doc.attrs.settled);
-  const text = written === source.xml.text ? written : mended(written, context);
+  const whole = written === source.xml.text ? written : mended(written, context);
+  const { text, parts: controlParts } = withWrittenControls(source, whole);
   const changedComments = writeComments(context);
+  for (const [name, bytes] of controlParts) additions.replacePart(name, bytes);
+  const { settings, settingsPart } = source;
+  if (doc.attrs.lifted && source.protection && settings && settingsPart !== undefined) {
+    additions.replacePart(settingsPart, settings.encode(withoutProtection(settings)));
+  }
   const parts = additions.changes();
   if (text !== source.xml.text) parts.set(source.package.mainPart, source.xml.encode(text));
   const changed = [...context.changed, ...removedParagraphs(source.doc, comments.doc), ...changedComments];

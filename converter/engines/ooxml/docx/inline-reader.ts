@@ -1,6 +1,7 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { XmlElement } from '../xml-scanner.ts';
+import { noteWhole } from './controls/control-reader.ts';
 import { FieldEnds } from './field-ends.ts';
 import type { ReadContext } from './read-context.ts';
 import { referenceOf } from './reference.ts';
@@ -81,7 +82,9 @@ class InlineReader implements InlineContent {
     if (element.name === 'w:r') return readRun(context, element, marks);
     if (TRANSIENT.has(element.name)) return [];
     if (ANCHORS.has(element.name)) return [this.#anchor(element, marks)];
-    return [readOpaque(context, element, element.name, element.end, marks, false)];
+    const whole = readOpaque(context, element, element.name, element.end, marks, false);
+    noteWhole(context, element, whole.attrs.id);
+    return [whole];
   }
 
   #anchor(element: XmlElement, marks: readonly Mark[]): Node {

@@ -2,6 +2,7 @@ import type { Relationships } from '../relationships.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import type { ReadableComments } from './comment-catalog.ts';
+import type { DataParts } from './controls/data-parts.ts';
 import type { PictureFinder } from './media-catalog.ts';
 import type { ModelBudget } from './model-budget.ts';
 import type { RunPropertyReader } from './run-property-reader.ts';
@@ -18,6 +19,7 @@ export interface ReadContext {
   readonly media: PictureFinder;
   readonly comments: ReadableComments;
   readonly tableStyles: () => TableStyles;
+  readonly dataParts: DataParts;
   /** Section properties (17.6.17) in document order. */
   readonly sections: XmlElement[];
 }

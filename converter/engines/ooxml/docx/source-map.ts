@@ -1,5 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model';
 import type { FieldMark } from '../../../../model/word/fields/field-pairs.ts';
+import type { ContentControl } from '../../../../model/word/rights/document-rights.ts';
 import type { XmlElement } from '../xml-scanner.ts';
 import { fieldElementsIn, looseElements } from './field-characters.ts';
 import type { ModelBudget } from './model-budget.ts';
@@ -131,6 +132,8 @@ export class SourceMap {
   readonly wrappers: Wrapper[] = [];
   /** Content controls whose content may be changed, as `WordDocumentJson` names them. */
   readonly fillable: string[] = [];
+  /** Of these and others what else is to be said, as `WordDocumentJson` has it. */
+  readonly controls: ContentControl[] = [];
   /** Characters of fields that no node holds as a whole, in document order. */
   readonly fieldMarks: FieldMark[] = [];
   readonly #budget: ModelBudget;

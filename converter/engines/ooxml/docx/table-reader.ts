@@ -4,13 +4,13 @@ import { wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
 import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
+import { noteControl } from './controls/control-reader.ts';
 import type { ReadContext } from './read-context.ts';
 import { isOn } from './run-properties.ts';
 import { readShading } from './shading.ts';
 import type { RowCell } from './source-map.ts';
 import { type PlannedCell, type PlannedRow, planTable } from './table-plan.ts';
 import { bordersOf } from './table-styles.ts';
-import { isFillable } from './wrapper-reader.ts';
 
 /** Reads the blocks of a cell, at their depth in the model. */
 export type ReadBlocks = (children: readonly XmlElement[], depth: number) => Node[];
@@ -112,7 +112,7 @@ function readRow(
     if (!continues) {
       nodes.push(readCell(context, cell, gridTwips, depth + 1, readBlocks));
       const control = [...wraps, ...place.wraps].findLast((wrap) => wrap.element.name === 'w:sdt');
-      if (control && isFillable(xml, control.element)) map.fillable.push(cell.id);
+      if (control) noteControl(context, control.element, cell.id);
     }
     cells.push({ ...place, cellId: cell.id, continues });
     endColumn += cell.colspan;

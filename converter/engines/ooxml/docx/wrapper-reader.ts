@@ -2,17 +2,10 @@ import type { Mark } from 'prosemirror-model';
 import { accepts, isXmlText } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlDocument } from '../xml-document.ts';
 import type { XmlElement } from '../xml-scanner.ts';
+import { holdsText, noteControl } from './controls/control-reader.ts';
 import type { ReadContext } from './read-context.ts';
 import type { Wrapper } from './source-map.ts';
-
-/** What is in a content control may not be changed (17.18.50). */
-const LOCKED_CONTENT = /<w:lock\b[^>]*\bw:val=["'](?:contentLocked|sdtContentLocked)["']/;
-
-/** Content controls of these kinds hold a value that is chosen or computed, not typed: they stay whole. */
-const CHOSEN_CONTENT =
-  /<(?:w14:checkbox|w:checkbox|w:dropDownList|w:comboBox|w:date|w:picture|w:docPartObj|w:docPartList|w:citation|w:bibliography|w:showingPlcHdr|w:dataBinding|w15:dataBinding|w15:repeatingSection\w*|w:equation|w:group)\b/;
 
 const RANK: ReadonlyMap<string, number> = new Map([
   ['w:hyperlink', 0],
@@ -49,7 +42,7 @@ export function openWrapper(
     openXml: text.slice(element.start, first.start),
     closeXml: text.slice(last.end, element.end),
   };
-  if (isFillable(context.xml, element)) context.map.fillable.push(String(context.map.wrappers.length));
+  noteControl(context, element, String(context.map.wrappers.length));
   context.map.wrappers.push(wrapper);
   return { wrapper, children };
 }
@@ -58,19 +51,10 @@ function rankOf(mark: Mark): number {
   return ['link', 'within', 'ins', 'del'].indexOf(mark.type.name);
 }
 
-/** Whether an element is a content control that people type into. */
-export function isFillable(xml: XmlDocument, element: XmlElement): boolean {
-  if (element.name !== 'w:sdt') return false;
-  const properties = xml.child(element, 'w:sdtPr');
-  const text = properties ? xml.raw(properties) : '';
-  return !CHOSEN_CONTENT.test(text) && !LOCKED_CONTENT.test(text);
-}
-
 function contentOf({ xml }: ReadContext, element: XmlElement): readonly XmlElement[] | undefined {
   if (element.name === 'w:smartTag') return element.children.filter(({ name }) => name !== 'w:smartTagPr');
   if (element.name !== 'w:sdt') return element.children;
-  const properties = xml.child(element, 'w:sdtPr');
-  if (properties && CHOSEN_CONTENT.test(xml.raw(properties))) return undefined;
+  if (!holdsText(xml, element)) return undefined;
   return xml.child(element, 'w:sdtContent')?.children;
 }
 

@@ -3,6 +3,7 @@ import type { Step } from 'prosemirror-transform';
 import type { ChangeAuthor } from '../../../../model/log/change-author.ts';
 import { applyChange, decodeChange } from '../../../../model/word/change.ts';
 import { AuthorRules } from '../../../../model/word/rights/author-rules.ts';
+import type { DocumentRights } from '../../../../model/word/rights/document-rights.ts';
 import { readStep } from '../../../../model/word/step-json.ts';
 
 /** Changes of one author that came one after the other. */
@@ -16,8 +17,7 @@ export interface AuthorChanges {
 /** A version as it was opened. */
 export interface OpenedVersion {
   readonly doc: Node;
-  /** Its content controls that may be filled in. */
-  readonly fillable: readonly string[];
+  readonly rights: DocumentRights;
 }
 
 interface Written {
@@ -35,7 +35,7 @@ export class Authorship {
   /** Replays changes on the version that they were made of. Changes that no replica applied are skipped here, too. */
   constructor(base: OpenedVersion, history: readonly AuthorChanges[]) {
     let { doc } = base;
-    const rules = new AuthorRules(new Set(base.fillable));
+    const rules = new AuthorRules(base.rights);
     let written: Written[] = [];
     let cuts: { pos: number; author: string }[] = [];
     for (const { author, changes, stamp } of history) {

@@ -2,6 +2,7 @@ import { Transform } from 'prosemirror-transform';
 import { describe, expect, it } from 'vitest';
 import type { ChangeAuthor } from '../../../../model/log/change-author.ts';
 import { encodeChange } from '../../../../model/word/change.ts';
+import { noRights } from '../../../../model/word/rights/document-rights.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { compareVersions } from './compared-version.ts';
 import { compareDocuments } from './document-diff.ts';
@@ -77,7 +78,7 @@ describe('what has changed from one version to the next', () => {
     ]);
     const changes = [changesOf('a', ann), changesOf('b', bob)];
     const marks = (newer: typeof base, known: typeof changes | null) =>
-      compareVersions({ doc: base, fillable: [] }, newer, { names, changes: known }).map(
+      compareVersions({ doc: base, rights: noRights }, newer, { names, changes: known }).map(
         ({ difference, author }) => [
           difference.kind === 'deleted' ? difference.text : newer.textBetween(difference.from, difference.to),
           author?.name ?? null,
@@ -109,7 +110,7 @@ describe('what has changed from one version to the next', () => {
       ['a', 'Ann'],
       ['b', 'Bob'],
     ]);
-    const told = compareVersions({ doc: base, fillable: [] }, ann.doc, { names, changes });
+    const told = compareVersions({ doc: base, rights: noRights }, ann.doc, { names, changes });
     expect(told.map(({ author }) => author?.name)).toEqual(['Ann']);
   });
 });

@@ -1,0 +1,194 @@
+import { isRelationshipType } from '../../namespaces.ts';
+import { resolveTarget } from '../../relationships.ts';
+import { applyEdits, type TextEdit } from '../../text-edits.ts';
+import { XmlDocument } from '../../xml-document.ts';
+import type { XmlElement } from '../../xml-scanner.ts';
+import type { DocxSource } from '../docx-source.ts';
+import { readablePart } from '../related-part.ts';
+import { type ControlProperties, controlProperties } from './control-properties.ts';
+import { DataEdits } from './data-edits.ts';
+import { type DataNode, isPackage, nodeKey, nodeValue } from './data-parts.ts';
+import { placeholderFall } from './placeholder-fall.ts';
+import { shownTextOf, textEdits } from './shown-text.ts';
+import { shownValue, textFor } from './shown-value.ts';
+
+export interface WrittenControls {
+  /** Text of the main part. */
+  readonly text: string;
+  /** New bytes of other parts by name. */
+  readonly parts: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A control as it is written, in a part. */
+interface WrittenControl {
+  readonly xml: XmlDocument;
+  readonly element: XmlElement;
+  readonly properties: ControlProperties;
+  /** What it shows. */
+  readonly text: string;
+  /** Another text than the file had there. */
+  readonly isTouched: boolean;
+  /** Anything else in its content than the file had there. */
+  readonly isChanged: boolean;
+  readonly node: DataNode | 'none' | 'unknown';
+}
+
+const HAS_CONTROLS = /<w:sdt[\s>]/;
+const OTHER_PARTS = ['header', 'footer', 'footnotes', 'endnotes'];
+
+/**
+ * Makes what the file says of content controls agree with what they show now. Programs that know data bindings (17.5.2.6) take the text of a
+ * bound control from its data: these get the value of a control that was changed, and the other controls of that value show it.
+ * Where the data cannot hold what a control shows, its binding goes, so that no program shows something else. A control in
+ * which somebody typed shows no placeholder any more. What nobody touched stays as it is.
+ */
+export function withWrittenControls(source: DocxSource, written: string): WrittenControls {
+  if (written === source.xml.text || !HAS_CONTROLS.test(source.xml.text))
+    return { text: written, parts: new Map() };
+  return new ControlsPass(source, new XmlDocument(written)).run();
+}
+
+class ControlsPass {
+  readonly #source: DocxSource;
+  readonly #main: XmlDocument;
+  readonly #data = new DataEdits();
+  readonly #style: string | undefined;
+  readonly #edits: TextEdit[] = [];
+  readonly #before: ReadonlyMap<string, readonly XmlElement[]>;
+  /** By the node, the control whose text it gets. */
+  readonly #leading = new Map<string, WrittenControl>();
+
+  constructor(source: DocxSource, main: XmlDocument) {
+    this.#source = source;
+    this.#main = main;
+    this.#style = source.styleId('character', 'placeholder text');
+    const before = new Map<string, XmlElement[]>();
+    for (const element of controlsIn(source.xml.root)) {
+      const key = identityOf(source.xml, element);
+      before.set(key, [...(before.get(key) ?? []), element]);
+    }
+    this.#before = before;
+  }
+
+  run(): WrittenControls {
+    const controls = [...controlsIn(this.#main.root)].map((element) => this.#readWritten(element));
+    for (const control of controls) if (control.isChanged) this.#settle(control);
+    const followers = controls.filter(({ isTouched }) => !isTouched);
+    this.#edits.push(...this.#followers(followers));
+    const parts = this.#data.changes();
+    if (parts.size > 0) for (const [name, bytes] of this.#otherParts()) parts.set(name, bytes);
+    return { text: applyEdits(this.#main.text, this.#edits), parts };
+  }
+
+  #readWritten(element: XmlElement): WrittenControl {
+    const { xml } = this.#source;
+    const before = this.#before.get(identityOf(this.#main, element)) ?? [];
+    const content = contentOf(this.#main, element);
+    const isChanged = before.length > 0 && before.every((one) => contentOf(xml, one) !== content);
+    const control = this.#read(this.#main, element);
+    const isTouched = isChanged && before.every((one) => shownTextOf(xml, one) !== control.text);
+    return { ...control, isChanged, isTouched };
+  }
+
+  #read(xml: XmlDocument, element: XmlElement): WrittenControl {
+    const properties = controlProperties(xml, element);
+    const node = properties.binding ? this.#source.dataParts.find(properties.binding) : 'none';
+    return {
+      xml,
+      element,
+      properties,
+      node,
+      text: shownTextOf(xml, element),
+      isTouched: false,
+      isChanged: false,
+    };
+  }
+
+  /** A control whose content was changed. */
+  #settle(control: WrittenControl): void {
+    const { xml, element, properties, text, node, isTouched } = control;
+    if (isTouched && properties.showsPlaceholder && text !== '') {
+      this.#edits.push(...placeholderFall(xml, element, this.#style));
+    }
+    if (
+      properties.kind === 'picture' ||
+      node === 'unknown' ||
+      (node !== 'none' && isPackage(nodeValue(node)))
+    ) {
+      if (properties.binding) this.#edits.push(...unbound(xml, element));
+      return;
+    }
+    if (!isTouched) return;
+    const before = node === 'none' ? '' : nodeValue(node);
+    const { data, edits } = shownValue(xml, properties, text, before);
+    this.#edits.push(...edits);
+    if (node === 'none') return;
+    const taken = this.#data.valueOf(node);
+    if (taken !== undefined && taken !== data) {
+      this.#edits.push(...unbound(xml, element));
+      return;
+    }
+    this.#leading.set(nodeKey(node), this.#leading.get(nodeKey(node)) ?? control);
+    this.#data.set(node, data);
+  }
+
+  /** Controls that have not been changed and are bound to a node that was: edits by which they show its new value. */
+  #followers(controls: readonly WrittenControl[]): TextEdit[] {
+    const edits: TextEdit[] = [];
+    for (const { xml, element, properties, text, node } of controls) {
+      if (typeof node === 'string') continue;
+      const data = this.#data.valueOf(node);
+      if (data === undefined) continue;
+      const leading = this.#leading.get(nodeKey(node))!;
+      const isAlike = leading.properties.kind === properties.kind;
+      const shown = textFor(xml, properties, data) ?? (isAlike ? leading.text : undefined);
+      if (shown === undefined || shown === text) continue;
+      const style = properties.showsPlaceholder ? this.#style : undefined;
+      const own = textEdits(xml, element, shown, style);
+      if (!own) continue;
+      const property = xml.child(xml.child(element, 'w:sdtPr'), 'w:showingPlcHdr');
+      if (property && shown !== '') edits.push({ start: property.start, end: property.end, text: '' });
+      edits.push(...own, ...shownValue(xml, properties, shown, data).edits);
+    }
+    return edits;
+  }
+
+  /** Headers, footers and notes show the values of the document, too. */
+  #otherParts(): Map<string, Uint8Array> {
+    const { package: opened, relationships } = this.#source;
+    const changed = new Map<string, Uint8Array>();
+    for (const { type, target, external } of relationships.all) {
+      if (external || !OTHER_PARTS.some((name) => isRelationshipType(type, name))) continue;
+      const name = resolveTarget(opened.mainPart, target);
+      const xml = changed.has(name) ? undefined : readablePart(opened, name);
+      if (!xml || !HAS_CONTROLS.test(xml.text)) continue;
+      const edits = this.#followers([...controlsIn(xml.root)].map((element) => this.#read(xml, element)));
+      if (edits.length > 0) changed.set(name, xml.encode(applyEdits(xml.text, edits)));
+    }
+    return changed;
+  }
+}
+
+function* controlsIn(element: XmlElement): Generator<XmlElement> {
+  for (const child of element.children) {
+    if (child.name === 'w:sdt') yield child;
+    yield* controlsIn(child);
+  }
+}
+
+/** A control of the file is found again by its properties, which nothing else of the writer changes; copies have the same. */
+function identityOf(xml: XmlDocument, control: XmlElement): string {
+  const properties = xml.child(control, 'w:sdtPr');
+  return properties ? xml.raw(properties) : '';
+}
+
+function contentOf(xml: XmlDocument, control: XmlElement): string {
+  const content = xml.child(control, 'w:sdtContent');
+  return content ? xml.inner(content) : '';
+}
+
+function unbound(xml: XmlDocument, control: XmlElement): TextEdit[] {
+  return (xml.child(control, 'w:sdtPr')?.children ?? [])
+    .filter(({ name }) => name === 'w:dataBinding' || name === 'w15:dataBinding')
+    .map(({ start, end }) => ({ start, end, text: '' }));
+}
