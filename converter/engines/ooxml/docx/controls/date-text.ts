@@ -11,8 +11,14 @@ export interface PlainDate {
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );
+const DAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 const TOKEN = /'([^']*)'|d{1,4}|M{1,4}|y{4}|yy|H{1,2}|h{1,2}|m{1,2}|s{1,2}|AM\/PM|am\/pm|tt|./gsu;
-const WEEKDAY = '\\p{L}+\\.?';
+/** Longer ones are no formats of dates, and the time that they take would grow with them. */
+const MOST_CHARS = 40;
+
+/** Any of these names, or the beginning of one. */
+const namesOf = (names: readonly string[]): string =>
+  `(?:${names.flatMap((name) => [name, name.slice(0, 3)]).join('|')})\\.?`;
 
 type Field = keyof PlainDate | 'isAfternoon';
 
@@ -21,14 +27,16 @@ type Field = keyof PlainDate | 'isAfternoon';
  * are not English. Names are not looked up in the language data of the machine, which are not the same everywhere.
  */
 export function readDate(text: string, format: string): PlainDate | undefined {
+  const tidy = text.trim().replace(/\s+/g, ' ');
+  if (format.length > MOST_CHARS || tidy.length > 2 * MOST_CHARS) return undefined;
   const fields: Field[] = [];
   let pattern = '';
-  for (const [token, quoted] of format.matchAll(TOKEN)) {
+  for (const [token, quoted] of format.trim().replace(/\s+/g, ' ').matchAll(TOKEN)) {
     const [field, piece] = quoted === undefined ? pieceOf(token) : [null, literal(quoted)];
     pattern += field ? `(${piece})` : piece;
     if (field) fields.push(field);
   }
-  const match = new RegExp(`^\\s*${pattern}\\s*$`, 'iu').exec(text);
+  const match = new RegExp(`^${pattern}$`, 'iu').exec(tidy);
   if (!match || !fields.includes('year') || !fields.includes('month') || !fields.includes('day'))
     return undefined;
   const found: Record<Field, number> = {
@@ -41,9 +49,7 @@ export function readDate(text: string, format: string): PlainDate | undefined {
     isAfternoon: -1,
   };
   for (const [at, field] of fields.entries()) {
-    const value = numberOf(field, match[at + 1]!);
-    if (value === undefined) return undefined;
-    found[field] = value;
+    found[field] = numberOf(field, match[at + 1]!);
   }
   const { isAfternoon, ...date } = found;
   if (isAfternoon >= 0) date.hour = (date.hour % 12) + 12 * isAfternoon;
@@ -53,9 +59,9 @@ export function readDate(text: string, format: string): PlainDate | undefined {
 function pieceOf(token: string): [Field | null, string] {
   switch (token[0]) {
     case 'd':
-      return token.length > 2 ? [null, WEEKDAY] : ['day', '\\d{1,2}'];
+      return token.length > 2 ? [null, namesOf(DAYS)] : ['day', '\\d{1,2}'];
     case 'M':
-      return ['month', token.length > 2 ? '\\p{L}+\\.?' : '\\d{1,2}'];
+      return ['month', token.length > 2 ? namesOf(MONTHS) : '\\d{1,2}'];
     case 'y':
       return ['year', token.length > 2 ? '\\d{4}' : '\\d{2}(?:\\d{2})?'];
     case 'H':
@@ -74,16 +80,13 @@ function pieceOf(token: string): [Field | null, string] {
   }
 }
 
-const literal = (text: string): string =>
-  text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\s+/g, '\\s+');
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-function numberOf(field: Field, text: string): number | undefined {
+function numberOf(field: Field, text: string): number {
   if (field === 'isAfternoon') return /^p/i.test(text) ? 1 : 0;
   if (field === 'year' && text.length === 2) return Number(text) + (Number(text) < 50 ? 2000 : 1900);
   if (field !== 'month' || /^\d/.test(text)) return Number(text);
-  const name = text.replace('.', '').toLowerCase();
-  const at = name.length < 3 ? -1 : MONTHS.findIndex((one) => one.toLowerCase().startsWith(name));
-  return at < 0 ? undefined : at + 1;
+  return MONTHS.findIndex((one) => one.slice(0, 3).toLowerCase() === text.slice(0, 3).toLowerCase()) + 1;
 }
 
 function isDate({ year, month, day, hour, minute, second }: PlainDate): boolean {
