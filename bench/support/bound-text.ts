@@ -3,8 +3,9 @@ import { resolveTarget } from '../../converter/engines/ooxml/relationships.ts';
 import { XmlDocument } from '../../converter/engines/ooxml/xml-document.ts';
 import type { XmlElement } from '../../converter/engines/ooxml/xml-scanner.ts';
 
-/** A content control with a data binding, as it stands in the main part of a file. */
-export interface BoundControl {
+/** A content control as it stands in the main part of a file. */
+export interface ControlText {
+  readonly isBound: boolean;
   /** What it holds itself. */
   readonly own: string;
   /** What the data has for it; null where they have nothing that a reader of simple paths finds. */
@@ -15,7 +16,7 @@ export interface BoundControl {
 /** What programs show of a file that take the text of bound controls from the data. */
 export interface ResolvedText {
   readonly text: string;
-  readonly controls: readonly BoundControl[];
+  readonly controls: readonly ControlText[];
 }
 
 const CORE = '{6C3C8BC8-F283-45AE-878A-BAB7291924A1}';
@@ -31,7 +32,7 @@ export function readResolved(bytes: Uint8Array): ResolvedText {
   const opened = new OfficePackage(bytes);
   const xml = XmlDocument.parse(opened.required(opened.mainPart));
   const stores = storesOf(opened);
-  const controls: BoundControl[] = [];
+  const controls: ControlText[] = [];
   const textOf = (element: XmlElement): string => {
     if (element.name === 'w:t' || element.name === 'w:delText') return xml.content(element);
     if (element.name === 'w:sdt') {
@@ -39,11 +40,10 @@ export function readResolved(bytes: Uint8Array): ResolvedText {
       const own = content ? content.children.map(textOf).join('') : '';
       const properties = xml.child(element, 'w:sdtPr');
       const binding = properties?.children.find(({ name }) => local(name) === 'dataBinding');
-      if (!properties || !binding) return own;
-      const value = valueAt(stores, xml.attributes(binding));
+      if (!properties) return own;
+      const value = binding ? valueAt(stores, xml.attributes(binding)) : null;
       const showsPlaceholder = xml.child(properties, 'w:showingPlcHdr') !== undefined;
-      controls.push({ own, value, showsPlaceholder });
-      // An empty value is shown as a placeholder.
+      controls.push({ isBound: binding !== undefined, own, value, showsPlaceholder });
       return value === null ? own : shownFor(xml, properties, value);
     }
     return element.children.map(textOf).join(element.name === 'w:p' ? '' : ' ');
@@ -65,7 +65,7 @@ function storesOf(opened: OfficePackage): Map<string, XmlDocument> {
   const stores = new Map<string, XmlDocument>();
   const read = (id: string, part: string): void => {
     const content = opened.read(part);
-    if (content && !stores.has(id)) stores.set(id, XmlDocument.parse(content));
+    if (content && !stores.has(id)) stores.set(id, XmlDocument.parseData(content));
   };
   for (const { type, target } of opened.relationshipsOf('').all) {
     if (type.endsWith('/core-properties')) read(CORE, resolveTarget('', target));
@@ -74,11 +74,11 @@ function storesOf(opened: OfficePackage): Map<string, XmlDocument> {
   for (const { type, target } of opened.relationshipsOf(opened.mainPart).all) {
     if (!type.endsWith('/customXml')) continue;
     const part = resolveTarget(opened.mainPart, target);
-    for (const props of opened.relationshipsOf(part).all) {
-      const content = opened.read(resolveTarget(part, props.target));
+    for (const { target: place } of opened.relationshipsOf(part).all) {
+      const content = opened.read(resolveTarget(part, place));
       if (!content) continue;
-      const { rootAttributes } = XmlDocument.parse(content);
-      const id = Object.entries(rootAttributes).find(([name]) => local(name) === 'itemID')?.[1];
+      const props = XmlDocument.parseData(content);
+      const id = Object.entries(props.attributes(props.root)).find(([name]) => local(name) === 'itemID')?.[1];
       if (id) read(id.toUpperCase(), part);
     }
   }

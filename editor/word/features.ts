@@ -1,5 +1,6 @@
 import { history } from 'prosemirror-history';
 import { keyboardFeature } from './commands/keyboard.ts';
+import { placeholderText } from './controls/placeholder-text.ts';
 import { findFeature } from './find/find-feature.ts';
 import { actionLinkFeature } from './host/action-link.ts';
 import { picturesFeature } from './pictures/picture-feature.ts';
@@ -12,6 +13,7 @@ import type { Feature } from './word-editor.ts';
 /** Everything that takes part in the ProseMirror state, the first to be asked first. */
 export const features: readonly Feature[] = [
   reviewFeature,
+  (editor) => [placeholderText(editor.document)],
   keyboardFeature,
   () => [history()],
   findFeature,

@@ -4,6 +4,7 @@ import { EditorView } from 'prosemirror-view';
 import type { DocumentClient } from '../../client/document-client.ts';
 import { WordSession, type WordSessionOptions } from '../../client/word/word-session.ts';
 import type { WordDocumentJson } from '../../model/word/document.ts';
+import { type DocumentRights, documentRights } from '../../model/word/rights/document-rights.ts';
 import type { FrameConfig } from '../frame/frame-config.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { type Role, roleOf } from '../frame/role.ts';
@@ -15,6 +16,8 @@ import type { DialogName, OtherDialog } from './dialogs/dialog-name.ts';
 import { Comparison } from './history/comparison.ts';
 import { VersionHistory } from './history/version-history.ts';
 import { requestClose } from './host/request-close.ts';
+import { DocumentProtection } from './protection/document-protection.ts';
+import { types, underProtection } from './protection/protected-role.ts';
 import { Review } from './review/review.ts';
 import { StyleSheet } from './styles/style-sheet.ts';
 import { Presence } from './together/presence.ts';
@@ -69,10 +72,14 @@ export class WordEditor implements OpenDocument {
   readonly transforms: TransactionTransform[] = [];
   /** Resolves when the document is on the page. */
   readonly mounted: Promise<void>;
+  /** The protection that the file has. */
+  readonly protection: DocumentProtection;
+  /** As the configuration has it; the document may leave less of it. */
   readonly #role: Signal<Role>;
   readonly #state: Signal<EditorState>;
   #view: EditorView | null = null;
   #sheet: StyleSheet | null = null;
+  #rights: DocumentRights | null = null;
   #presence: Presence | null = null;
   #history: VersionHistory | null = null;
   #comparison: Comparison | null = null;
@@ -92,6 +99,7 @@ export class WordEditor implements OpenDocument {
     this.toolbarShown = signal(!config.editorConfig.customization.compactToolbar);
     this.zoom = signal(1);
     this.#role = signal(roleOf(config));
+    this.protection = new DocumentProtection(this);
     this.mounted = new Promise((resolve) => {
       this.#isMounted = resolve;
     });
@@ -127,7 +135,18 @@ export class WordEditor implements OpenDocument {
 
   /** What this person may do now; components that read it are drawn again when it changes. */
   get role(): Role {
-    return this.#role.value;
+    return underProtection(this.#role.value, this.protection.kind.value);
+  }
+
+  /** Whether this person may lift the protection of the document. */
+  get mayProtect(): boolean {
+    return this.#role.value.canProtect && this.#role.value.canEdit;
+  }
+
+  /** What the file itself says of who may change what. */
+  get rights(): DocumentRights {
+    this.#rights ??= documentRights(this.document);
+    return this.#rights;
   }
 
   /** Takes the right to change the document away, for as long as this page lives. */
@@ -200,7 +219,7 @@ export class WordEditor implements OpenDocument {
   mount(place: HTMLElement): void {
     this.#view = new EditorView(place, {
       state: this.session.state,
-      editable: () => this.#role.peek().canEdit && !this.#paused,
+      editable: () => types(this.role) && !this.#paused,
       dispatchTransaction: (transaction) => this.dispatch(transaction),
     });
     this.#isMounted();
@@ -249,6 +268,7 @@ export class WordEditor implements OpenDocument {
   }
 
   #show(state: EditorState): void {
+    this.protection.follow(state);
     this.#view?.updateState(state);
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {

@@ -11,6 +11,7 @@ import { history } from './history.ts';
 import { host } from './host.ts';
 import { notes } from './notes.ts';
 import { pictures } from './pictures.ts';
+import { protection } from './protection.ts';
 import { review } from './review.ts';
 import { saving } from './saving.ts';
 import { together } from './together.ts';
@@ -32,6 +33,7 @@ export const texts = {
   dialogs,
   notes,
   pictures,
+  protection,
   find,
   formats,
   actions,

@@ -12,7 +12,7 @@ export type DialogName =
   | 'rename';
 
 /** Those that something else than a menu opens. */
-export type OtherDialog = 'sharing' | 'leave' | 'download';
+export type OtherDialog = 'sharing' | 'leave' | 'download' | 'liftProtection';
 
 /** Keys that open them. */
 export const dialogKeys: Readonly<Partial<Record<DialogName, string>>> = {

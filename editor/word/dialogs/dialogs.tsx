@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { SharingDialog } from '../../shell/host/sharing-dialog.tsx';
 import { LeaveDialog } from '../host/leave-dialog.tsx';
+import { LiftDialog } from '../protection/lift-dialog.tsx';
 import type { WordEditor } from '../word-editor.ts';
 import { CellShadingDialog } from './cell-shading-dialog.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
@@ -45,6 +46,8 @@ export function Dialogs({ editor }: { editor: WordEditor }) {
       return <LeaveDialog editor={editor} onClose={close} />;
     case 'download':
       return <DownloadDialog editor={editor} onClose={close} />;
+    case 'liftProtection':
+      return <LiftDialog editor={editor} onClose={close} />;
     case 'shortcuts':
       return <ShortcutsDialog onClose={close} />;
     case 'wordCount':

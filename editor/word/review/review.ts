@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { isHistoryTransaction } from 'prosemirror-history';
 import type { Transaction } from 'prosemirror-state';
+import { controlInTheWay } from '../../../model/word/rights/held-controls.ts';
 import { joinUserName } from '../../frame/user-name.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
@@ -78,11 +79,30 @@ export class Review {
   #transformed(transaction: Transaction): Transaction | null {
     if (!transaction.docChanged) return transaction;
     const { role, session } = this.#editor;
-    if (!role.canEdit && !role.canComment) return null;
+    if (!role.canEdit && !role.canComment && role.role !== 'fill') return null;
     const made = role.canEdit ? this.#recorded(transaction) : transaction;
-    if (!made.docChanged || role.role === 'edit' || session.mayMake(made)) return made;
-    notify({ text: t(`review.only_${role.role}`), kind: 'info', topic: 'not-allowed' });
+    if (!made.docChanged) return made;
+    const control = this.#controlInTheWay(made);
+    if (control === null && (role.role === 'edit' || session.mayMake(made))) return made;
+    notify({ text: this.#reason(control), kind: 'info', topic: 'not-allowed' });
     return null;
+  }
+
+  #controlInTheWay({ steps, docs, doc }: Transaction): string | null {
+    const { rights } = this.#editor;
+    for (const at of steps.keys()) {
+      const control = controlInTheWay(docs[at]!, docs[at + 1] ?? doc, rights);
+      if (control !== null) return control;
+    }
+    return null;
+  }
+
+  #reason(control: string | null): string {
+    const { role, rights, protection } = this.#editor;
+    if (control !== null) return t(`protection.control_${rights.held.get(control) ?? 'stays'}`);
+    const kind = protection.kind.peek();
+    if (kind !== null) return t(`protection.${kind}`);
+    return role.role === 'edit' ? t('saving.notAllowed') : t(`review.only_${role.role}`);
   }
 
   #recorded(transaction: Transaction): Transaction {

@@ -6,6 +6,7 @@ import { chooseTheme, type ThemeChoice, themeChoice } from '../../theme/theme.ts
 import { shownShortcut } from '../commands/shortcut.ts';
 import { otherDocumentEntries, sharingEntries } from '../host/host-entries.ts';
 import { requestClose } from '../host/request-close.ts';
+import { beginLifting, mayLift } from '../protection/say-protection.ts';
 import { saveNow } from '../saving/save-now.ts';
 import type { PanelName, WordEditor } from '../word-editor.ts';
 
@@ -36,6 +37,7 @@ export function fileEntries(editor: WordEditor): MenuEntry[] {
     },
     'separator',
     can.canRename && role.canEdit && { label: t('toolbar.rename'), run: rename },
+    mayLift(editor) && { label: t('protection.lift'), run: () => beginLifting(editor) },
     can.canUseHistory && { label: t('toolbar.history'), run: () => host.send('onRequestHistory') },
     ...sharingEntries(editor),
     'separator',

@@ -7,6 +7,7 @@ import { columnResizing, tableEditing } from 'prosemirror-tables';
 import type { MarkViewConstructor, NodeViewConstructor } from 'prosemirror-view';
 import { spellcheckOf } from '../../frame/customization.ts';
 import { t } from '../../strings/strings.ts';
+import { types } from '../protection/protected-role.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
 import { besideOpaque } from './nodes/beside-opaque.ts';
 import { columnDrag } from './nodes/column-drag.ts';
@@ -72,15 +73,15 @@ function pagePlugin(editor: WordEditor, renderer: WordRenderer, lists: ListDefin
       return page;
     },
     props: {
-      attributes: {
+      attributes: () => ({
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': t('word.document'),
-        'aria-readonly': String(!editor.role.canEdit),
+        'aria-readonly': String(!types(editor.role)),
         lang: editor.config.editorConfig.lang,
-        spellcheck: String(spellcheck && editor.role.canEdit),
+        spellcheck: String(spellcheck && types(editor.role)),
         tabindex: '0',
-      },
+      }),
       nodeViews: nodeViews(renderer, media),
       markViews: markViews(renderer),
       // Of everything there is no place to scroll to; looking for it would lay out all of a long document.

@@ -1,0 +1,15 @@
+export const protection = {
+  readOnly: 'This document is protected: it can only be read.',
+  comments: 'This document is protected: it can only be commented on.',
+  trackedChanges: 'This document is protected: all changes to it are recorded.',
+  forms: 'This document is protected: only its forms can be filled in.',
+  lift: 'Lift protection',
+  lifted: 'The document is no longer protected.',
+  wrongPassword: 'This is not the password.',
+  checking: 'Checking the password…',
+  cannotCheck: 'This protection has a password that cannot be checked here, so it cannot be lifted here.',
+  control_locked: 'This field is locked',
+  control_group: 'Only the fields of this form can be filled in',
+  control_bound: 'This text comes from data of the document that cannot be changed here',
+  control_stays: 'This field may not be deleted',
+} as const;

@@ -1,0 +1,38 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { EditorState } from 'prosemirror-state';
+import type { WordProtection } from '../../../model/word/document.ts';
+import type { Protection } from '../../../model/word/rights/document-rights.ts';
+import type { WordEditor } from '../word-editor.ts';
+
+/**
+ * The protection that the file has, until somebody lifts it: that is a change of the document like others, for everybody and
+ * in the file.
+ */
+export class DocumentProtection {
+  /** Null where there is none, or none any more. */
+  readonly kind: ReadonlySignal<Protection | null>;
+  readonly #editor: WordEditor;
+  readonly #kind: Signal<Protection | null> = signal(null);
+
+  constructor(editor: WordEditor) {
+    this.#editor = editor;
+    this.kind = this.#kind;
+  }
+
+  /** How to know the password; null where there is none. */
+  get password(): WordProtection['password'] {
+    return this.#editor.document.settings.protection?.password ?? null;
+  }
+
+  /** The state of the document is another one. */
+  follow({ doc }: EditorState): void {
+    const { protection } = this.#editor.document.settings;
+    this.#kind.value = protection && !doc.attrs.lifted ? protection.edit : null;
+  }
+
+  /** Not taken back by undo: one does not see what else that would take back. */
+  lift(): void {
+    const { session } = this.#editor;
+    session.dispatch(session.state.tr.setDocAttribute('lifted', true).setMeta('addToHistory', false));
+  }
+}
