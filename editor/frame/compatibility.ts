@@ -17,7 +17,7 @@ const named = (standing: 'accepted' | 'absent', start: string, names: string): U
 /** The documented options that do not work (integration API, section 4); all others of the schemas do. */
 export const unusedOptions: Unused = {
   ...named('accepted', 'document.', 'isForm options vkey info.folder info.owner info.uploaded'),
-  ...named('accepted', 'document.permissions.', 'modifyContentControl modifyFilter protect userInfoGroups'),
+  ...named('accepted', 'document.permissions.', 'modifyContentControl modifyFilter userInfoGroups'),
   ...named('accepted', 'editorConfig.', 'canCoAuthoring location region tenant user.image user.roles'),
   ...named('accepted', 'editorConfig.', 'embedded.autostart templates[].image'),
   ...named('absent', 'editorConfig.', 'fileChoiceUrl mergeFolderUrl plugins saveAsUrl sharingSettingsUrl'),

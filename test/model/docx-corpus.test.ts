@@ -106,12 +106,14 @@ function codeOf(open: () => unknown): number | undefined {
   return undefined;
 }
 
+/** Not in content controls: what is typed there is said elsewhere, too (FD40, FD46). */
 function insertInLongestParagraph(doc: Node): Transform {
   let position = -1;
   let longest = -1;
   doc.descendants((node, at) => {
-    if (!node.isTextblock) return true;
-    if (node.content.size > longest) {
+    if (!node.isTextblock) return node.type.name !== 'block_wrap';
+    const isControl = node.children.some(({ marks }) => marks.some(({ type }) => type.name === 'within'));
+    if (!isControl && node.content.size > longest) {
       longest = node.content.size;
       position = at + 1 + Math.floor(node.content.size / 2);
     }

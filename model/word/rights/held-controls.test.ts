@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Node } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, it } from 'vitest';
@@ -139,6 +140,73 @@ describe('content controls that are held', () => {
   });
   it.each(allowed)('[FD48] everybody can %s', (_what, deed) => {
     expect(takes(deed)).toBe(true);
+  });
+});
+
+/** What stands in held and staying controls of a document. */
+function heldIn(current: Node) {
+  const found = { fixed: [] as string[], held: [] as string[], atoms: 0, entries: 0 };
+  let last: Node | null = null;
+  current.descendants((node, _position, parent) => {
+    if (node.type === nodes.block_wrap && node.attrs.id === 'held') found.held.push(node.textContent);
+    if (node.attrs.id === 'atom') found.atoms += 1;
+    const key = marks.within.isInSet(node.marks)?.attrs.key;
+    if (key === HELD_LINE && last && parent?.children.includes(last))
+      found.fixed.push(found.fixed.pop() + node.text!);
+    else if (key === HELD_LINE) found.fixed.push(node.text ?? '');
+    if (key === STAYING_LINE) found.entries += 1;
+    if (node.isInline) last = key === HELD_LINE ? node : null;
+  });
+  return found;
+}
+
+describe('content controls under random changes', () => {
+  it('[FD48] whatever people do, held content is whole or gone, and what stays is there', () => {
+    const place = fc.nat(doc.content.size);
+    const change = fc.tuple(
+      place,
+      place,
+      fc.constantFrom('type', 'delete', 'copy', 'mark', 'split'),
+      place,
+      place,
+    );
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 15 }), (changes) => {
+        const rules = new AuthorRules(rights);
+        let current = doc;
+        for (const [one, other, kind, a, b] of changes) {
+          const tr = new Transform(current);
+          const size = current.content.size;
+          const [start, end] = [Math.min(one, other, size), Math.min(Math.max(one, other), size)];
+          const [first, last] = [Math.min(a, b, size), Math.min(Math.max(a, b), size)];
+          try {
+            if (kind === 'type') tr.replaceWith(start, end, text('x'));
+            else if (kind === 'delete') tr.delete(start, end);
+            else if (kind === 'copy') tr.replace(start, start, current.slice(first, last));
+            else if (kind === 'mark') tr.addMark(start, end, marks.bold.create());
+            else tr.split(start);
+          } catch {
+            continue;
+          }
+          for (const step of tr.steps) {
+            const after = applyChange(
+              current,
+              { change: encodeChange('c', step), author: { name: 'Me' } },
+              rules,
+            );
+            if (typeof after === 'string') break;
+            current = after;
+          }
+          const now = heldIn(current);
+          expect(now.held.length).toBeGreaterThan(0);
+          expect(now.held.every((one) => one === 'keptalso')).toBe(true);
+          expect(now.fixed.filter((one) => one !== 'fixed')).toEqual([]);
+          expect(now.atoms).toBeGreaterThan(0);
+          expect(now.entries).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

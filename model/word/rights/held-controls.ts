@@ -33,11 +33,14 @@ function refOf(node: Node): string | null {
  */
 export function controlInTheWay(before: Node, after: Node, rights: DocumentRights): string | null {
   if (rights.held.size === 0 && rights.staying.size === 0) return null;
-  return new Comparison(rights).differing(before, after, null);
+  const comparison = new Comparison(rights);
+  return comparison.differing(before, after, null) ?? comparison.damagedCopy(before);
 }
 
 class Comparison {
   readonly #rights: DocumentRights;
+  /** What has come of controls to where they did not stand. */
+  readonly #come: (readonly [ref: string, places: readonly Node[][]])[] = [];
 
   constructor(rights: DocumentRights) {
     this.#rights = rights;
@@ -62,6 +65,17 @@ class Comparison {
     return this.#changed(old, now, holder);
   }
 
+  /** A control of which another has come that is not like it: a part of it, or with another content. */
+  damagedCopy(before: Node): string | null {
+    if (this.#come.length === 0) return null;
+    const { held } = this.#read(before.children, null);
+    for (const [ref, places] of this.#come) {
+      const known = held.get(ref);
+      if (known && !areAmong(places, known)) return ref;
+    }
+    return null;
+  }
+
   #changed(old: Stretch, now: Stretch, holder: string | null): string | null {
     if (holder !== null && !sameOf(old.held.get(holder) ?? [], now.held.get(holder) ?? [])) return holder;
     for (const [ref, content] of old.held) {
@@ -69,6 +83,7 @@ class Comparison {
       if (!kept && !now.present.has(ref)) continue;
       if (!kept || !sameOf(content, kept)) return ref;
     }
+    for (const [ref, places] of now.held) if (!old.held.has(ref)) this.#come.push([ref, places]);
     for (const ref of old.present) {
       if (this.#rights.staying.has(ref) && !now.present.has(ref)) return ref;
       if (!old.held.has(ref) && now.held.has(ref)) return ref;
@@ -91,8 +106,11 @@ class Comparison {
     const inside = this.#holderIn(node, holder);
     if (node.isInline || node.isLeaf) {
       if (isNote(node)) return;
-      if (inside !== null) add(stretch, inside, node, inside !== stretch.open && inside !== holder);
-      stretch.open = inside;
+      const begins = inside !== holder && ref !== stretch.open;
+      // A control is content of the held one that it is in, whatever it holds.
+      if (holder !== null && begins) add(stretch, holder, controlIn(ref), false);
+      if (inside !== null) add(stretch, inside, node, begins);
+      stretch.open = ref ?? inside;
       return;
     }
     // A block in a control is content of that, whatever becomes of what is in it.
@@ -120,16 +138,19 @@ function add({ held }: Stretch, ref: string, node: Node | null, begins: boolean)
   if (node) places.at(-1)!.push(node);
 }
 
+/** Stands for a control in a line. */
+const controlIn = (ref: string | null): Node =>
+  wordSchema.text('\ufffc', [marks.within.create({ key: Number(ref) })]);
+
 /** Comments and their ends may be set and taken away anywhere. */
 const isNote = ({ type }: Node): boolean => type === nodes.anchor || type === nodes.comment;
 
 /** Whether a control holds at each place what it held at one before, and nothing of that is lost. */
-function sameOf(before: readonly Node[][], now: readonly Node[][]): boolean {
-  const [old, kept] = [before, now].map((places) =>
-    places.map((content) => Fragment.fromArray([...content])),
-  );
-  return (
-    kept!.every((one) => old!.some((other) => other.eq(one))) &&
-    old!.every((one) => kept!.some((other) => other.eq(one)))
-  );
+const sameOf = (before: readonly Node[][], now: readonly Node[][]): boolean =>
+  areAmong(now, before) && areAmong(before, now);
+
+/** Whether there is of everything that stands at some place the same among others. */
+function areAmong(places: readonly Node[][], others: readonly Node[][]): boolean {
+  const [some, all] = [places, others].map((each) => each.map((content) => Fragment.fromArray([...content])));
+  return some!.every((one) => all!.some((other) => other.eq(one)));
 }

@@ -34,6 +34,9 @@ interface WrittenControl {
 }
 
 const HAS_CONTROLS = /<w:sdt[\s>]/;
+/** What their properties say of their text; a table of contents in one, which most documents have, is not looked at. */
+const SAYS_TEXT =
+  /dataBinding[\s/>]|<w:showingPlcHdr|<w:(?:comboBox|dropDownList|date)[\s/>]|<w(?:14)?:checkbox[\s/>]/;
 const OTHER_PARTS = ['header', 'footer', 'footnotes', 'endnotes'];
 
 /**
@@ -43,7 +46,7 @@ const OTHER_PARTS = ['header', 'footer', 'footnotes', 'endnotes'];
  * which somebody typed shows no placeholder any more. What nobody touched stays as it is.
  */
 export function withWrittenControls(source: DocxSource, written: string): WrittenControls {
-  if (written === source.xml.text || !HAS_CONTROLS.test(source.xml.text))
+  if (written === source.xml.text || !SAYS_TEXT.test(source.xml.text))
     return { text: written, parts: new Map() };
   return new ControlsPass(source, new XmlDocument(written)).run();
 }
