@@ -106,23 +106,29 @@ function codeOf(open: () => unknown): number | undefined {
   return undefined;
 }
 
-/** Not in content controls: what is typed there is said elsewhere, too (FD40, FD46). */
+/** Not in content controls, where others are: what is typed there is said elsewhere, too (FD40, FD46). */
 function insertInLongestParagraph(doc: Node): Transform {
+  const outside = middleOfLongest(doc, false);
+  const position = outside < 0 ? middleOfLongest(doc, true) : outside;
+  const transform = new Transform(doc);
+  const inserted = doc.type.schema.text(INSERTED, doc.resolve(Math.max(position, 0)).marks());
+  if (position >= 0) return transform.insert(position, inserted);
+  return transform.insert(doc.content.size, doc.type.schema.node('paragraph', null, [inserted]));
+}
+
+function middleOfLongest(doc: Node, inControls: boolean): number {
   let position = -1;
   let longest = -1;
   doc.descendants((node, at) => {
-    if (!node.isTextblock) return node.type.name !== 'block_wrap';
+    if (!node.isTextblock) return inControls || node.type.name !== 'block_wrap';
     const isControl = node.children.some(({ marks }) => marks.some(({ type }) => type.name === 'within'));
-    if (!isControl && node.content.size > longest) {
+    if ((inControls || !isControl) && node.content.size > longest) {
       longest = node.content.size;
       position = at + 1 + Math.floor(node.content.size / 2);
     }
     return false;
   });
-  const transform = new Transform(doc);
-  const inserted = doc.type.schema.text(INSERTED, doc.resolve(Math.max(position, 0)).marks());
-  if (position >= 0) return transform.insert(position, inserted);
-  return transform.insert(doc.content.size, doc.type.schema.node('paragraph', null, [inserted]));
+  return position;
 }
 
 /** Ids count what a file holds, so a paragraph that is new has another one once it is in the file. */
