@@ -25,7 +25,11 @@ export class OpenedSources {
     this.#pool = pool;
   }
 
-  async find({ sourceHash, model, variant }: SourceOpening): Promise<OpenedSource | null> {
+  /** @param version of the model, where it is not the present one */
+  async find(
+    { sourceHash, model, variant }: SourceOpening,
+    version = modelVersions[model],
+  ): Promise<OpenedSource | null> {
     const { rows } = await this.#pool.query<{
       error_code: number | null;
       files: Record<string, string>;
@@ -34,21 +38,21 @@ export class OpenedSources {
       name: 'find-opened-source',
       text: `SELECT error_code, files, error_code IS NULL AND opened_at < now() - interval '1 hour' AS unused_long FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3 AND variant = $4
              AND (error_code IS NULL OR error_code NOT IN (${passing}) OR opened_at > now() - interval '10 minutes')`,
-      values: [sourceHash, model, modelVersions[model], variant],
+      values: [sourceHash, model, version, variant],
     });
     const row = rows[0];
-    if (!row || (row.unused_long && !(await this.#use({ sourceHash, model, variant })))) return null;
+    if (!row || (row.unused_long && !(await this.#use({ sourceHash, model, variant }, version)))) return null;
     return row.error_code === null
       ? { ok: true, files: row.files }
       : { ok: false, errorCode: row.error_code };
   }
 
   /** Notes that a result is needed. False when it was removed a moment ago as one that nobody needs. */
-  async #use({ sourceHash, model, variant }: SourceOpening): Promise<boolean> {
+  async #use({ sourceHash, model, variant }: SourceOpening, version: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `UPDATE opened_sources SET opened_at = now()
        WHERE source_hash = $1 AND model = $2 AND model_version = $3 AND variant = $4`,
-      [sourceHash, model, modelVersions[model], variant],
+      [sourceHash, model, version, variant],
     );
     return rowCount === 1;
   }

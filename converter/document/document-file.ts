@@ -1,3 +1,4 @@
+import { documentFile } from '../../client/protocol/open-command.ts';
 import type { Assembly } from '../../db/closing.ts';
 import { type DocumentRow, modelVersions } from '../../db/document-row.ts';
 import type { Media } from '../../db/media.ts';
@@ -71,9 +72,11 @@ export async function makeDocumentFile(
   const make = async (whole: boolean): Promise<DocumentFile | 'damaged-checkpoint'> => {
     const tail = await readTail(document, endIndex, dependencies, whole);
     const isChanged = tail.checkpoint !== null || tail.changes.length > 0;
-    const made = isOfThisVersion(document)
-      ? await makeOf(wanted, { tail, pictures, isChanged }, dependencies)
-      : notMade(wanted, endIndex, 'the log was made with another version of the model');
+    const earlier = isOfThisVersion(document) ? undefined : await earlierModel(document, dependencies);
+    const made =
+      earlier === null
+        ? notMade(wanted, endIndex, 'the log was made with another version of the model')
+        : await makeOf(wanted, { tail, pictures, earlier, isChanged }, dependencies);
     if (made === 'damaged-checkpoint') return made;
     return { ...made, tail: { firstIndex: tail.firstIndex, batches: tail.batches } };
   };
@@ -111,12 +114,27 @@ export async function storeDocumentFile(
 const isOfThisVersion = ({ model, modelVersion }: DocumentRow) =>
   model !== null && modelVersion === modelVersions[model];
 
+/** The model as an earlier version gave it to the editors; null where it is not kept. */
+async function earlierModel(
+  document: DocumentRow,
+  { openedSources, blobs }: DocumentFileDependencies,
+): Promise<Uint8Array | null> {
+  const { model, modelVersion, baseHash, openedVariant } = document;
+  if (model !== 'word' || modelVersion === null) return null;
+  const variant = baseHash === null ? openedVariant : '';
+  const opened = await openedSources.find({ sourceHash: wordBaseOf(document), model, variant }, modelVersion);
+  const hash = opened?.ok ? opened.files[documentFile] : undefined;
+  return hash === undefined ? null : blobs.read(hash);
+}
+
 type Made = Omit<DocumentFile, 'tail'>;
 
 /** What is to be in a file beside its base. */
 interface Contents {
   tail: ReadTail;
   pictures: Pictures;
+  /** The model that the log was made on, where an earlier version read it. */
+  earlier: Uint8Array | undefined;
   isChanged: boolean;
 }
 
@@ -131,14 +149,15 @@ const notMade = ({ document }: WantedFile, changes: number, reason: string): Mad
 
 async function makeOf(
   wanted: WantedFile,
-  { tail, pictures, isChanged }: Contents,
+  { tail, pictures, earlier, isChanged }: Contents,
   dependencies: DocumentFileDependencies,
 ): Promise<Made | 'damaged-checkpoint'> {
   const { document, endIndex } = wanted;
   try {
     if (!isChanged)
       return await asItCame(document, { checkpoint: null, applied: 0, skipped: 0 }, dependencies);
-    if (document.model !== 'binary') return await makeWithModel(wanted, tail, pictures, dependencies);
+    if (document.model !== 'binary')
+      return await makeWithModel(wanted, tail, { pictures, earlier }, dependencies);
     const { batches, changes } = tail;
     const { bytes, fileType } = await makeBinaryFile(document, { batches, pictures }, dependencies);
     return { bytes, fileType, checkpoint: null, applied: changes.length, skipped: 0 };
@@ -171,7 +190,7 @@ const reasonOf = ({ message, cause }: Error): string => (cause ? `${message}: ${
 async function makeWithModel(
   wanted: WantedFile,
   { checkpoint, changes, firstIndex, wantsCheckpoint }: ReadTail,
-  media: Pictures,
+  { pictures: media, earlier }: Pick<Contents, 'pictures' | 'earlier'>,
   dependencies: DocumentFileDependencies,
 ): Promise<Made | 'damaged-checkpoint'> {
   const { document, form = 'own' } = wanted;
@@ -180,6 +199,7 @@ async function makeWithModel(
   const result = await engines.run({
     kind: 'assemble',
     ...{ source, media, checkpoint, changes, wantsCheckpoint },
+    ...(earlier && { earlier }),
   });
   if (result.kind === 'damaged-checkpoint') return result.kind;
   if (result.kind !== 'assembled') {

@@ -18,7 +18,8 @@ import { LIMITS } from './ooxml/limits.ts';
 export type EngineTask =
   /** The source has not been looked at. */
   | { kind: 'open'; source: Uint8Array; limits: SourceLimits }
-  | ({ kind: 'assemble'; source: Uint8Array; media: Pictures } & LogTail)
+  /** `earlier`: JSON in UTF-8, where the log was made on the model as an earlier version read the source. */
+  | ({ kind: 'assemble'; source: Uint8Array; media: Pictures; earlier?: Uint8Array } & LogTail)
   | ({ kind: 'checkpoint'; source: Uint8Array } & LogTail);
 
 /** The changes of a log after a checkpoint, or all of them. */
@@ -108,9 +109,10 @@ function modelText(source: WordSource): string {
 }
 
 function assemble(task: Extract<EngineTask, { kind: 'assemble' }>): EngineResult {
-  const { source, media } = task;
+  const { source, media, earlier } = task;
   const { checkpoint, ...assembled } = assembleFrom(source, endOf(task), {
     media: (path) => (Object.hasOwn(media, path) ? media[path] : undefined),
+    ...(earlier && { earlier: JSON.parse(new TextDecoder().decode(earlier)) }),
   });
   return { kind: 'assembled', ...assembled, checkpoint: checkpoint && JSON.stringify(checkpoint) };
 }

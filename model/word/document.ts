@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { checkAll } from './check-changed.ts';
 import { holdReasons, protections } from './rights/document-rights.ts';
 import { wordSchema } from './schema.ts';
-import { WORD_DOCUMENT_VERSION, WordVersionError } from './version.ts';
+import { READABLE_VERSIONS, WORD_DOCUMENT_VERSION, WordVersionError } from './version.ts';
 
 export { WORD_DOCUMENT_VERSION };
 
@@ -109,7 +109,7 @@ const fileRevision = z.object({
 
 const wordDocument = z.object({
   format: z.literal('quire-word'),
-  version: z.literal(WORD_DOCUMENT_VERSION),
+  version: z.literal(READABLE_VERSIONS),
   /** The ProseMirror document. */
   doc: node,
   /** Run properties that the model does not hold, as XML; the marks `rx` point here. */
@@ -186,13 +186,14 @@ export interface WordDocument {
 }
 
 /**
- * Reads and checks the JSON of a document.
+ * Reads and checks the JSON of a document, which may be of the version before: what that does not tell was not so then. Its
+ * positions and ids are those of the log that was made on it; this version may read the file as another document.
  * @throws WordVersionError for a document of another version
  * @throws TypeError when it is not such a document, or its nodes break the schema
  */
 export function parseWordDocument(value: unknown): WordDocument {
   const { version } = (value ?? {}) as { version?: unknown };
-  if (typeof version === 'number' && version !== WORD_DOCUMENT_VERSION) {
+  if (typeof version === 'number' && !READABLE_VERSIONS.includes(version)) {
     throw new WordVersionError(`a word document of version ${version}, not ${WORD_DOCUMENT_VERSION}`);
   }
   const parsed = wordDocument.safeParse(value);

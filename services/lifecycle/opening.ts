@@ -13,7 +13,7 @@ import {
   sealOptions,
   unsealOptions,
 } from '../../converter/jobs/opening-options.ts';
-import type { DocumentModel, DocumentRow } from '../../db/document-row.ts';
+import { type DocumentModel, type DocumentRow, modelVersions } from '../../db/document-row.ts';
 import type { Documents, SourceVersion } from '../../db/documents.ts';
 import type { TurnOwner } from '../../db/job-turns.ts';
 import type { OpenedSource, OpenedSources } from '../../db/opened-sources.ts';
@@ -146,7 +146,8 @@ export class Opening {
     const owner = { key: row.key };
     // Of pages there are no changes: whoever wants the document in another form gets that.
     const model = row.model === 'pages' ? wanted : row.model;
-    const source = { sourceHash: row.sourceHash, model, fileType: row.fileType, owner };
+    const version = await this.#versionOf(row);
+    const source = { sourceHash: row.sourceHash, model, fileType: row.fileType, version, owner };
     const opened = await this.#openedAs(source, options, row.baseHash);
     if (!opened.result.ok || opened.baseHash === null || opened.baseHash === row.baseHash)
       return opened.result;
@@ -154,6 +155,13 @@ export class Opening {
     return baseHash === null || baseHash === opened.baseHash
       ? opened.result
       : (await this.#openedAs(source, options, baseHash)).result;
+  }
+
+  /** The earlier version of the model that a document goes on with, as its log was made on that. */
+  async #versionOf({ key, model, modelVersion, nextIndex }: DocumentRow): Promise<number | undefined> {
+    if (model === null || modelVersion === null || modelVersion === modelVersions[model]) return undefined;
+    const isRenewed = nextIndex === 0 && (await this.#deps.documents.changeModel(key, model)) !== null;
+    return isRenewed ? undefined : modelVersion;
   }
 
   async #open(request: OpeningRequest): Promise<OpenedSource> {
@@ -270,10 +278,15 @@ export class Opening {
   }
 
   /** What opening this content gives for a model: known, or found out by a converter now. */
-  async #filesOfSource(wanted: WantedSource, owner: TurnOwner): Promise<OpenedSource> {
-    const { sourceHash, model, variant, fileType, sealed } = wanted;
+  async #filesOfSource(
+    wanted: WantedSource & { version?: number | undefined },
+    owner: TurnOwner,
+  ): Promise<OpenedSource> {
+    const { sourceHash, model, variant, fileType, sealed, version } = wanted;
     if (model === 'opaque') return { ok: true, files: { [documentFile]: sourceHash } };
     const { openedSources, queue } = this.#deps;
+    const earlier = version === undefined ? null : await openedSources.find(wanted, version);
+    if (earlier?.ok) return earlier;
     const known = await openedSources.find(wanted);
     this.#deps.onLookedUp(known !== null && known !== undefined);
     if (known) return known;
@@ -287,7 +300,10 @@ export class Opening {
 }
 
 /** A source, and the form in which it is wanted. */
-type OpenedFile = Pick<WantedSource, 'sourceHash' | 'model' | 'fileType'> & { owner: { key: string } };
+type OpenedFile = Pick<WantedSource, 'sourceHash' | 'model' | 'fileType'> & {
+  version?: number | undefined;
+  owner: { key: string };
+};
 interface OpenedAs {
   result: OpenedSource;
   baseHash: string | null;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WORD_DOCUMENT_VERSION } from '../../model/word/version.ts';
 import { accepted, type ReceivedCallback } from '../support/integrator.ts';
 import type { RawClient } from '../support/raw-client.ts';
 import { save, saveMessage, takeSaveLock } from '../support/saving.ts';
@@ -328,6 +329,38 @@ describe('what goes wrong', () => {
     await write(ann, '!');
     expect(await press(ann.client)).toMatchObject({ code: 0 });
     expect((await ann.client.next('forceSave')).messages).toMatchObject({ success: true });
+  });
+
+  it('[FD76] a document that is open over an upgrade goes on with the model that its log was made on', async () => {
+    const key = scene.newKey();
+    const ann = await joinWord(scene, key, 'ann');
+    await write(ann, ' before');
+    const { rows } = await scene.database.pool.query(
+      `UPDATE documents SET model_version = 2 WHERE key = $1 RETURNING source_hash AS hash`,
+      [key],
+    );
+    await scene.database.pool.query(
+      `INSERT INTO opened_sources (source_hash, model, model_version, files, variant)
+       SELECT source_hash, model, 2, files, variant FROM opened_sources WHERE source_hash = $1 AND model = 'word'
+       ON CONFLICT DO NOTHING`,
+      [rows[0].hash],
+    );
+    const bob = await joinWord(scene, key, 'bob', ann.client);
+    await write({ ...bob, doc: ann.doc }, ' after');
+    for (const { client } of [ann, bob]) await client.leave();
+    const { body } = await scene.integrator.waitForCallback(key, is(2));
+    expect(paragraphsOf(await fetchFile(String(body.url)))[0]).toMatch(/ before after$/);
+  });
+
+  it('[FD76] a document without changes is read anew', async () => {
+    const key = scene.newKey();
+    const ann = await joinWord(scene, key, 'ann');
+    await scene.database.pool.query('UPDATE documents SET model_version = 2 WHERE key = $1', [key]);
+    await joinWord(scene, key, 'bob', ann.client);
+    const { rows } = await scene.database.pool.query('SELECT model_version FROM documents WHERE key = $1', [
+      key,
+    ]);
+    expect(rows[0].model_version).toBe(WORD_DOCUMENT_VERSION);
   });
 
   it('[FV14] after the time for trying a forced save is let go; the document keeps everything', async () => {

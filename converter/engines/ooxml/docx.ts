@@ -2,7 +2,11 @@ import type { Node } from 'prosemirror-model';
 import { type LogEntry, textOf } from '../../../model/log/change-author.ts';
 import { applyChanges, type SkippedChange } from '../../../model/word/change.ts';
 import { checkpointOf, documentAt, type WordCheckpoint } from '../../../model/word/checkpoint.ts';
-import { WORD_DOCUMENT_VERSION, type WordDocumentJson } from '../../../model/word/document.ts';
+import {
+  parseWordDocument,
+  WORD_DOCUMENT_VERSION,
+  type WordDocumentJson,
+} from '../../../model/word/document.ts';
 import { AuthorRules } from '../../../model/word/rights/author-rules.ts';
 import { type DocumentRights, documentRights } from '../../../model/word/rights/document-rights.ts';
 import { HeldSignatures } from '../../../model/word/rights/signatures.ts';
@@ -38,6 +42,8 @@ export interface WordSource {
 export interface AssembleOptions {
   /** Bytes of pictures that changes insert, by their path in the model. */
   readonly media?: MediaReader;
+  /** Where the log was made on the model as an earlier version read the file: that model, as JSON. */
+  readonly earlier?: unknown;
 }
 
 export interface AssembledDocx {
@@ -103,7 +109,7 @@ export function assembleFrom(
   options: AssembleOptions = {},
 ): AppliedLog & Pick<AssembledDocx, 'bytes' | 'missingMedia'> {
   const source = openSource(bytes);
-  const { doc, ...log } = applyEnd(source, end);
+  const { doc, ...log } = applyEnd(source, end, options.earlier);
   const { parts, missingMedia } = writeDocx(source, doc, options.media ?? (() => undefined));
   return { ...log, bytes: patchZip(source.package.archive, parts), missingMedia };
 }
@@ -117,11 +123,15 @@ export function checkpointDocx(bytes: Uint8Array, end: LogEnd): AppliedLog {
 function applyEnd(
   source: DocxSource,
   { after, changes, wantsCheckpoint }: LogEnd,
+  earlier?: unknown,
 ): AppliedLog & { doc: Node } {
   const { doc: base } = source;
   const begun = after === null ? null : readCheckpoint(base, after);
   const { index = 0, skipped: skippedBefore = 0, firstSkipped: firstBefore } = begun?.checkpoint ?? {};
-  const rules = new AuthorRules(rightsOf(source), new HeldSignatures(begun?.checkpoint.gone));
+  const rules = new AuthorRules(
+    earlier ? earlierRights(source, earlier) : rightsOf(source),
+    new HeldSignatures(begun?.checkpoint.gone),
+  );
   const { doc, skipped } = applyChanges(begun?.doc ?? base, changes, index, rules);
   const digest = () => {
     const before = begun ? TextDigest.of(begun.checkpoint.digest) : new TextDigest();
@@ -162,6 +172,20 @@ function openSource(bytes: Uint8Array, budget = new ModelBudget(false)): DocxSou
 
 const rightsOf = ({ map, protection }: DocxSource): DocumentRights =>
   documentRights({ fillable: map.fillable, controls: map.controls, settings: { protection } });
+
+/**
+ * By whom changes apply in a log that was made on the model of an earlier version.
+ * @throws ConversionError where this version reads the file as another document
+ */
+function earlierRights({ doc }: DocxSource, value: unknown): DocumentRights {
+  try {
+    const earlier = parseWordDocument(value);
+    if (earlier.doc.eq(doc)) return documentRights(earlier.json);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  throw corrupted('the log was made with another version of the model');
+}
 
 function refuseOtherKinds(bytes: Uint8Array): void {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return;
