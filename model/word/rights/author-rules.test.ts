@@ -151,6 +151,10 @@ const ownReviews: [string, Deed][] = [
   ['insert a formatted picture tracked', (tr) => tr.insert(1, nodes.tab.create(null, null, [ins()]))],
   ['delete tracked', (tr) => tr.addMark(from('plain'), to('plain'), del())],
   ['delete an insertion of somebody else tracked', (tr) => tr.addMark(from('hers'), to('hers'), del())],
+  [
+    'delete a comment of somebody else tracked',
+    (tr) => tr.addMark(commentAt('1'), commentAt('1') + 1, del()),
+  ],
   ['break the line after a paragraph tracked', (tr) => tr.setNodeAttribute(0, 'markDeleted', mine)],
   ['take an own insertion back', (tr) => tr.delete(from('own'), to('own'))],
   ['format an own insertion', (tr) => tr.addMark(from('own'), to('own'), marks.bold.create())],

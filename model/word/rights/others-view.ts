@@ -80,11 +80,12 @@ export class OthersView implements View {
     return type === marks.del && this.#isOwn(attrs as { author: string });
   }
 
-  /** Where a comment stands inside of a tracked change is no matter of the comment. */
+  /** For who tracks changes, where a comment stands inside of one is no matter of the comment. */
   #commentPart(node: Node, ref: string): Node | null {
-    const { ownsComment } = this.#owner;
+    const { ownsComment, reviews } = this.#owner;
     if (ownsComment?.(ref)) return null;
-    const plain = node.marks.filter(({ type }) => type !== marks.ins && type !== marks.del);
+    const isPlain = ({ type }: Mark) => !reviews || (type !== marks.ins && type !== marks.del);
+    const plain = node.marks.filter(isPlain);
     if (node.type !== nodes.comment || !ownsComment) return node.mark(plain);
     return node.type.create({ ...node.attrs, done: false }, null, plain);
   }
