@@ -106,16 +106,20 @@ export class PutFile {
       return this.#conflict('the file was changed at the storage by somebody else');
     }
     // Some hosts keep a copy of what they refuse: where another application may have the lock, the lock is asked for.
+    let isLocked = false;
     if (file.supportsLocks && (save.attempts > 1 || file.lockedAt === null)) {
       const locked = await locks.inLine(file.key, () => locks.take(file.key, access));
       if (locked.kind === 'conflict' && isOthers(locked.lock, file)) return lockedByOthers;
+      isLocked = locked.kind === 'ok';
     }
     let put = await this.#send(session, file, save);
-    if (put.kind === 'conflict' && put.lock === '' && file.supportsLocks) {
+    if (put.kind === 'conflict' && put.lock !== file.key && file.supportsLocks && !isLocked) {
       const locked = await locks.inLine(file.key, () => locks.take(file.key, access));
-      if (locked.kind === 'ok') put = await this.#send(session, file, save);
+      isLocked = locked.kind === 'ok';
+      if (isLocked) put = await this.#send(session, file, save);
     }
-    if (put.kind === 'conflict' && isOthers(put.lock, file)) {
+    // Whoever gives us the lock and names another's all the same, names what changed the file.
+    if (put.kind === 'conflict' && isOthers(put.lock, file) && !isLocked) {
       await locks.inLine(file.key, () => files.unlocked(file.key));
       return lockedByOthers;
     }

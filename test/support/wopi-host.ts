@@ -65,6 +65,8 @@ export class WopiTestHost {
   tellsVersions = true;
   /** PutFile is refused as for a file of another version, although CheckFileInfo says nothing of it. */
   conflicts = false;
+  /** Whose lock it names when it refuses so; the lock that there is, unless set. */
+  conflictLock: string | null = null;
   /** What is wrong with the proofs that came, in words. */
   readonly badProofs: string[] = [];
   readonly #server: Server;
@@ -143,6 +145,7 @@ export class WopiTestHost {
   /** Nothing fails any more. */
   heal(): void {
     this.conflicts = false;
+    this.conflictLock = null;
     this.#failures.clear();
   }
 
@@ -277,7 +280,9 @@ export class WopiTestHost {
 
   #put(file: HostedFile, { headers, body }: SeenRequest, rights: Rights): Answer {
     if (rights.UserCanWrite !== true) return { status: 401 };
-    if (this.conflicts) return { status: 409, headers: { 'x-wopi-lock': file.lock?.id ?? '' } };
+    if (this.conflicts) {
+      return { status: 409, headers: { 'x-wopi-lock': this.conflictLock ?? file.lock?.id ?? '' } };
+    }
     const held = file.lock?.id ?? '';
     const mayPut =
       held === '' ? file.bytes.length === 0 || !rights.SupportsLocks : held === headers['x-wopi-lock'];

@@ -328,6 +328,29 @@ describe('a host that has another version and does not say so beforehand', () =>
     expect((await forgottenKeys()).some((key) => key.startsWith(`${file.id}.kept-`))).toBe(true);
     await next.close();
   });
+
+  it('[IE11] a host that gives the lock but refuses the file in the name of another is not asked again and again', async () => {
+    const file = scene.newFile();
+    const ann = await scene.edit(file, scene.host.person('ann'));
+    const codes: unknown[] = [];
+    ann.client.on('warning', ({ code }) => codes.push(code));
+    scene.host.conflicts = true;
+    scene.host.conflictLock = 'External';
+    for (const more of [' mine', ' and', ' more']) {
+      await typeAfter(ann, 'First', more);
+      await ann.saved();
+      await ann.client.forceSave();
+    }
+    await eventually(
+      async () => codes,
+      (all) => all.includes(ServiceError.quireStorageConflict),
+    );
+    await ann.close();
+    await inState(file.id, 'forgotten');
+    // A lock may have been given up between the two.
+    expect(scene.host.seen(file.id, 'PUT')).toHaveLength(2);
+    expect(textOfDocx(file.bytes)).toBe('First\nSecond');
+  });
 });
 
 describe('whose documents these are', () => {
