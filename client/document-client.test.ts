@@ -18,6 +18,12 @@ describe('opening and saving', () => {
     expect(client.status).toMatchObject({ saved: true, unacknowledgedCount: 0, acknowledgedIndex: 2 });
   });
 
+  it('[IE14] names no mode to the server where the application names none', async () => {
+    const world = new World();
+    await world.open('ann');
+    expect(world.sent('ann', 'auth')).toEqual([expect.not.objectContaining({ mode: expect.anything() })]);
+  });
+
   it('[C2] changes wait until the application has loaded the document', async () => {
     const world = new World();
     const first = await world.open('ann');

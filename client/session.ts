@@ -103,7 +103,8 @@ export class Session {
       isCloseCoAuthoring: false,
       ...(openCmd && { openCmd }),
       lang: auth.lang ?? 'en',
-      mode: auth.mode ?? 'edit',
+      // A token that names no mode vouches for none.
+      ...(auth.mode !== undefined && { mode: auth.mode }),
       permissions: auth.permissions,
       encrypted: auth.encrypted ?? false,
       IsAnonymousUser: false,
