@@ -3,8 +3,13 @@ import { expect } from 'vitest';
 
 const patience = { timeout: 30_000 };
 
-/** People whom every example has, by the ids it knows them by. */
-export const people = { john: 'uid-1', mark: 'uid-2', hamish: 'uid-3', anonymous: 'uid-0' } as const;
+/** People whom every example has, by the names that its list shows; their ids differ. */
+export const people = {
+  john: 'John Smith',
+  mark: 'Mark Pottato',
+  hamish: 'Hamish Mitchell',
+  anonymous: 'Anonymous',
+} as const;
 
 export type PersonName = keyof typeof people;
 
@@ -84,7 +89,7 @@ export class ExampleVisitor {
   async list(): Promise<Page> {
     // Some lists load themselves anew when an editor was opened, and may do so just now.
     await this.#list.goto(this.#address, patience).catch(() => this.#list.goto(this.#address, patience));
-    await this.#list.locator('#user').selectOption(people[this.#person]);
+    await this.#list.locator('#user').selectOption({ label: people[this.#person] });
     return this.#list;
   }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -20,8 +20,12 @@ interface Launch {
   /** What is there when it is installed, below its directory. */
   installed: string;
   program: (directory: string) => string;
-  args: (surroundings: Surroundings) => readonly string[];
+  args: (surroundings: Surroundings, directory: string) => readonly string[];
   environment: (surroundings: Surroundings) => Readonly<Record<string, string>>;
+  /** What has to lie in its storage before it starts. */
+  prepare?: (surroundings: Surroundings, directory: string) => Promise<void>;
+  /** The page of forgotten files, where it is not `forgotten`. */
+  forgottenPage?: string;
 }
 
 const common = ({ documentServer, secret, storage }: Surroundings) => ({
@@ -73,6 +77,41 @@ const launches: Readonly<Record<string, Launch>> = {
       STORAGE_PATH: storage,
     }),
   },
+  // Its settings are a file of the web application: a copy of it, with a Tomcat of its own, has those of the test.
+  java: {
+    installed: 'tomcat/bin/bootstrap.jar',
+    forgottenPage: 'ForgottenServlet',
+    program: () => 'java',
+    args: ({ storage }, directory) => [
+      '-cp',
+      ['bootstrap', 'tomcat-juli'].map((jar) => path.join(directory, `tomcat/bin/${jar}.jar`)).join(':'),
+      `-Dcatalina.home=${path.join(directory, 'tomcat')}`,
+      `-Dcatalina.base=${storage}`,
+      'org.apache.catalina.startup.Bootstrap',
+      'start',
+    ],
+    environment: () => ({}),
+    prepare: async ({ port, documentServer, secret, storage }, directory) => {
+      const application = path.join(storage, 'webapps/ROOT');
+      await cp(path.join(directory, 'target/OnlineEditorsExampleJava-1.0'), application, { recursive: true });
+      await cp(path.join(directory, 'tomcat/conf'), path.join(storage, 'conf'), { recursive: true });
+      await mkdir(path.join(storage, 'temp'));
+      const server = path.join(storage, 'conf/server.xml');
+      const xml = await readFile(server, 'utf8');
+      await writeFile(
+        server,
+        xml
+          .replace('<Server port="8005"', '<Server port="-1"')
+          .replace('<Connector port="8080"', `<Connector address="localhost" port="${port}"`),
+      );
+      const settings = path.join(application, 'WEB-INF/classes/settings.properties');
+      // The last of two lines for one setting counts.
+      await appendFile(
+        settings,
+        `\nfiles.docservice.url.site=${documentServer}/\nfiles.docservice.secret=${secret}\n`,
+      );
+    },
+  },
 };
 
 const root = process.env.EXAMPLES_DIR;
@@ -89,12 +128,15 @@ export const installedExamples: readonly string[] = root
 /** One of the integration examples in a process of its own, on a scratch storage and a free port. */
 export class IntegrationExample {
   readonly address: string;
+  /** The address of its page of forgotten files. */
+  readonly forgottenPage: string;
   readonly #child: ChildProcess;
   readonly #storage: string;
   readonly #output: string[] = [];
 
-  private constructor(address: string, child: ChildProcess, storage: string) {
-    this.address = address;
+  private constructor(name: string, port: number, child: ChildProcess, storage: string) {
+    this.address = `http://localhost:${port}`;
+    this.forgottenPage = `${this.address}/${launches[name]!.forgottenPage ?? 'forgotten'}`;
     this.#child = child;
     this.#storage = storage;
     for (const stream of [child.stdout, child.stderr]) {
@@ -110,18 +152,19 @@ export class IntegrationExample {
     name: string,
     { documentServer, secret }: Pick<Surroundings, 'documentServer' | 'secret'>,
   ): Promise<IntegrationExample> {
-    const { program, args, environment } = launches[name]!;
+    const { program, args, environment, prepare } = launches[name]!;
     const directory = path.join(root!, name);
     const storage = await mkdtemp(path.join(os.tmpdir(), 'quire-test-example-'));
     const surroundings = { port: await freePort(), documentServer, secret, storage };
-    const child = spawn(program(directory), args(surroundings), {
+    await prepare?.(surroundings, directory);
+    const child = spawn(program(directory), args(surroundings, directory), {
       cwd: directory,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment(surroundings) },
       stdio: ['ignore', 'pipe', 'pipe'],
       // In a group of its own: some start others that outlive them.
       detached: true,
     });
-    const example = new IntegrationExample(`http://localhost:${surroundings.port}`, child, storage);
+    const example = new IntegrationExample(name, surroundings.port, child, storage);
     await example.#answers();
     return example;
   }

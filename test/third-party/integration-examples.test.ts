@@ -206,7 +206,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
         const page = await john.list();
         await expect
           .poll(async () => {
-            await page.goto(`${example.address}/forgotten`);
+            await page.goto(example.forgottenPage);
             return page.locator('tr.tableRow').count();
           }, patience)
           .toBe(1);
@@ -216,7 +216,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
         await page.locator('.delete-file').click(patience);
         await expect
           .poll(async () => {
-            await page.goto(`${example.address}/forgotten`);
+            await page.goto(example.forgottenPage);
             return page.locator('tr.tableRow').count();
           }, patience)
           .toBe(0);
@@ -236,7 +236,7 @@ describe.skipIf(!canRun)('the integration examples', () => {
       await john.cutOff();
       await expect.poll(storedSoFar, patience).toBeGreaterThan(before);
       await opened.page.keyboard.type(', away');
-      const asked = opened.page.waitForRequest(/\/config\?/, patience);
+      const asked = opened.page.waitForRequest(/[/=]config[?&]/, patience);
       john.comeBack();
       await asked;
       await opened.saved();
