@@ -202,7 +202,7 @@ export class ViewerPage {
     reportToHost(this.host, code, sentence);
     const run = () => {
       this.#answers = {};
-      void this.open();
+      if (!toEditor()) void this.open();
     };
     this.screen.value = { kind: 'failed', failure: { sentence, action: { label: t('common.retry'), run } } };
   }
@@ -243,4 +243,13 @@ function codeOf(error: unknown): HostCodeName | null {
     default:
       return nameOfClientError(error);
   }
+}
+
+/** Goes back to the editor that could not open the document: there may be another file at its address by now. */
+function toEditor(): boolean {
+  const { searchParams } = new URL(location.href);
+  if (searchParams.get('from') !== 'word') return false;
+  searchParams.delete('from');
+  location.replace(new URL(`../word/index.html?${searchParams}`, location.href));
+  return true;
 }

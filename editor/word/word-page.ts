@@ -306,9 +306,12 @@ export class WordPage {
   }
 }
 
-/** Goes to the page for documents without an editor. */
-const showAsPages = (): void =>
-  location.replace(new URL(`../viewer/index.html${location.search}`, location.href));
+/** Goes to the page for documents without an editor, which comes back here if it cannot show this one either. */
+function showAsPages(): void {
+  const address = new URL(`../viewer/index.html${location.search}`, location.href);
+  address.searchParams.set('from', 'word');
+  location.replace(address);
+}
 
 /** The server makes documents that this page cannot read, because it is older or newer. */
 const isOfOtherVersion = (error: unknown): boolean =>
