@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...files(
-            '{services,converter,model,client,db,scripts,editor,example}/**/*.test.ts',
+            '{services,platform,jobs,converter,model,client,db,scripts,editor,example}/**/*.test.ts',
             'test/{contract,model}/**/*.test.ts',
           ),
           // Without this a machine of two cores uses one.

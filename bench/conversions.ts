@@ -24,7 +24,7 @@ import { OfficeEnded } from '../converter/engines/libreoffice/office-ended.ts';
 import { type Office, openOffice } from '../converter/engines/libreoffice/open-office.ts';
 import { usageOfTree } from '../converter/engines/libreoffice/process-tree.ts';
 import { ConversionError } from '../converter/errors.ts';
-import { loadConfig, processEnvironment } from '../services/config.ts';
+import { loadConfig, processEnvironment } from '../platform/config.ts';
 import { inParallel } from './support/bench-run.ts';
 import { longDocument } from './support/long-document.ts';
 import { descendantsOf } from './support/process-usage.ts';

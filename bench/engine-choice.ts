@@ -25,7 +25,7 @@ import { findX2t } from '../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../converter/engines/x2t/x2t-engine.ts';
 import { withPlainSource } from '../converter/text/plain-source.ts';
 import { decodeText, detectCodePage } from '../converter/text/text-encoding.ts';
-import { loadConfig, processEnvironment } from '../services/config.ts';
+import { loadConfig, processEnvironment } from '../platform/config.ts';
 import { inParallel } from './support/bench-run.ts';
 import { type Features, featuresOf } from './support/flat-features.ts';
 import { type Kept, keptFeatures, keptWords, nothingKept, scoreOf, sumOf } from './support/kept-features.ts';

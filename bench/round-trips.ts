@@ -25,7 +25,7 @@ import { X2tEngine } from '../converter/engines/x2t/x2t-engine.ts';
 import { baseType, isWrittenAs, opensInWord } from '../converter/formats/word-formats.ts';
 import { statedCodePage } from '../converter/text/text-encoding.ts';
 import { encodeChange } from '../model/word/change.ts';
-import { loadConfig, processEnvironment } from '../services/config.ts';
+import { loadConfig, processEnvironment } from '../platform/config.ts';
 import { inParallel } from './support/bench-run.ts';
 import { type FeatureName, featureNames, featuresOf, keptOf } from './support/flat-features.ts';
 import { percentile, progress, type Row, report, rounded } from './support/report.ts';

@@ -18,7 +18,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { WordSession } from '../client/word/word-session.ts';
 import { openDocx } from '../converter/engines/ooxml/docx.ts';
-import { packageRoot } from '../services/package-root.ts';
+import { packageRoot } from '../platform/package-root.ts';
 import { RestartablePostgres } from '../test/support/fault-postgres.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { ask } from '../test/support/histories/audit.ts';

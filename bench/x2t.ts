@@ -11,7 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
 import { X2tEngine, type X2tSource } from '../converter/engines/x2t/x2t-engine.ts';
-import { loadConfig, processEnvironment } from '../services/config.ts';
+import { loadConfig, processEnvironment } from '../platform/config.ts';
 import { inParallel, numbersFrom } from './support/bench-run.ts';
 import { longDocument } from './support/long-document.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
-import { parseAddressList } from '../services/config/address-list.ts';
-import type { AddressList } from '../services/config.ts';
+import { parseAddressList } from '../platform/config/address-list.ts';
+import type { AddressList } from '../platform/config.ts';
 import { openStatusPage } from './status-page.ts';
 
 let page: Server | undefined;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
-import type { AddressList } from '../services/config.ts';
+import type { AddressList } from '../platform/config.ts';
 
 /**
  * What orchestrators and Prometheus ask a converter process for: `GET /healthcheck`, `true` or 503 with `false`, and

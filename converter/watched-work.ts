@@ -1,10 +1,10 @@
-import type { JobLane } from '../services/jobs/job-lanes.ts';
-import type { Arrival } from '../services/jobs/job-worker.ts';
-import type { ConversionJob } from '../services/jobs/jobs.ts';
-import type { Logger } from '../services/log.ts';
-import { withLogFields } from '../services/log-context.ts';
-import type { ConvertingMetrics, JobOutcome } from '../services/metrics/converting.ts';
-import { traced } from '../services/tracing.ts';
+import type { JobLane } from '../jobs/job-lanes.ts';
+import type { Arrival } from '../jobs/job-worker.ts';
+import type { ConversionJob } from '../jobs/jobs.ts';
+import type { Logger } from '../platform/log.ts';
+import { withLogFields } from '../platform/log-context.ts';
+import type { ConvertingMetrics, JobOutcome } from '../platform/metrics/converting.ts';
+import { traced } from '../platform/tracing.ts';
 
 /**
  * Does jobs by `perform`, and tells of each: how it ended in the log, its times in the metrics, its span in the trace.

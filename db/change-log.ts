@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ChangeAuthor } from '../model/log/change-author.ts';
-import type { AppendResult, ChangeLog, KnownEnd, StoredBatch } from '../services/ports/change-log.ts';
+import type { AppendResult, ChangeLog, KnownEnd, StoredBatch } from '../platform/ports/change-log.ts';
 import { keepCheckpointBelow } from './checkpoints.ts';
 import { isUnsaved } from './document-row.ts';
 import type { GroupCommit } from './group-commit.ts';

@@ -1,5 +1,5 @@
 import { WORD_DOCUMENT_VERSION } from '../model/word/version.ts';
-import type { Routing } from '../services/ports/routing.ts';
+import type { Routing } from '../platform/ports/routing.ts';
 
 /**
  * - `opening`: the source is being fetched and opened.

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Routing } from '../services/ports/routing.ts';
+import type { Routing } from '../platform/ports/routing.ts';
 import {
   type DocumentModel,
   type DocumentRow,

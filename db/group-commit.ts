@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Append, AppendResult, Author } from '../services/ports/change-log.ts';
+import type { Append, AppendResult, Author } from '../platform/ports/change-log.ts';
 
 /** Fields of one column travel in one text parameter, parted by this character, which JSON text never holds raw. */
 const separator = '\u001e';

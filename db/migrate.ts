@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { packageRoot } from '../services/package-root.ts';
+import { packageRoot } from '../platform/package-root.ts';
 
 /** Any constant number that nothing else on the database locks. */
 const lockId = 7_183_402_551;

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import type { Setting } from '../services/config/setting.ts';
-import { settings } from '../services/config/settings.ts';
-import { type DeclaredMetric, declaredMetrics } from '../services/metrics/reference.ts';
+import type { Setting } from '../platform/config/setting.ts';
+import { settings } from '../platform/config/settings.ts';
+import { type DeclaredMetric, declaredMetrics } from '../services/metrics-reference.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');

@@ -3,7 +3,19 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.dirname(import.meta.dirname);
-const folders = ['services', 'converter', 'model', 'client', 'db', 'scripts', 'example', 'editor', 'test'];
+const folders = [
+  'services',
+  'platform',
+  'jobs',
+  'converter',
+  'model',
+  'client',
+  'db',
+  'scripts',
+  'example',
+  'editor',
+  'test',
+];
 
 /** The ids that tests name: in brackets, one or several, and those in the tables of tests that run several times. */
 function testedRules(): { named: Set<string>; inTables: Set<string> } {

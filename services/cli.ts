@@ -1,5 +1,16 @@
 import cluster from 'node:cluster';
 import { Command } from 'commander';
+import {
+  ConfigError,
+  configTable,
+  configWarnings,
+  listeningNotice,
+  loadConfig,
+  processEnvironment,
+} from '../platform/config.ts';
+import { createLogger, isForPeople, type Logger } from '../platform/log.ts';
+import { packageVersion } from '../platform/package-version.ts';
+import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { adminOpenApiDocument } from './admin/openapi.ts';
 import { tellReady } from './child-readiness.ts';
 import { adminCommand } from './commands/admin-command.ts';
@@ -10,20 +21,9 @@ import { formatsCommand } from './commands/formats-command.ts';
 import { installCommand } from './commands/install-command.ts';
 import { wopiCommand } from './commands/wopi-command.ts';
 import { withSecretRecords } from './composition/database.ts';
-import {
-  ConfigError,
-  configTable,
-  configWarnings,
-  listeningNotice,
-  loadConfig,
-  processEnvironment,
-} from './config.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { openApiDocument } from './integration/openapi/document.ts';
-import { createLogger, isForPeople, type Logger } from './log.ts';
-import { metricsTable } from './metrics/reference.ts';
-import { packageVersion } from './package-version.ts';
-import { loadSecrets } from './secrets/secrets.ts';
+import { metricsTable } from './metrics-reference.ts';
 import { workerVariable } from './workers/worker-processes.ts';
 
 /** Longest an orderly stop may take before the process ends all the same, milliseconds. */

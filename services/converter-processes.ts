@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { Logger } from 'pino';
+import { followClaims, type JobClaim } from '../jobs/job-claims.ts';
+import { figuresOf } from '../platform/metrics/converters.ts';
+import { programFile } from '../platform/package-root.ts';
 import { whenReady } from './child-readiness.ts';
-import { followClaims, type JobClaim } from './jobs/job-claims.ts';
-import { figuresOf } from './metrics/converters.ts';
-import { programFile } from './package-root.ts';
 import { RestartedProcesses, type Started } from './restarted-processes.ts';
 
 const stopDeadlineMs = 10_000;

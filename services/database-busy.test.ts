@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Router } from 'express';
 import { expect, test } from 'vitest';
 import { DatabaseBusyError } from '../db/pool.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig } from '../platform/config.ts';
 import { httpApp } from './http-app.ts';
 
 test('[PG12] a request that finds no free connection is answered 503 with a time to come again', async () => {

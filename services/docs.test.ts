@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { configTable } from './config.ts';
-import { packageRoot } from './package-root.ts';
+import { configTable } from '../platform/config.ts';
+import { packageRoot } from '../platform/package-root.ts';
 
 test('[CF9] the table of settings in docs shows them as they are', () => {
   const page = readFileSync(path.join(packageRoot, 'docs', 'configuration.md'), 'utf8');

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { Router } from 'express';
 import type { Logger } from 'pino';
 import { exampleRouter } from '../example/server/example-router.ts';
-import { outboxRules } from './config/token-rules.ts';
-import type { Config } from './config.ts';
+import { outboxRules } from '../platform/config/token-rules.ts';
+import type { Config } from '../platform/config.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import { examplePath } from './http-app.ts';
 import { baseUrl } from './integration/base-url.ts';
 import { webDirectory } from './integration/web-pages.ts';
-import type { Secrets } from './secrets/secrets.ts';
 
 /**
  * The example is an application of its own that happens to live in this process: it finds the server, and is found by it,

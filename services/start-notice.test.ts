@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { loadConfig } from './config.ts';
+import { loadConfig } from '../platform/config.ts';
 import { type Found, startNotice } from './start-notice.ts';
 
 const found = { address: 'http://localhost:8000', adminAddress: 'http://127.0.0.1:8001/admin/' };

@@ -1,5 +1,5 @@
+import { type Config, servesExample } from '../platform/config.ts';
 import { adminTokenFileOf } from './admin/admin-secrets.ts';
-import { type Config, servesExample } from './config.ts';
 import { examplePath } from './http-app.ts';
 
 /** Where a server can be found, as it says of itself. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Environment } from '../../services/config.ts';
+import type { Environment } from '../../platform/config.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { type SourceHost, startSourceHost } from './source-host.ts';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
-import { processEnvironment } from '../../services/config.ts';
+import { processEnvironment } from '../../platform/config.ts';
 import { startRedis, type TestRedis } from '../../test/support/redis.ts';
 import { childrenOf, sumOf, usageOf } from './process-usage.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import type { WordDocumentJson } from '../../model/word/document.ts';
-import { packageRoot } from '../../services/package-root.ts';
+import { packageRoot } from '../../platform/package-root.ts';
 
 /** What `editor/word/testing/random-editor.ts` makes: somebody who gives the commands of the editor at random. */
 export interface RandomEditor {

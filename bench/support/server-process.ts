@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { databaseName, roleName } from '../../db/embedded-postgres/cluster.ts';
-import { type Environment, processEnvironment } from '../../services/config.ts';
+import { type Environment, processEnvironment } from '../../platform/config.ts';
 import { childrenOf, sumOf, type Usage, usageOf } from './process-usage.ts';
 
 /** From `dist/bench/support`, where this file is built to. */

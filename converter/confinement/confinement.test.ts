@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../services/config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { installFakeX2t } from '../../test/support/x2t.ts';
 import { findX2t } from '../engines/x2t/installation.ts';
 import { runBounded } from './bounded-process.ts';

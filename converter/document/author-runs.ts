@@ -1,4 +1,4 @@
-import type { Author, StoredBatch } from '../../services/ports/change-log.ts';
+import type { Author, StoredBatch } from '../../platform/ports/change-log.ts';
 
 /** Changes in a row that one person made. */
 export interface AuthorRun {

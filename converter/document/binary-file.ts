@@ -1,7 +1,7 @@
 import { documentFile } from '../../client/protocol/index.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { OpenedSource, OpenedSources } from '../../db/opened-sources.ts';
-import type { StoredBatch } from '../../services/ports/change-log.ts';
+import type { StoredBatch } from '../../platform/ports/change-log.ts';
 import type { EngineLane } from '../engines/conversion-engine.ts';
 import type { Pictures } from '../engines/engine-thread.ts';
 import { savingOptions } from '../engines/x2t/conversion.ts';

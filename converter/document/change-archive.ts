@@ -1,8 +1,8 @@
 import { type Zippable, zipSync } from 'fflate';
 import type { AssembledHistory } from '../../db/history.ts';
 import type { ChangeAuthor } from '../../model/log/change-author.ts';
-import { protocolVersion } from '../../services/config.ts';
-import type { StoredBatch } from '../../services/ports/change-log.ts';
+import { protocolVersion } from '../../platform/config.ts';
+import type { StoredBatch } from '../../platform/ports/change-log.ts';
 import { authorRuns } from './author-runs.ts';
 
 /** ZIP entries need a time; a fixed one makes the same changes give the same bytes (I8). */

@@ -1,8 +1,8 @@
 import type { Checkpoint, Checkpoints } from '../../db/checkpoints.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { LogEntry } from '../../model/log/change-author.ts';
-import { BlobDamagedError, BlobMissingError, type BlobStore } from '../../services/ports/blob-store.ts';
-import type { ChangeLog, StoredBatch } from '../../services/ports/change-log.ts';
+import { BlobDamagedError, BlobMissingError, type BlobStore } from '../../platform/ports/blob-store.ts';
+import type { ChangeLog, StoredBatch } from '../../platform/ports/change-log.ts';
 import type { LogTail } from '../engines/engine-thread.ts';
 
 export interface LogTailDependencies {

@@ -1,6 +1,6 @@
 import type { DocumentRow } from '../../db/document-row.ts';
-import type { BlobStore } from '../../services/ports/blob-store.ts';
-import type { Sealing } from '../../services/secrets/sealing.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { EngineLane } from '../engines/conversion-engine.ts';
 import type { ConversionEngines } from '../engines/conversion-engines.ts';
 import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';

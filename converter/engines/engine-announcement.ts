@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConverterEngines } from '../../db/converter-engines.ts';
-import type { Logger } from '../../services/log.ts';
+import type { Logger } from '../../platform/log.ts';
 import { presentEngines } from '../formats/abilities.ts';
 import type { EngineAbility } from './conversion-engine.ts';
 

@@ -1,4 +1,4 @@
-import { traced } from '../../services/tracing.ts';
+import { traced } from '../../platform/tracing.ts';
 
 /** Hears of each run of an engine, and whether it gave a result. */
 export type EngineListener = (task: string, isDone: boolean, elapsedMs: number) => void;

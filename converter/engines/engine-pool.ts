@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Piscina } from 'piscina';
-import type { Logger } from '../../services/log.ts';
-import { builtProgram } from '../../services/package-root.ts';
+import type { Logger } from '../../platform/log.ts';
+import { builtProgram } from '../../platform/package-root.ts';
 import { type EngineListener, heard } from './engine-listener.ts';
 import type { EngineResult, EngineTask } from './engine-thread.ts';
 import { PatientTurns } from './patient-turns.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEngineRules } from '../../services/config/engine-rules.ts';
+import { parseEngineRules } from '../../platform/config/engine-rules.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { copyAbility, copyEngine } from '../engines/copy/copy-engine.ts';
 import { libreofficeAbility } from '../engines/libreoffice/ability.ts';

@@ -1,4 +1,4 @@
-import type { EngineRule, PreferableEngine } from '../../services/config/engine-rules.ts';
+import type { EngineRule, PreferableEngine } from '../../platform/config/engine-rules.ts';
 import { type MeasuredPair, measuredPairs } from './measured-engines.ts';
 
 /** The engine that is to convert files of a type to another where it can; undefined: whichever comes first. */

@@ -1,7 +1,7 @@
 import type { ConversionEnd, ConversionRecords, ConversionRow } from '../../db/conversions.ts';
-import type { JobLane } from '../../services/jobs/job-lanes.ts';
-import type { BlobStore } from '../../services/ports/blob-store.ts';
-import type { Sealing } from '../../services/secrets/sealing.ts';
+import type { JobLane } from '../../jobs/job-lanes.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { ConversionEngines } from '../engines/conversion-engines.ts';
 import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import { CONVERSION_ERROR, ConversionError } from '../errors.ts';

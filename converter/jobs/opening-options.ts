@@ -1,4 +1,4 @@
-import type { Sealing } from '../../services/secrets/sealing.ts';
+import type { Sealing } from '../../platform/secrets/sealing.ts';
 
 /** What a file is opened with that does not say enough itself. */
 export interface OpeningOptions {

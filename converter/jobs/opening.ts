@@ -1,7 +1,7 @@
 import { documentFile } from '../../client/protocol/index.ts';
 import type { OpenedSource, OpenedSources, SourceOpening } from '../../db/opened-sources.ts';
-import type { BlobStore } from '../../services/ports/blob-store.ts';
-import type { Sealing } from '../../services/secrets/sealing.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import type { Sealing } from '../../platform/secrets/sealing.ts';
 import { EngineEnded, EngineFault, type EnginePool } from '../engines/engine-pool.ts';
 import type { DocumentPart } from '../engines/x2t/job-directory.ts';
 import type { X2tEngine } from '../engines/x2t/x2t-engine.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadConfig } from '../../services/config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { flatSeed } from '../../test/support/office-seeds.ts';
 import type { ConversionOptions } from '../formats/conversion.ts';
 import { checkPages } from './check-pages.ts';

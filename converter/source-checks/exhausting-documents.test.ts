@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadConfig } from '../../services/config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { type ExpectedEnd, exhaustingDocuments } from '../../test/support/exhausting-documents.ts';
 import { convert } from '../engines/engine-thread.ts';
 import { ConversionError } from '../errors.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../services/config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { ConversionError } from '../errors.ts';
 import { checkSource } from './check-source.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../services/config.ts';
+import type { Config } from '../../platform/config.ts';
 import { LIMITS } from '../engines/ooxml/limits.ts';
 
 /** What a source may ask of the programs that read it. Beyond any of these: error -93. */

@@ -3,7 +3,7 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isRunning } from '../../services/running-process.ts';
+import { isRunning } from '../../platform/running-process.ts';
 
 const run = promisify(execFile);
 const pollMs = 25;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx.ts';
-import { loadConfig, servesExample } from '../../services/config.ts';
+import { loadConfig, servesExample } from '../../platform/config.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { ExampleWorld } from '../../test/support/example-world.ts';
 import { type ExampleSettings, personHeader, type RefusalBody } from '../api.ts';

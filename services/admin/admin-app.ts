@@ -1,6 +1,6 @@
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
 import helmet from 'helmet';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../../platform/log.ts';
 import { AdminError } from './admin-error.ts';
 import type { ErrorAnswer } from './api.ts';
 

@@ -3,9 +3,15 @@ import type { DocumentOverview, DocumentParticulars } from '../../db/document-ov
 import type { DocumentStateName } from '../../db/document-row.ts';
 import type { SaveOverview } from '../../db/save-overview.ts';
 
-export type { NodeSnapshot } from '../ports/cluster.ts';
+export type { NodeSnapshot } from '../../platform/ports/cluster.ts';
 
-import type { DrainState, Lock, NodeSnapshot, Participation, SaveTurn } from '../ports/cluster.ts';
+import type {
+  DrainState,
+  Lock,
+  NodeSnapshot,
+  Participation,
+  SaveTurn,
+} from '../../platform/ports/cluster.ts';
 import type { Role } from './access.ts';
 import type { AdminErrorCode } from './admin-error.ts';
 

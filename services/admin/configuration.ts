@@ -1,6 +1,6 @@
-import type { Setting } from '../config/setting.ts';
-import { settings } from '../config/settings.ts';
-import type { Environment } from '../config.ts';
+import type { Setting } from '../../platform/config/setting.ts';
+import { settings } from '../../platform/config/settings.ts';
+import type { Environment } from '../../platform/config.ts';
 import type { ConfigurationAnswer } from './api.ts';
 
 /** The settings in force. Of secrets it is told whether they are set, and addresses lose their passwords. */

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { CacheState } from '../ports/cluster.ts';
+import type { CacheState } from '../../platform/ports/cluster.ts';
 
 interface Value {
   value: number;

@@ -1,6 +1,6 @@
 import type { HandBack } from '../../db/hand-back.ts';
+import type { Cluster } from '../../platform/ports/cluster.ts';
 import type { Leaving } from '../lifecycle/leaving.ts';
-import type { Cluster } from '../ports/cluster.ts';
 import { AdminError } from './admin-error.ts';
 
 export interface HandoverDependencies {

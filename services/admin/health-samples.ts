@@ -1,6 +1,6 @@
 import { PerformanceObserver } from 'node:perf_hooks';
-import { EventLoopDelay } from '../event-loop-delay.ts';
-import type { HealthSample } from '../ports/cluster.ts';
+import { EventLoopDelay } from '../../platform/event-loop-delay.ts';
+import type { HealthSample } from '../../platform/ports/cluster.ts';
 import { type Figures, Histogram } from './figures.ts';
 
 const everyMs = 2_000;

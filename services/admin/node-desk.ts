@@ -1,11 +1,11 @@
 import os from 'node:os';
 import { DisconnectCode } from '../../client/protocol/index.ts';
+import type { NodeDesk, NodeSnapshot, Participation } from '../../platform/ports/cluster.ts';
 import type { DocumentActor } from '../coauthoring/document/actor.ts';
 import { isEditor, type Member } from '../coauthoring/document/member.ts';
 import { send } from '../coauthoring/document/open-document.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { Drain } from '../lifecycle/drain.ts';
-import type { NodeDesk, NodeSnapshot, Participation } from '../ports/cluster.ts';
 import type { Figures } from './figures.ts';
 import type { HealthSamples } from './health-samples.ts';
 

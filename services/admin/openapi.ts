@@ -1,4 +1,4 @@
-import { packageVersion } from '../package-version.ts';
+import { packageVersion } from '../../platform/package-version.ts';
 import { adminErrorStatus } from './admin-error.ts';
 import { type AdminResource, adminResources } from './resources.ts';
 

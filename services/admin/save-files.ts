@@ -3,8 +3,8 @@ import { archiveChanges } from '../../converter/document/change-archive.ts';
 import { baseType } from '../../converter/formats/word-formats.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { SaveOverview } from '../../db/save-overview.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
-import type { ChangeLog } from '../ports/change-log.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import type { ChangeLog } from '../../platform/ports/change-log.ts';
 import type { SaveAnswer, SavePart, Wire } from './api.ts';
 import { hostOf } from './request-reading.ts';
 

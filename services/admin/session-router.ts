@@ -1,10 +1,10 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { EndedSessions } from '../../db/ended-sessions.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Logger } from '../../platform/log.ts';
 import { baseUrl } from '../integration/base-url.ts';
 import { callerAddress } from '../integration/caller.ts';
-import type { Logger } from '../log.ts';
 import { type Access, type AdminSession, adminSessionS, nameOf, type Operator } from './access.ts';
 import { AdminError } from './admin-error.ts';
 import type { SessionAnswer } from './api.ts';

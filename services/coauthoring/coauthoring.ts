@@ -10,16 +10,16 @@ import {
   LicenseResult,
   LicenseRights,
 } from '../../client/protocol/index.ts';
+import type { Config } from '../../platform/config.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
+import { Sampled, traced } from '../../platform/tracing.ts';
 import { type AnnouncedVersion, versionFields } from '../announced-version.ts';
-import type { Config } from '../config.ts';
 import type { FileLinks } from '../integration/file-links.ts';
 import type { RemotePictures } from '../integration/remote-pictures.ts';
 import type { Copies } from '../lifecycle/copies.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
-import type { Claims, Tokens } from '../secrets/tokens.ts';
-import { Sampled, traced } from '../tracing.ts';
 import { displayName } from './auth/identity.ts';
 import { signSessionToken } from './auth/session-token.ts';
 import { isEditor, type Member } from './document/member.ts';

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { ConfigError, loadConfig, processEnvironment } from '../../platform/config.ts';
 import type {
   ConfigurationAnswer,
   DisconnectAnswer,
@@ -12,7 +13,6 @@ import type {
   QueueCounts,
   SavesAnswer,
 } from '../admin/api.ts';
-import { ConfigError, loadConfig, processEnvironment } from '../config.ts';
 import {
   AdminCommandError,
   AdminConnection,

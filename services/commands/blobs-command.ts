@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import { type CopyProgress, copyBlobs } from '../adapters/copy-blobs.ts';
-import { openBlobStore } from '../adapters/open-blob-store.ts';
-import { type Environment, loadConfig, processEnvironment } from '../config.ts';
+import { type CopyProgress, copyBlobs } from '../../platform/adapters/copy-blobs.ts';
+import { openBlobStore } from '../../platform/adapters/open-blob-store.ts';
+import { type Environment, loadConfig, processEnvironment } from '../../platform/config.ts';
 
 type StoreName = 'files' | 's3';
 

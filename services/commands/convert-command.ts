@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { ConfigError, processEnvironment } from '../config.ts';
+import { ConfigError, processEnvironment } from '../../platform/config.ts';
 import { exitCodes } from './convert-command/exit-codes.ts';
 import type { ConvertFlags } from './convert-command/run-convert.ts';
 import { UsageError } from './convert-command/usage-error.ts';

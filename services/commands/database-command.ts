@@ -3,8 +3,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
 import { migrate } from '../../db/migrate.ts';
 import { partitionTables } from '../../db/partitions.ts';
-import { type Config, loadConfig, processEnvironment } from '../config.ts';
-import { createLogger, type Logger } from '../log.ts';
+import { type Config, loadConfig, processEnvironment } from '../../platform/config.ts';
+import { createLogger, type Logger } from '../../platform/log.ts';
 
 const mostPartitions = 256;
 

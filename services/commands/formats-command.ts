@@ -5,7 +5,7 @@ import { abilitiesOf } from '../../converter/formats/abilities.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { formatsJson, formatsTable } from '../../converter/formats/formats-page.ts';
 import type { PresentEngine } from '../../db/converter-engines.ts';
-import { loadConfig, processEnvironment } from '../config.ts';
+import { loadConfig, processEnvironment } from '../../platform/config.ts';
 
 /** Engines that a table is made of; a copy of a file is no conversion. */
 const engines = ['x2t', 'libreoffice'];

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { loadConfig, processEnvironment } from '../../platform/config.ts';
 import { withSecretRecords } from '../composition/database.ts';
-import { loadConfig, processEnvironment } from '../config.ts';
 import { ProofKeys } from '../wopi/proof-keys.ts';
 import { placeOfProofKeys } from '../wopi/wopi.ts';
 

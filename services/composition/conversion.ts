@@ -8,14 +8,14 @@ import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
 import { ConverterEngines, enginesLapseMs, type PresentEngine } from '../../db/converter-engines.ts';
 import { JobTurns } from '../../db/job-turns.ts';
-import type { Config } from '../config.ts';
-import type { ConversionQueue } from '../jobs/jobs.ts';
+import type { ConversionQueue } from '../../jobs/jobs.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { Sealing } from '../../platform/secrets/sealing.ts';
 import { ConversionRequests, claimLapseMs } from '../lifecycle/conversion-requests.ts';
 import { Conversions } from '../lifecycle/conversions.ts';
 import { FollowedEngines } from '../lifecycle/followed-engines.ts';
 import { OpeningProgress } from '../lifecycle/opening-progress.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Sealing } from '../secrets/sealing.ts';
 import type { Shutdown } from './shutdown.ts';
 
 const forgetEveryMs = 3_600_000;

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type BoundedPool, openPool, poolOptions } from '../../db/pool.ts';
 import { SecretRecords } from '../../db/secret-records.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
 import { NodesLock } from '../nodes-lock.ts';
 import type { Shutdown } from './shutdown.ts';
 

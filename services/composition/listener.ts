@@ -7,6 +7,8 @@ import {
 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import { type Config, listeningHosts } from '../../platform/config.ts';
+import type { TransportMetrics, TransportName } from '../../platform/metrics/transport.ts';
 import type { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
 import { isEngineIoPath, isPlainPath } from '../coauthoring/gateway/document-path.ts';
@@ -15,10 +17,8 @@ import { Gatekeeper, type GatewayHost } from '../coauthoring/gateway/gatekeeper.
 import { PlainWebSocketGateway } from '../coauthoring/gateway/plain-ws.ts';
 import { Turns } from '../coauthoring/gateway/turns.ts';
 import { WaitingSockets } from '../coauthoring/gateway/waiting-sockets.ts';
-import { type Config, listeningHosts } from '../config.ts';
 import { baseUrl } from '../integration/base-url.ts';
 import { callerAddress } from '../integration/caller.ts';
-import type { TransportMetrics, TransportName } from '../metrics/transport.ts';
 import { routingOf } from '../routing.ts';
 import type { SessionDoors } from '../workers/session-doors.ts';
 

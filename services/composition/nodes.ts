@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import { MemoryCoordination } from '../adapters/memory-coordination.ts';
-import { RedisCells } from '../adapters/redis/redis-cells.ts';
-import { RedisConnection } from '../adapters/redis/redis-connection.ts';
-import { RedisDocumentBus } from '../adapters/redis/redis-document-bus.ts';
-import { RedisLeases } from '../adapters/redis/redis-leases.ts';
-import { type LeaseStore, RenewedLeases } from '../adapters/renewed-leases.ts';
-import { type CellStore, SharedCoordination } from '../adapters/shared-coordination.ts';
-import type { Config } from '../config.ts';
-import type { Coordination } from '../ports/coordination.ts';
-import type { DocumentBus } from '../ports/document-bus.ts';
-import type { NodeLeases } from '../ports/node-leases.ts';
+import { MemoryCoordination } from '../../platform/adapters/memory-coordination.ts';
+import { RedisCells } from '../../platform/adapters/redis/redis-cells.ts';
+import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
+import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
+import { RedisLeases } from '../../platform/adapters/redis/redis-leases.ts';
+import { type LeaseStore, RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
+import { type CellStore, SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Coordination } from '../../platform/ports/coordination.ts';
+import type { DocumentBus } from '../../platform/ports/document-bus.ts';
+import type { NodeLeases } from '../../platform/ports/node-leases.ts';
 import type { WorkerLink } from '../workers/worker-link.ts';
 import type { Shutdown } from './shutdown.ts';
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { MemoryLeaseHub } from '../../platform/adapters/memory-node-leases.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
-import { MemoryLeaseHub } from '../adapters/memory-node-leases.ts';
 import { NodesLock } from '../nodes-lock.ts';
 import { lookForAnotherRedis } from './same-redis.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { NodeLeases } from '../../platform/ports/node-leases.ts';
 import { countHolders } from '../nodes-lock.ts';
-import type { NodeLeases } from '../ports/node-leases.ts';
 
 /** Servers that start beside this one have so much time to be known in Redis: looks, and milliseconds between them. */
 const looks = 20;

@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { blobDirectory } from '../adapters/file-blob-store.ts';
-import { openBlobStore } from '../adapters/open-blob-store.ts';
-import type { Config } from '../config.ts';
-import { BlobStoreUnavailableError, type OwnedBlobStore, type StoreFailure } from '../ports/blob-store.ts';
+import { blobDirectory } from '../../platform/adapters/file-blob-store.ts';
+import { openBlobStore } from '../../platform/adapters/open-blob-store.ts';
+import type { Config } from '../../platform/config.ts';
+import {
+  BlobStoreUnavailableError,
+  type OwnedBlobStore,
+  type StoreFailure,
+} from '../../platform/ports/blob-store.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const probeBytes = 1_024;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { ConfigError, loadConfig, processEnvironment } from '../config.ts';
+import { ConfigError, loadConfig, processEnvironment } from '../../platform/config.ts';
 import { checksOf, type DoctorOptions } from './doctor.ts';
 import { type Check, type CheckResult, fail, runChecks } from './finding.ts';
 import { reportJson, resultText, summaryText } from './report.ts';

@@ -1,4 +1,10 @@
-import { type Config, configWarnings, type Environment, missingPublicUrl, settingNames } from '../config.ts';
+import {
+  type Config,
+  configWarnings,
+  type Environment,
+  missingPublicUrl,
+  settingNames,
+} from '../../platform/config.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** Variables of other document servers, and what stands for them here. */

@@ -5,7 +5,7 @@ import {
 } from '../../converter/confinement/confinement.ts';
 import { findOffice, OfficeUnusable } from '../../converter/engines/libreoffice/installation.ts';
 import { findX2t, X2tUnusable } from '../../converter/engines/x2t/installation.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
 import {
   EditorsUnusable,
   editorsWarnings,

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { clusterPassword, databaseName, roleName } from '../../db/embedded-postgres/cluster.ts';
 import { readPostmaster } from '../../db/embedded-postgres/postmaster.ts';
 import { MigrationError, pendingMigrations } from '../../db/migrate.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
 import { clockFinding } from './clock.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 

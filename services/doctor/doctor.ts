@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Config, Environment } from '../config.ts';
+import type { Config, Environment } from '../../platform/config.ts';
 import { checkBlobStore, checkDisk } from './blob-check.ts';
 import { checkConfiguration } from './configuration-check.ts';
 import { checkConverters, checkEditors, checkFonts } from './converter-check.ts';

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises';
-import type { Config } from '../config.ts';
-import { addressKind } from '../outgoing/address-rules.ts';
-import { HttpClient } from '../outgoing/http-client.ts';
-import { postJson } from '../outgoing/post-json.ts';
-import { RequestError, safeAddress } from '../outgoing/request-error.ts';
-import { Tokens } from '../secrets/tokens.ts';
+import type { Config } from '../../platform/config.ts';
+import { addressKind } from '../../platform/outgoing/address-rules.ts';
+import { HttpClient } from '../../platform/outgoing/http-client.ts';
+import { postJson } from '../../platform/outgoing/post-json.ts';
+import { RequestError, safeAddress } from '../../platform/outgoing/request-error.ts';
+import { Tokens } from '../../platform/secrets/tokens.ts';
 import { clockFindings } from './clock.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 import { networkFinding } from './network-finding.ts';

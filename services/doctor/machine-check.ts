@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import { mostJobs } from '../jobs/job-worker.ts';
-import { loadSecrets } from '../secrets/secrets.ts';
+import { mostJobs } from '../../jobs/job-worker.ts';
+import type { Config } from '../../platform/config.ts';
+import { loadSecrets } from '../../platform/secrets/secrets.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 
 const megabyte = 1_048_576;

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { checkConfiguration } from './configuration-check.ts';
 import { checkConverters, checkEditors, fontFindings } from './converter-check.ts';
 import { checksOf } from './doctor.ts';

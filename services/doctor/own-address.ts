@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { WebSocket } from 'ws';
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
 import { clockFindings } from './clock.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 import { networkFinding } from './network-finding.ts';

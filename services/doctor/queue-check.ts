@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
-import { RedisConnection } from '../adapters/redis/redis-connection.ts';
-import { ConversionQueue } from '../jobs/jobs.ts';
+import { ConversionQueue } from '../../jobs/jobs.ts';
+import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 
 const slowMs = 3_000;

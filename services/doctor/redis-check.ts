@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { RedisConnection } from '../adapters/redis/redis-connection.ts';
-import { readRedisAddress } from '../config/redis-address.ts';
+import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
+import { readRedisAddress } from '../../platform/config/redis-address.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 
 const timeoutMs = 5_000;

@@ -2,11 +2,11 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { SecretRecords } from '../../db/secret-records.ts';
-import { inboxRules } from '../config/token-rules.ts';
-import { isGuessable, strongBytes } from '../config/weak-secrets.ts';
-import { type Config, ConfigError } from '../config.ts';
-import { loadSecrets, type Secrets, secretsRecord } from '../secrets/secrets.ts';
-import { Tokens } from '../secrets/tokens.ts';
+import { inboxRules } from '../../platform/config/token-rules.ts';
+import { isGuessable, strongBytes } from '../../platform/config/weak-secrets.ts';
+import { type Config, ConfigError } from '../../platform/config.ts';
+import { loadSecrets, type Secrets, secretsRecord } from '../../platform/secrets/secrets.ts';
+import { Tokens } from '../../platform/secrets/tokens.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 import { networkFinding } from './network-finding.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { inboxRules } from '../config/token-rules.ts';
-import type { Config } from '../config.ts';
-import type { Secrets } from '../secrets/secrets.ts';
-import type { Claims } from '../secrets/tokens.ts';
+import { inboxRules } from '../../platform/config/token-rules.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Claims } from '../../platform/secrets/tokens.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 import { secretsOf } from './token-check.ts';
 

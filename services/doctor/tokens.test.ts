@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import type { Finding } from './finding.ts';
 import { checkTokens } from './token-check.ts';
 import { checkToken } from './token-text-check.ts';

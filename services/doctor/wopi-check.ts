@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
 import { type Finding, fail, ok, skip } from './finding.ts';
 import { networkFinding } from './network-finding.ts';
 

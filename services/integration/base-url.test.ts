@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { type BaseUrlRequest, baseUrl } from './base-url.ts';
 
 const config = loadConfig({});

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
 
 /** What of a request says under which address it was made: of Express, of `http` and of a handshake alike. */
 export interface BaseUrlRequest {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { callerAddress, isLocalCaller } from './caller.ts';
 
 const callerOf = (remoteAddress: string, forwardedFor?: string, TRUST_PROXY = 'loopback,10.0.0.0/8') =>

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { parseAddressList } from '../config/address-list.ts';
-import type { Config } from '../config.ts';
+import { parseAddressList } from '../../platform/config/address-list.ts';
+import type { Config } from '../../platform/config.ts';
 import type { BaseUrlRequest } from './base-url.ts';
 
 const loopback = parseAddressList('loopback');

@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
+import { QueueFullError } from '../../jobs/jobs.ts';
+import { loadConfig } from '../../platform/config.ts';
+import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { eventually } from '../../test/support/scene.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
-import { loadConfig } from '../config.ts';
-import { QueueFullError } from '../jobs/jobs.ts';
 import { ConversionRequests, claimLapseMs } from '../lifecycle/conversion-requests.ts';
-import type { Tokens } from '../secrets/tokens.ts';
 import { conversionRouter } from './conversion.ts';
 import { FileLinks } from './file-links.ts';
 

@@ -2,9 +2,9 @@ import { ServiceError } from '../../client/protocol/index.ts';
 import { ConversionError } from '../../converter/errors.ts';
 import type { Conversion, ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { DownloadError } from '../../platform/outgoing/download.ts';
 import type { ConversionRequest, Conversions } from '../lifecycle/conversions.ts';
 import type { SourceFiles } from '../lifecycle/source-files.ts';
-import { DownloadError } from '../outgoing/download.ts';
 import { optionsFor } from './conversion-options.ts';
 import type { ConversionParameters } from './conversion-parameters.ts';
 

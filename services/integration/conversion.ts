@@ -2,13 +2,13 @@ import express, { type NextFunction, type Request, type Response, Router } from 
 import type { Logger } from 'pino';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { TurnOwner } from '../../db/job-turns.ts';
-import type { Config } from '../config.ts';
-import { tenantOf } from '../jobs/job-lanes.ts';
-import { type ConversionQueue, QueueFullError } from '../jobs/jobs.ts';
+import { tenantOf } from '../../jobs/job-lanes.ts';
+import { type ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Tokens } from '../../platform/secrets/tokens.ts';
 import type { ConversionRequests, RequestedWork } from '../lifecycle/conversion-requests.ts';
 import { fetching, type Progress, progressIn } from '../lifecycle/progress.ts';
 import { routingOf, routingOfDocument } from '../routing.ts';
-import type { Tokens } from '../secrets/tokens.ts';
 import { baseUrl } from './base-url.ts';
 import { conversionErrorOf } from './conversion-error.ts';
 import { type ConversionParameters, conversionParameters } from './conversion-parameters.ts';

@@ -1,6 +1,6 @@
 import { pictureType } from '../../converter/engines/ooxml/docx/picture-types.ts';
 import type { Media } from '../../db/media.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
 
 /** A picture beside a document: its name in the model and the blob that holds it. */
 export interface StoredPicture {

@@ -1,15 +1,15 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
+import type { Config } from '../../platform/config.ts';
+import { Deadline } from '../../platform/outgoing/deadline.ts';
+import type { HttpClient, OutgoingResponse } from '../../platform/outgoing/http-client.ts';
+import { RequestError } from '../../platform/outgoing/request-error.ts';
+import { SizeLimit } from '../../platform/outgoing/size-limit.ts';
+import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import { mayDownload } from '../coauthoring/auth/identity.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
-import type { Config } from '../config.ts';
 import type { HostedContent, HostStorage, SourcePlace } from '../lifecycle/host-storage.ts';
-import { Deadline } from '../outgoing/deadline.ts';
-import type { HttpClient, OutgoingResponse } from '../outgoing/http-client.ts';
-import { RequestError } from '../outgoing/request-error.ts';
-import { SizeLimit } from '../outgoing/size-limit.ts';
-import type { Claims, Tokens } from '../secrets/tokens.ts';
 
 export interface DownloadFileDependencies {
   config: Config;

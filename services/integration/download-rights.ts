@@ -1,10 +1,10 @@
 import type { Request } from 'express';
+import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { mayDownload } from '../coauthoring/auth/identity.ts';
 import { readSessionClaims } from '../coauthoring/auth/session-token.ts';
 import type { Present } from '../coauthoring/document/company.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
-import type { Tokens } from '../secrets/tokens.ts';
 import type { DownloadCommand } from './download-command.ts';
 import { sessionTokenOf } from './session-access.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Config } from '../config.ts';
-import { isBlobHash } from '../ports/blob-store.ts';
-import type { Routing } from '../ports/routing.ts';
-import type { Secrets } from '../secrets/secrets.ts';
+import type { Config } from '../../platform/config.ts';
+import { isBlobHash } from '../../platform/ports/blob-store.ts';
+import type { Routing } from '../../platform/ports/routing.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { publicBase } from './base-url.ts';
 
 /** A file to link to: a blob under the name it has in a document. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FileBlobStore } from '../adapters/file-blob-store.ts';
+import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
 import { FileLinks, filesPath } from './file-links.ts';
 import { filesRouter } from './files.ts';
 

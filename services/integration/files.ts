@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
-import type { BlobStore, DirectLinks } from '../ports/blob-store.ts';
+import type { BlobStore, DirectLinks } from '../../platform/ports/blob-store.ts';
 import { type RequestedBytes, requestedBytes } from './byte-range.ts';
 import { contentTypeOf } from './content-type.ts';
 import { type FileLinks, filesPath } from './file-links.ts';

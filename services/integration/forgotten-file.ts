@@ -2,8 +2,8 @@ import { archiveChanges } from '../../converter/document/change-archive.ts';
 import { baseType, wordBaseOf } from '../../converter/formats/word-formats.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { ForgottenRow } from '../../db/forgotten.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
-import type { ChangeLog } from '../ports/change-log.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import type { ChangeLog } from '../../platform/ports/change-log.ts';
 
 export interface ForgottenFileDependencies {
   documents: Documents;

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import type pg from 'pg';
-import type { BlobStore } from '../ports/blob-store.ts';
-import { databaseAnswers, storeWorks } from '../probes.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import { databaseAnswers, storeWorks } from '../../platform/probes.ts';
 
 /** An answer is given again for this long: a probe costs a write to disk, and callers may be many. */
 const answerLifeMs = 1_000;

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { LicenseMode, LicenseResult } from '../../client/protocol/index.ts';
+import { protocolVersion } from '../../platform/config.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
-import { protocolVersion } from '../config.ts';
 import { isLocalCaller } from './caller.ts';
 import type { ConnectionStatistics } from './connection-statistics.ts';
 

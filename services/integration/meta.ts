@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { inboxRules } from '../config/token-rules.ts';
-import type { Config } from '../config.ts';
+import { inboxRules } from '../../platform/config/token-rules.ts';
+import type { Config } from '../../platform/config.ts';
 import { baseUrl } from './base-url.ts';
 
 /** A format that can be opened or converted, as `/meta/formats` tells of it. */

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
+import { type BlobStore, isBlobHash } from '../../platform/ports/blob-store.ts';
+import type { Routing } from '../../platform/ports/routing.ts';
+import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
-import { type BlobStore, isBlobHash } from '../ports/blob-store.ts';
-import type { Routing } from '../ports/routing.ts';
 import { withRouting } from '../routing.ts';
-import type { Tokens } from '../secrets/tokens.ts';
 
 /** A PDF that was made for printing. */
 export interface PrintFile {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { limitsImageSizeBytes, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
-import type { Config } from '../config.ts';
-import { Deadline } from '../outgoing/deadline.ts';
-import { DownloadError, download } from '../outgoing/download.ts';
-import type { HttpClient } from '../outgoing/http-client.ts';
-import type { Claims, Tokens } from '../secrets/tokens.ts';
+import type { Config } from '../../platform/config.ts';
+import { Deadline } from '../../platform/outgoing/deadline.ts';
+import { DownloadError, download } from '../../platform/outgoing/download.ts';
+import type { HttpClient } from '../../platform/outgoing/http-client.ts';
+import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import type { DocumentPictures, StoredPicture } from './document-pictures.ts';
 
 export interface RemotePicturesDependencies {

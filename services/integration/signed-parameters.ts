@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Claims, TokenResult, Tokens } from '../secrets/tokens.ts';
+import type { Claims, TokenResult, Tokens } from '../../platform/secrets/tokens.ts';
 
 /** What a request asks for, or why it is not listened to. */
 export type SignedParameters = TokenResult | { kind: 'malformed' };

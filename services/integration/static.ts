@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
 import { baseUrl } from './base-url.ts';
 
 /** Small answers that integrators and editors ask for (integration API, 2.1). */

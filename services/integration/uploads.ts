@@ -1,7 +1,7 @@
 import express, { type Request, type Response, Router } from 'express';
 import { limitsImageSizeBytes } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
 import { routingOfDocument } from '../routing.ts';
 import { baseUrl } from './base-url.ts';
 import type { DocumentPictures } from './document-pictures.ts';

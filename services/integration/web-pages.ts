@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Response, Router } from 'express';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../../platform/package-root.ts';
 import { staticFiles } from './static-files.ts';
 
 /** The pages that browsers load. */

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { protocolVersion } from '../config.ts';
+import { protocolVersion } from '../../platform/config.ts';
 
 /**
  * The page that greets people who open the server's address, and the plain status text of the service itself.

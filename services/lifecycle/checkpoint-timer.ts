@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Checkpoints } from '../../db/checkpoints.ts';
-import type { ConversionQueue } from '../jobs/jobs.ts';
+import type { ConversionQueue } from '../../jobs/jobs.ts';
 
 /** So many documents are looked after at a time; the others are next. */
 const atATime = 20;

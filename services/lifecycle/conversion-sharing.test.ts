@@ -12,12 +12,12 @@ import { sourceLimits } from '../../converter/source-checks/source-limits.ts';
 import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
 import { JobTurns } from '../../db/job-turns.ts';
+import { JobWorker } from '../../jobs/job-worker.ts';
+import { ConversionQueue } from '../../jobs/jobs.ts';
+import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
+import { loadConfig } from '../../platform/config.ts';
+import { Sealing } from '../../platform/secrets/sealing.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { FileBlobStore } from '../adapters/file-blob-store.ts';
-import { loadConfig } from '../config.ts';
-import { JobWorker } from '../jobs/job-worker.ts';
-import { ConversionQueue } from '../jobs/jobs.ts';
-import { Sealing } from '../secrets/sealing.ts';
 import { ConversionRequests, claimLapseMs } from './conversion-requests.ts';
 import { Conversions } from './conversions.ts';
 

@@ -12,11 +12,11 @@ import { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { convertFile } from '../../converter/jobs/convert.ts';
 import { sourceLimits } from '../../converter/source-checks/source-limits.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
+import type { ConversionJob } from '../../jobs/jobs.ts';
+import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
+import { loadConfig } from '../../platform/config.ts';
+import { Sealing } from '../../platform/secrets/sealing.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { FileBlobStore } from '../adapters/file-blob-store.ts';
-import { loadConfig } from '../config.ts';
-import type { ConversionJob } from '../jobs/jobs.ts';
-import { Sealing } from '../secrets/sealing.ts';
 import { Conversions } from './conversions.ts';
 
 let database: TestDatabase;

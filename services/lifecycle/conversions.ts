@@ -3,8 +3,8 @@ import type { ConversionOptions, ConversionOutcome } from '../../converter/forma
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import type { ConversionRecords, ConversionRow, WantedConversion } from '../../db/conversions.ts';
 import type { TurnOwner } from '../../db/job-turns.ts';
-import type { ConversionQueue } from '../jobs/jobs.ts';
-import type { Sealing } from '../secrets/sealing.ts';
+import type { ConversionQueue } from '../../jobs/jobs.ts';
+import type { Sealing } from '../../platform/secrets/sealing.ts';
 
 /** What is to be converted: a blob, and the type it is said to have. */
 export interface ConversionRequest {

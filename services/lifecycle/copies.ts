@@ -2,7 +2,7 @@ import { ServiceError } from '../../client/protocol/index.ts';
 import type { Exported } from '../../converter/jobs/export.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Outbox } from '../../db/outbox.ts';
-import type { ConversionQueue } from '../jobs/jobs.ts';
+import type { ConversionQueue } from '../../jobs/jobs.ts';
 
 /** A document's file as a blob, or why there is none; the message is safe to show. */
 export type Copy = { hash: string; fileType: string } | { errorCode: number; message: string };

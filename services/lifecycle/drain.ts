@@ -1,4 +1,4 @@
-import type { DrainState } from '../ports/cluster.ts';
+import type { DrainState } from '../../platform/ports/cluster.ts';
 
 const roundMs = 250;
 

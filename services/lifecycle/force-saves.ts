@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { CommandResult, ForceSaveType } from '../../client/protocol/index.ts';
 import type { ForcedSaves, ForceSaveRequest, ForceSaveRequested } from '../../db/forced-saves.ts';
-import type { ConversionQueue } from '../jobs/jobs.ts';
+import type { ConversionQueue } from '../../jobs/jobs.ts';
 
 const sweepEveryMs = 30_000;
 

@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts';
-import type { HttpClient } from '../outgoing/http-client.ts';
-import { postJson } from '../outgoing/post-json.ts';
-import type { Routing } from '../ports/routing.ts';
+import type { Config } from '../../platform/config.ts';
+import type { HttpClient } from '../../platform/outgoing/http-client.ts';
+import { postJson } from '../../platform/outgoing/post-json.ts';
+import type { Routing } from '../../platform/ports/routing.ts';
+import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
+import { traced } from '../../platform/tracing.ts';
 import { withRouting } from '../routing.ts';
-import type { Claims, Tokens } from '../secrets/tokens.ts';
-import { traced } from '../tracing.ts';
 
 /**
  * Whether a callback was accepted; `reason` is for logs and people. `final`: nothing would come of trying again.

@@ -3,7 +3,7 @@ import { CallbackAction } from '../../client/protocol/index.ts';
 import type { Closing } from '../../db/closing.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
-import type { DocumentLifecycle, Visitor } from '../ports/document-lifecycle.ts';
+import type { DocumentLifecycle, Visitor } from '../../platform/ports/document-lifecycle.ts';
 import { editingBody } from './callback-body.ts';
 import type { Notices } from './notices.ts';
 

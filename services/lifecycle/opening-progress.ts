@@ -1,5 +1,5 @@
 import type { ConversionRecords } from '../../db/conversions.ts';
-import type { ConversionQueue } from '../jobs/jobs.ts';
+import type { ConversionQueue } from '../../jobs/jobs.ts';
 import { fetching, type Progress, progressIn } from './progress.ts';
 
 /** How far an opening is; `opening`: at what takes no time that could be told of. */

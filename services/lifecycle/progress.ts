@@ -1,5 +1,5 @@
 import type { ProgressRow } from '../../db/conversions.ts';
-import type { ConversionQueue } from '../jobs/jobs.ts';
+import type { ConversionQueue } from '../../jobs/jobs.ts';
 
 /** How far a conversion is. */
 export interface Progress {

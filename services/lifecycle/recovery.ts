@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Closing } from '../../db/closing.ts';
+import type { NodeLeases } from '../../platform/ports/node-leases.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
-import type { NodeLeases } from '../ports/node-leases.ts';
 import type { Leaving } from './leaving.ts';
 
 const sweepEveryMs = 30_000;

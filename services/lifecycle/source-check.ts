@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { SourceAddress } from '../../db/documents.ts';
-import { Deadline } from '../outgoing/deadline.ts';
-import type { HttpClient } from '../outgoing/http-client.ts';
-import { safeAddress } from '../outgoing/request-error.ts';
-import { sourceVersionOf } from '../outgoing/source-version.ts';
-import type { Tokens } from '../secrets/tokens.ts';
+import { Deadline } from '../../platform/outgoing/deadline.ts';
+import type { HttpClient } from '../../platform/outgoing/http-client.ts';
+import { safeAddress } from '../../platform/outgoing/request-error.ts';
+import { sourceVersionOf } from '../../platform/outgoing/source-version.ts';
+import type { Tokens } from '../../platform/secrets/tokens.ts';
 
 /** Somebody waits for the document meanwhile. */
 const answerWithinMs = 5_000;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import { download } from '../outgoing/download.ts';
-import type { HttpClient } from '../outgoing/http-client.ts';
-import type { BlobStore, StoredBlob } from '../ports/blob-store.ts';
-import type { Tokens } from '../secrets/tokens.ts';
+import type { Config } from '../../platform/config.ts';
+import { download } from '../../platform/outgoing/download.ts';
+import type { HttpClient } from '../../platform/outgoing/http-client.ts';
+import type { BlobStore, StoredBlob } from '../../platform/ports/blob-store.ts';
+import type { Tokens } from '../../platform/secrets/tokens.ts';
 
 export interface SourceFilesDependencies {
   config: Config;

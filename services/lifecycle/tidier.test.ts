@@ -10,8 +10,8 @@ import { ConversionRecords } from '../../db/conversions.ts';
 import { Documents } from '../../db/documents.ts';
 import { OpenedSources } from '../../db/opened-sources.ts';
 import { Tidying } from '../../db/tidying.ts';
+import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { FileBlobStore } from '../adapters/file-blob-store.ts';
 import { Tidier } from './tidier.ts';
 
 const dayMs = 86_400_000;

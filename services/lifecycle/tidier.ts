@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { removeAll, removedAtOnce } from '../../db/removal.ts';
 import { Tidying } from '../../db/tidying.ts';
-import type { OwnedBlobStore } from '../ports/blob-store.ts';
+import type { OwnedBlobStore } from '../../platform/ports/blob-store.ts';
 
 /** What one round of tidying removed. */
 export interface Tidied {

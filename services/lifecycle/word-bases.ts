@@ -5,7 +5,7 @@ import { baseType, isOwnType, opensInWord } from '../../converter/formats/word-f
 import type { OpeningOptions } from '../../converter/jobs/opening-options.ts';
 import { statedCodePage } from '../../converter/text/text-encoding.ts';
 import type { TurnOwner } from '../../db/job-turns.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Conversions } from './conversions.ts';
 
 export interface WordBasesDependencies {

@@ -5,9 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { expect, it } from 'vitest';
-import { FileBlobStore } from '../adapters/file-blob-store.ts';
-import { loadConfig } from '../config.ts';
-import { QueueFullError } from '../jobs/jobs.ts';
+import { QueueFullError } from '../../jobs/jobs.ts';
+import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { convertToRouter } from './convert-to.ts';
 
 it('[JP7] a file that is too many is answered with 503 and when to come again', async () => {

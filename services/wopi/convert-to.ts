@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
-import type { Config } from '../config.ts';
+import { QueueFullError } from '../../jobs/jobs.ts';
+import type { Config } from '../../platform/config.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { callerAddress } from '../integration/caller.ts';
 import { contentTypeOf } from '../integration/content-type.ts';
-import { QueueFullError } from '../jobs/jobs.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
 import type { FileConverter } from './file-converter.ts';
 import { formOf, readForm } from './form-fields.ts';
 

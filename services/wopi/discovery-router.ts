@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import type { Config } from '../config.ts';
-import { protocolVersion } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
+import { protocolVersion } from '../../platform/config.ts';
 import { baseUrl } from '../integration/base-url.ts';
 import { discoveryXml } from './discovery.ts';
 import { type Format, type PageKind, pageKinds } from './formats.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { protocolVersion } from '../config.ts';
-import { Deadline } from '../outgoing/deadline.ts';
-import type { HttpClient, OutgoingResponse } from '../outgoing/http-client.ts';
-import { asRequestError, RequestError } from '../outgoing/request-error.ts';
+import { protocolVersion } from '../../platform/config.ts';
+import { Deadline } from '../../platform/outgoing/deadline.ts';
+import type { HttpClient, OutgoingResponse } from '../../platform/outgoing/http-client.ts';
+import { asRequestError, RequestError } from '../../platform/outgoing/request-error.ts';
 import { addressOf } from './file-source.ts';
 import type { HostRules } from './host-rules.ts';
 import type { ProofKeys } from './proof-keys.ts';

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
+import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { baseUrl } from '../integration/base-url.ts';
-import type { Tokens } from '../secrets/tokens.ts';
 import { publicInfo } from './file-info.ts';
 import { fieldsOf, readForm } from './form-fields.ts';
 import { type PageKind, pageKinds } from './formats.ts';

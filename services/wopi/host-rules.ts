@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
 
 /**
  * Which hosts may be spoken to. Whoever reaches this server can name a host, so only those are used that the operator has named

@@ -4,7 +4,7 @@ import type { DocumentStateName } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessions } from '../../db/wopi-sessions.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../../platform/config.ts';
 import type { BlankFiles } from './blank-files.ts';
 import { extensionOf, type FileInfo, mayWrite } from './file-info.ts';
 import { editKeys, viewKey } from './file-key.ts';

@@ -1,6 +1,6 @@
 import type { WopiSessionRow } from '../../db/wopi-sessions.ts';
+import type { Tokens } from '../../platform/secrets/tokens.ts';
 import type { RefreshedPage, RefreshWish } from '../lifecycle/host-storage.ts';
-import type { Tokens } from '../secrets/tokens.ts';
 import { publicInfo } from './file-info.ts';
 import { readFileSource } from './file-source.ts';
 import { openSession, type PageOpeningDependencies, PageProblem } from './page-opening.ts';

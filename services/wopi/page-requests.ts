@@ -1,11 +1,11 @@
 import express, { type Request, type Response, Router } from 'express';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
+import type { Config } from '../../platform/config.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
-import type { Config } from '../config.ts';
 import { type FileLinks, filesPath } from '../integration/file-links.ts';
 import { type HostStorage, hostAddress } from '../lifecycle/host-storage.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
-import type { Tokens } from '../secrets/tokens.ts';
 import { accessOf } from './access.ts';
 import type { WopiHost } from './wopi-host.ts';
 

@@ -1,5 +1,5 @@
+import { type Claims, sessionTokenLifeS, type Tokens } from '../../platform/secrets/tokens.ts';
 import type { WopiPageClaims } from '../coauthoring/auth/wopi-claims.ts';
-import { type Claims, sessionTokenLifeS, type Tokens } from '../secrets/tokens.ts';
 import { extensionOf, type FileInfo, permissionsOf, publicInfo } from './file-info.ts';
 import type { PageKind } from './formats.ts';
 import type { PageQuery } from './page-query.ts';

@@ -1,8 +1,8 @@
 import { createPrivateKey, createSign, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { ConfigError } from '../config.ts';
-import type { SecretPlace } from '../secrets/secret-place.ts';
+import { ConfigError } from '../../platform/config.ts';
+import type { SecretPlace } from '../../platform/secrets/secret-place.ts';
 
 /** A public key as discovery publishes it: base64 of a CryptoAPI blob, and of modulus and exponent by themselves. */
 export interface PublishedKey {

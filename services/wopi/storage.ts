@@ -3,6 +3,8 @@ import type { Documents } from '../../db/documents.ts';
 import type { SaveRow } from '../../db/save-row.ts';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
+import { DownloadError } from '../../platform/outgoing/download.ts';
+import { RequestError } from '../../platform/outgoing/request-error.ts';
 import {
   type Admission,
   type FetchedSource,
@@ -14,8 +16,6 @@ import {
   sessionIdIn,
 } from '../lifecycle/host-storage.ts';
 import type { CallbackOutcome } from '../lifecycle/integrator.ts';
-import { DownloadError } from '../outgoing/download.ts';
-import { RequestError } from '../outgoing/request-error.ts';
 import { accessOf } from './access.ts';
 import { extensionOf, type FileInfo, mayRename, readFileInfo } from './file-info.ts';
 import type { GetFile } from './get-file.ts';

@@ -1,4 +1,4 @@
-import { RequestError } from '../outgoing/request-error.ts';
+import { RequestError } from '../../platform/outgoing/request-error.ts';
 import { type FileInfo, readFileInfo } from './file-info.ts';
 import { type HostAccess, type HostAnswer, type HostClient, shortTimeoutMs } from './host-client.ts';
 import { encodeUtf7 } from './utf7.ts';

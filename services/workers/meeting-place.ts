@@ -1,5 +1,5 @@
-import { MemoryBusHub } from '../adapters/memory-document-bus.ts';
-import type { CellContent } from '../adapters/shared-coordination.ts';
+import { MemoryBusHub } from '../../platform/adapters/memory-document-bus.ts';
+import type { CellContent } from '../../platform/adapters/shared-coordination.ts';
 import { type Channel, Conversation, type Handlers } from './conversation.ts';
 import { MemoryCells } from './memory-cells.ts';
 import { MemoryLeases } from './memory-leases.ts';

@@ -1,4 +1,4 @@
-import type { LeaseStore } from '../adapters/renewed-leases.ts';
+import type { LeaseStore } from '../../platform/adapters/renewed-leases.ts';
 
 /** Leases in the memory of the primary process, for its workers. */
 export class MemoryLeases implements LeaseStore {

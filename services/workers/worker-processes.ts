@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import type { Environment } from '../config.ts';
+import type { Environment } from '../../platform/config.ts';
 import { RestartedProcesses, type Started } from '../restarted-processes.ts';
 import type { Channel } from './conversation.ts';
 

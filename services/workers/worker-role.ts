@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { Environment } from '../config.ts';
+import type { Environment } from '../../platform/config.ts';
 import { SessionDoors } from './session-doors.ts';
 import { WorkerLink } from './worker-link.ts';
 import { workerVariable } from './worker-processes.ts';

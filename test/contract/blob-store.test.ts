@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { FileBlobStore } from '../../services/adapters/file-blob-store.ts';
-import { openS3BlobStore } from '../../services/adapters/s3/open-s3-blob-store.ts';
-import { loadConfig } from '../../services/config.ts';
+import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
+import { openS3BlobStore } from '../../platform/adapters/s3/open-s3-blob-store.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { hasS3Server, TestS3 } from '../support/s3-server.ts';
 import { describeBlobStore } from './blob-store.ts';
 

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BlobMissingError, type BlobStore, isBlobHash } from '../../services/ports/blob-store.ts';
+import { BlobMissingError, type BlobStore, isBlobHash } from '../../platform/ports/blob-store.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ChangeLog, StoredBatch } from '../../services/ports/change-log.ts';
+import type { ChangeLog, StoredBatch } from '../../platform/ports/change-log.ts';
 
 /** A change log under test, with a way to make documents in it. */
 export interface LogUnderTest {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { RedisConnection } from '../../services/adapters/redis/redis-connection.ts';
-import { JobWorker } from '../../services/jobs/job-worker.ts';
-import { ConversionQueue } from '../../services/jobs/jobs.ts';
+import { JobWorker } from '../../jobs/job-worker.ts';
+import { ConversionQueue } from '../../jobs/jobs.ts';
+import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { openTestDatabase } from '../support/postgres.ts';
 import { hasRedis, startRedis, startRedisCluster } from '../support/redis.ts';
 import { silentLog } from '../support/silent-log.ts';

@@ -1,9 +1,9 @@
 import { Job } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { JobClaims } from '../../services/jobs/job-claims.ts';
-import type { JobStore } from '../../services/jobs/job-store.ts';
-import { JobWorker } from '../../services/jobs/job-worker.ts';
-import { type ConversionJob, ConversionQueue } from '../../services/jobs/jobs.ts';
+import { JobClaims } from '../../jobs/job-claims.ts';
+import type { JobStore } from '../../jobs/job-store.ts';
+import { JobWorker } from '../../jobs/job-worker.ts';
+import { type ConversionJob, ConversionQueue } from '../../jobs/jobs.ts';
 import { eventually } from '../support/scene.ts';
 
 /** What the job queue does wherever it keeps its jobs. */

@@ -1,4 +1,4 @@
-import { MemoryCoordination } from '../../services/adapters/memory-coordination.ts';
+import { MemoryCoordination } from '../../platform/adapters/memory-coordination.ts';
 import { describeCoordination } from './coordination.ts';
 
 describeCoordination('memory', async () => {

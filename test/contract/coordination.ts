@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Coordination } from '../../services/ports/coordination.ts';
+import type { Coordination } from '../../platform/ports/coordination.ts';
 
 // Each node may keep them to itself, which nobody notices.
 const isOwn = () => true;

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { RedisConnection } from '../../services/adapters/redis/redis-connection.ts';
+import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { openTestDatabase } from '../support/postgres.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 import { silentLog } from '../support/silent-log.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { RedisCells } from '../../services/adapters/redis/redis-cells.ts';
-import { RedisConnection } from '../../services/adapters/redis/redis-connection.ts';
-import { RedisDocumentBus } from '../../services/adapters/redis/redis-document-bus.ts';
-import { RedisLeases } from '../../services/adapters/redis/redis-leases.ts';
-import { RenewedLeases } from '../../services/adapters/renewed-leases.ts';
-import { SharedCoordination } from '../../services/adapters/shared-coordination.ts';
-import { CoordinationUnavailable } from '../../services/ports/coordination.ts';
-import type { DocumentListener } from '../../services/ports/document-bus.ts';
+import { RedisCells } from '../../platform/adapters/redis/redis-cells.ts';
+import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
+import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
+import { RedisLeases } from '../../platform/adapters/redis/redis-leases.ts';
+import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
+import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
+import { CoordinationUnavailable } from '../../platform/ports/coordination.ts';
+import type { DocumentListener } from '../../platform/ports/document-bus.ts';
 import {
   hasRedis,
   redisCli,

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterAll, onTestFinished } from 'vitest';
-import { RenewedLeases } from '../../services/adapters/renewed-leases.ts';
-import { SharedCoordination } from '../../services/adapters/shared-coordination.ts';
+import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
+import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
 import type { Channel } from '../../services/workers/conversation.ts';
 import { MeetingPlace } from '../../services/workers/meeting-place.ts';
 import { WorkerLink } from '../../services/workers/worker-link.ts';

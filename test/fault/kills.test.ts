@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../services/package-root.ts';
+import { packageRoot } from '../../platform/package-root.ts';
 import { expectClosed, expectDelivered, expectNothingLost } from '../support/fault-checks.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { tellOf } from '../support/fault-report.ts';

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobKinds } from '../../jobs/jobs.ts';
+import { loadConfig } from '../../platform/config.ts';
 import type {
   ConfigurationAnswer,
   DocumentAnswer,
@@ -17,8 +19,6 @@ import type {
   SavesAnswer,
 } from '../../services/admin/api.ts';
 import { AdminConnection } from '../../services/commands/admin-command/admin-connection.ts';
-import { loadConfig } from '../../services/config.ts';
-import { jobKinds } from '../../services/jobs/jobs.ts';
 import { AdminClient } from '../support/admin-client.ts';
 import { accepted } from '../support/integrator.ts';
 import { save, takeSaveLock } from '../support/saving.ts';

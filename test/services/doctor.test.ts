@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../services/config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { checksOf } from '../../services/doctor/doctor.ts';
 import { type CheckResult, runChecks } from '../../services/doctor/finding.ts';
 import { freePort } from '../support/free-port.ts';

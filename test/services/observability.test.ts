@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { declaredMetrics } from '../../services/metrics/reference.ts';
+import { declaredMetrics } from '../../services/metrics-reference.ts';
 import { accepted } from '../support/integrator.ts';
 import { save, takeSaveLock } from '../support/saving.ts';
 import { eventually, Scene } from '../support/scene.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONVERSION_ERROR } from '../../converter/errors.ts';
-import { packageRoot } from '../../services/package-root.ts';
+import { packageRoot } from '../../platform/package-root.ts';
 
 /**
  * Documents that other programs wrote, in the folders `docx`, `xlsx`, `pptx` and `legacy`. They are not ours to ship: tests

@@ -8,7 +8,7 @@ import { hasExited } from '../../db/embedded-postgres/keeper.ts';
 import { chooseLauncher } from '../../db/embedded-postgres/launcher.ts';
 import { becomesReady, hasLeft, readPostmaster, shutDown } from '../../db/embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
-import { isRunning } from '../../services/running-process.ts';
+import { isRunning } from '../../platform/running-process.ts';
 
 const startMs = 30_000;
 const stopMs = 10_000;

@@ -4,7 +4,7 @@ import type {
   ChangeLog,
   KnownEnd,
   StoredBatch,
-} from '../../services/ports/change-log.ts';
+} from '../../platform/ports/change-log.ts';
 
 /** A change log in memory, for tests of what stands on the port. It keeps the contract of `test/contract/change-log.ts`. */
 export class MemoryChangeLog implements ChangeLog {

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { packageRoot } from '../../services/package-root.ts';
+import { packageRoot } from '../../platform/package-root.ts';
 import { freePort } from './free-port.ts';
 
 /** Whether this machine has nginx; without it, tests that need it are skipped, which vitest says. */

@@ -1,20 +1,20 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { ClientMessage, ServerMessage } from '../../client/protocol/index.ts';
-import { MemoryBusHub } from '../../services/adapters/memory-document-bus.ts';
-import { MemoryLeaseHub } from '../../services/adapters/memory-node-leases.ts';
+import { MemoryBusHub } from '../../platform/adapters/memory-document-bus.ts';
+import { MemoryLeaseHub } from '../../platform/adapters/memory-node-leases.ts';
 import {
   type CellContent,
   type CellStore,
   SharedCoordination,
-} from '../../services/adapters/shared-coordination.ts';
+} from '../../platform/adapters/shared-coordination.ts';
+import { type Coordination, CoordinationUnavailable } from '../../platform/ports/coordination.ts';
+import type { DocumentLifecycle } from '../../platform/ports/document-lifecycle.ts';
+import { noSessionFigures } from '../../platform/ports/session-figures.ts';
 import type { DocumentActor } from '../../services/coauthoring/document/actor.ts';
 import { HistoryMemory } from '../../services/coauthoring/document/history-memory.ts';
 import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
-import { type Coordination, CoordinationUnavailable } from '../../services/ports/coordination.ts';
-import type { DocumentLifecycle } from '../../services/ports/document-lifecycle.ts';
-import { noSessionFigures } from '../../services/ports/session-figures.ts';
 import { MemoryCells } from '../../services/workers/memory-cells.ts';
 import { FakeClient } from './fake-client.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';

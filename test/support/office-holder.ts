@@ -2,7 +2,7 @@
 
 import { findOffice } from '../../converter/engines/libreoffice/installation.ts';
 import { openOffice } from '../../converter/engines/libreoffice/open-office.ts';
-import { loadConfig, processEnvironment } from '../../services/config.ts';
+import { loadConfig, processEnvironment } from '../../platform/config.ts';
 import { endlessJob } from './office.ts';
 
 const config = loadConfig(processEnvironment());

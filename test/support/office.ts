@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findOffice } from '../../converter/engines/libreoffice/installation.ts';
 import type { OfficeJob } from '../../converter/engines/libreoffice/office-job.ts';
 import { OfficePool, type OfficePoolOptions } from '../../converter/engines/libreoffice/office-pool.ts';
-import { loadConfig } from '../../services/config.ts';
+import { loadConfig } from '../../platform/config.ts';
 
 const found = await findOffice({
   ...loadConfig({ LIBREOFFICE: process.env.LIBREOFFICE }),

@@ -4,7 +4,7 @@ import { zipSync } from 'fflate';
 import { unconfined } from '../../converter/confinement/strongest.ts';
 import { findX2t, type X2tInstallation } from '../../converter/engines/x2t/installation.ts';
 import { X2tEngine, type X2tEngineOptions } from '../../converter/engines/x2t/x2t-engine.ts';
-import { loadConfig } from '../../services/config.ts';
+import { loadConfig } from '../../platform/config.ts';
 
 /** The x2t of this machine, for tests that need the real one: where `X2T_DIR` says; null where there is none. */
 export const realX2t: X2tInstallation | null = process.env.X2T_DIR

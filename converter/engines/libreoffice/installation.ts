@@ -4,7 +4,7 @@ import { access, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Config, processEnvironment } from '../../../services/config.ts';
+import { type Config, processEnvironment } from '../../../platform/config.ts';
 import { type Confinement, confinementSentence, holdsFiles } from '../../confinement/confinement.ts';
 import { strongestConfinement } from '../../confinement/strongest.ts';
 

@@ -1,5 +1,5 @@
 import { availableMemory } from 'node:process';
-import type { Logger } from '../../../services/log.ts';
+import type { Logger } from '../../../platform/log.ts';
 import { confinementSentence } from '../../confinement/confinement.ts';
 import { type EngineLane, engineLanes } from '../conversion-engine.ts';
 import type { OfficeInstallation } from './installation.ts';

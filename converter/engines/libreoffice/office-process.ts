@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { packageRoot } from '../../../services/package-root.ts';
+import { packageRoot } from '../../../platform/package-root.ts';
 import { confinedOffice } from '../../confinement/confined-office.ts';
 import type { EngineRun } from '../conversion-engine.ts';
 import { BridgeLink } from './bridge-link.ts';

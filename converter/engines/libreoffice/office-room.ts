@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isRunning } from '../../../services/running-process.ts';
+import { isRunning } from '../../../platform/running-process.ts';
 import { profileSettings } from './profile.ts';
 import { type ProfileFiles, writeProfile } from './profile-files.ts';
 

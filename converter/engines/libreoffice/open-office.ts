@@ -1,5 +1,5 @@
-import type { Config } from '../../../services/config.ts';
-import type { Logger } from '../../../services/log.ts';
+import type { Config } from '../../../platform/config.ts';
+import type { Logger } from '../../../platform/log.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import type { EngineListener } from '../engine-listener.ts';
 import type { OfficeInstallation } from './installation.ts';

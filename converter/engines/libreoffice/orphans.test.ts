@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../services/package-root.ts';
+import { packageRoot } from '../../../platform/package-root.ts';
 import { isRunning, needsOffice, officeProcesses, realOffice } from '../../../test/support/office.ts';
 import { eventually } from '../../../test/support/scene.ts';
 

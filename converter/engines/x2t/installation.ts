@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Config } from '../../../services/config.ts';
+import type { Config } from '../../../platform/config.ts';
 import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
 import type { Command, Visible } from '../../confinement/command.ts';
 import { type Confinement, confined, holdsFiles } from '../../confinement/confinement.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isRunning } from '../../../services/running-process.ts';
+import { isRunning } from '../../../platform/running-process.ts';
 import { eventually } from '../../../test/support/scene.ts';
 import { installFakeX2t, startX2t } from '../../../test/support/x2t.ts';
 import type { EngineLane } from '../conversion-engine.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { documentFile } from '../../../client/protocol/index.ts';
-import type { Logger } from '../../../services/log.ts';
+import type { Logger } from '../../../platform/log.ts';
 import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
 import { ConversionError } from '../../errors.ts';
 import type { EngineLane, EngineRun } from '../conversion-engine.ts';

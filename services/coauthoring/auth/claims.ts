@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { comparisonKeyPattern } from '../../../client/protocol/comparison-key.ts';
 import { type AuthRequest, DisconnectCode, maxStoreWithinS } from '../../../client/protocol/index.ts';
-import type { Claims } from '../../secrets/tokens.ts';
+import type { Claims } from '../../../platform/secrets/tokens.ts';
 import { isWopiPage, mergeWopiClaims, type WopiClaims } from './wopi-claims.ts';
 
 /** What the claims of a verified token leave of an `auth` request, or why it is refused. */

@@ -1,5 +1,5 @@
 import type { AuthRequest } from '../../../client/protocol/index.ts';
-import type { Claims, Tokens } from '../../secrets/tokens.ts';
+import type { Claims, Tokens } from '../../../platform/secrets/tokens.ts';
 import type { Member } from '../document/member.ts';
 import { isViewer } from './identity.ts';
 

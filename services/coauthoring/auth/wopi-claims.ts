@@ -1,6 +1,6 @@
 import type { AuthRequest } from '../../../client/protocol/index.ts';
+import type { Claims } from '../../../platform/secrets/tokens.ts';
 import { hostAddress } from '../../lifecycle/host-storage.ts';
-import type { Claims } from '../../secrets/tokens.ts';
 
 /** What the token of a WOPI page says of its session. */
 export interface WopiClaims {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ClientMessage, ServerMessage } from '../../../client/protocol/index.ts';
+import { MemoryCoordination } from '../../../platform/adapters/memory-coordination.ts';
+import { noSessionFigures } from '../../../platform/ports/session-figures.ts';
 import { FakeClient } from '../../../test/support/fake-client.ts';
 import { MemoryChangeLog } from '../../../test/support/memory-change-log.ts';
-import { MemoryCoordination } from '../../adapters/memory-coordination.ts';
-import { noSessionFigures } from '../../ports/session-figures.ts';
 import { DocumentActor } from './actor.ts';
 import { HistoryMemory } from './history-memory.ts';
 import { defaultSessionTimes, type SessionTimes } from './open-document.ts';

@@ -1,5 +1,5 @@
 import { type ClientMessage, DisconnectCode, type Lock } from '../../../client/protocol/index.ts';
-import type { SaveTurn } from '../../ports/cluster.ts';
+import type { SaveTurn } from '../../../platform/ports/cluster.ts';
 import { Admission } from './admission.ts';
 import { Arrivals, type Joining } from './arrivals.ts';
 import { ChangeFeed } from './change-feed.ts';

@@ -1,5 +1,5 @@
 import type { ReleasedLock } from '../../../client/protocol/index.ts';
-import type { KnownEnd, StoredBatch } from '../../ports/change-log.ts';
+import type { KnownEnd, StoredBatch } from '../../../platform/ports/change-log.ts';
 import { changesMessage } from './changes-message.ts';
 import { Frame } from './frame.ts';
 import { missed } from './history.ts';

@@ -1,5 +1,5 @@
 import type { ReleasedLock } from '../../../client/protocol/index.ts';
-import type { StoredBatch } from '../../ports/change-log.ts';
+import type { StoredBatch } from '../../../platform/ports/change-log.ts';
 
 /** JSON of the changes of a batch as clients get them; the strings are stored once and quoted here. */
 export function changeObjects(key: string, batch: StoredBatch, changes: readonly string[]): string {

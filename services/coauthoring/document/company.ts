@@ -1,5 +1,5 @@
 import type { Participant } from '../../../client/protocol/index.ts';
-import type { Visitor } from '../../ports/document-lifecycle.ts';
+import type { Visitor } from '../../../platform/ports/document-lifecycle.ts';
 
 /** Somebody who takes part in a document, as every node knows them. */
 export interface Present {

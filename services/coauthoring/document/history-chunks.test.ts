@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ServerMessageOf } from '../../../client/protocol/index.ts';
+import type { StoredBatch } from '../../../platform/ports/change-log.ts';
 import { MemoryChangeLog } from '../../../test/support/memory-change-log.ts';
-import type { StoredBatch } from '../../ports/change-log.ts';
 import { HistoryChunks } from './history-chunks.ts';
 import { HistoryMemory } from './history-memory.ts';
 

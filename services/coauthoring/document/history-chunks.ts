@@ -1,6 +1,6 @@
 import { websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
-import type { ChangeLog } from '../../ports/change-log.ts';
-import { noSessionFigures, type SessionFigures } from '../../ports/session-figures.ts';
+import type { ChangeLog } from '../../../platform/ports/change-log.ts';
+import { noSessionFigures, type SessionFigures } from '../../../platform/ports/session-figures.ts';
 import { batchFrom, changeObjects } from './changes-message.ts';
 import { Frame } from './frame.ts';
 import type { Forgetful, HistoryMemory } from './history-memory.ts';

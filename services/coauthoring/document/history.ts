@@ -1,4 +1,4 @@
-import type { Author } from '../../ports/change-log.ts';
+import type { Author } from '../../../platform/ports/change-log.ts';
 import { batchFrom, changeObjects } from './changes-message.ts';
 import { Frame } from './frame.ts';
 import type { Member } from './member.ts';

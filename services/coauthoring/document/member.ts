@@ -1,6 +1,6 @@
 import type { Lock } from '../../../client/protocol/index.ts';
-import type { Author } from '../../ports/change-log.ts';
-import type { Visitor } from '../../ports/document-lifecycle.ts';
+import type { Author } from '../../../platform/ports/change-log.ts';
+import type { Visitor } from '../../../platform/ports/document-lifecycle.ts';
 import type { Present } from './company.ts';
 import type { Frame } from './frame.ts';
 

@@ -1,5 +1,5 @@
 import type { ChatMessage, LockMap, ReleasedLock, ServerMessage } from '../../../client/protocol/index.ts';
-import type { StoredBatch } from '../../ports/change-log.ts';
+import type { StoredBatch } from '../../../platform/ports/change-log.ts';
 import type { LogEnd } from './log-end.ts';
 import type { StoredAtIntegrator } from './open-document.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SharedCoordination } from '../../../platform/adapters/shared-coordination.ts';
 import { NodesWorld } from '../../../test/support/nodes-world.ts';
-import { SharedCoordination } from '../../adapters/shared-coordination.ts';
 import { companyCell, noCompany } from './company.ts';
 
 /** Two people on a node each, both in. */

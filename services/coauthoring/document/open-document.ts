@@ -1,10 +1,10 @@
 import type { ServerMessage } from '../../../client/protocol/index.ts';
-import type { ChangeLog } from '../../ports/change-log.ts';
-import type { Coordination } from '../../ports/coordination.ts';
-import type { DocumentBus } from '../../ports/document-bus.ts';
-import type { DocumentLifecycle } from '../../ports/document-lifecycle.ts';
-import type { NodeLeases } from '../../ports/node-leases.ts';
-import type { SessionFigures } from '../../ports/session-figures.ts';
+import type { ChangeLog } from '../../../platform/ports/change-log.ts';
+import type { Coordination } from '../../../platform/ports/coordination.ts';
+import type { DocumentBus } from '../../../platform/ports/document-bus.ts';
+import type { DocumentLifecycle } from '../../../platform/ports/document-lifecycle.ts';
+import type { NodeLeases } from '../../../platform/ports/node-leases.ts';
+import type { SessionFigures } from '../../../platform/ports/session-figures.ts';
 import { type Company, editorIdsIn, noCompany, type Present, participantOf } from './company.ts';
 import { Frame } from './frame.ts';
 import { HistoryChunks } from './history-chunks.ts';

@@ -1,5 +1,5 @@
 import type { SaveChanges } from '../../../client/protocol/index.ts';
-import type { StoredBatch } from '../../ports/change-log.ts';
+import type { StoredBatch } from '../../../platform/ports/change-log.ts';
 import type { Member } from './member.ts';
 import type { OpenDocument } from './open-document.ts';
 

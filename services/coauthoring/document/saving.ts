@@ -4,8 +4,8 @@ import {
   type SaveChanges,
   ServiceError,
 } from '../../../client/protocol/index.ts';
-import type { StoredBatch } from '../../ports/change-log.ts';
-import type { SaveRefusal } from '../../ports/session-figures.ts';
+import type { StoredBatch } from '../../../platform/ports/change-log.ts';
+import type { SaveRefusal } from '../../../platform/ports/session-figures.ts';
 import type { Admission } from './admission.ts';
 import type { BatchNews, ChangeFeed } from './change-feed.ts';
 import type { Locking } from './locking.ts';

@@ -1,4 +1,4 @@
-import type { Cell } from '../../ports/coordination.ts';
+import type { Cell } from '../../../platform/ports/coordination.ts';
 import {
   counted,
   isAhead,

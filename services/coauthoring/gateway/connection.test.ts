@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClientMessage } from '../../../client/protocol/index.ts';
-import { Traffic } from '../../metrics/transport.ts';
+import { Traffic } from '../../../platform/metrics/transport.ts';
 import { Budget } from './budget.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { costOf } from './message-cost.ts';

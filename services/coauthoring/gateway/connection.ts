@@ -4,8 +4,8 @@ import {
   parseClientMessage,
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
-import type { Traffic } from '../../metrics/transport.ts';
-import type { Routing } from '../../ports/routing.ts';
+import type { Traffic } from '../../../platform/metrics/transport.ts';
+import type { Routing } from '../../../platform/ports/routing.ts';
 import { Frame } from '../document/frame.ts';
 import type { Peer } from '../document/member.ts';
 import { Budget } from './budget.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { addressGroup } from '../../config/address-list.ts';
+import { addressGroup } from '../../../platform/config/address-list.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
 import { SharedRoom } from './shared-room.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressGroup } from '../../config/address-list.ts';
+import { addressGroup } from '../../../platform/config/address-list.ts';
 import { type Place, SharedRoom } from './shared-room.ts';
 
 /**

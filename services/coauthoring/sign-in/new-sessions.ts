@@ -2,7 +2,7 @@ import type { AuthRequest } from '../../../client/protocol/index.ts';
 import { DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents, Entry } from '../../../db/documents.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../../platform/config.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
 import { type ForeignModel, modelOf } from '../document-model.ts';

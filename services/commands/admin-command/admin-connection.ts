@@ -4,9 +4,9 @@ import os from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import type { Config } from '../../../platform/config.ts';
 import { adminTokenFile } from '../../admin/admin-secrets.ts';
 import type { ErrorAnswer } from '../../admin/api.ts';
-import type { Config } from '../../config.ts';
 
 /** How `quire admin` ends. `partly`: it was done, but not every node answered. */
 export const exitCodes = { done: 0, refused: 1, unreachable: 2, notSignedIn: 3, partly: 4 } as const;

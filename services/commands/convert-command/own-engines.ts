@@ -11,7 +11,7 @@ import type { Conversion } from '../../../converter/formats/conversion.ts';
 import { ConversionTable } from '../../../converter/formats/conversion-table.ts';
 import { enginePreference } from '../../../converter/formats/engine-preference.ts';
 import type { PresentEngine } from '../../../db/converter-engines.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../../platform/config.ts';
 
 const silentLog = pino({ level: 'silent' });
 

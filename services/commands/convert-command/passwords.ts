@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { Environment } from '../../config.ts';
+import type { Environment } from '../../../platform/config.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where a password is; never in the arguments, which everybody on the machine can read. */

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
 import { sourceLimits } from '../../../converter/source-checks/source-limits.ts';
-import { type Environment, loadConfig } from '../../config.ts';
+import { type Environment, loadConfig } from '../../../platform/config.ts';
 import { ConversionReport, type ReportOptions } from './conversion-report.ts';
 import { checkTargets, convertAll } from './conversion-run.ts';
 import { exitCodes } from './exit-codes.ts';

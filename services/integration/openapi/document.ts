@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { protocolVersion } from '../../config.ts';
+import { protocolVersion } from '../../../platform/config.ts';
 import { commandParameters } from '../command-parameters.ts';
 import { conversionSchema } from '../conversion-parameters.ts';
 import { type Resource, resources } from './resources.ts';

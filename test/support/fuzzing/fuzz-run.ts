@@ -8,7 +8,7 @@ import { EngineEnded } from '../../../converter/engines/engine-pool.ts';
 import { ConversionError } from '../../../converter/errors.ts';
 import { checkSource } from '../../../converter/source-checks/check-source.ts';
 import { sourceLimits } from '../../../converter/source-checks/source-limits.ts';
-import { loadConfig } from '../../../services/config.ts';
+import { loadConfig } from '../../../platform/config.ts';
 import { mutate } from './mutations.ts';
 import { type Subject, subjects } from './subjects.ts';
 

@@ -6,7 +6,7 @@ import { findX2t } from '../../../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../../../converter/engines/x2t/x2t-engine.ts';
 import { ConversionError } from '../../../converter/errors.ts';
 import { sourceLimits } from '../../../converter/source-checks/source-limits.ts';
-import { loadConfig } from '../../../services/config.ts';
+import { loadConfig } from '../../../platform/config.ts';
 import { silentLog } from '../silent-log.ts';
 
 /** An engine that is given files. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDocx } from '../../../converter/engines/ooxml/docx.ts';
 import { applyChanges } from '../../../model/word/change.ts';
-import { FileBlobStore } from '../../../services/adapters/file-blob-store.ts';
+import { FileBlobStore } from '../../../platform/adapters/file-blob-store.ts';
 import { randomFrom } from '../fault-random.ts';
 import { ask, readAudit } from './audit.ts';
 import { violationsIn } from './checker.ts';

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { Counter, Gauge, Registry } from 'prom-client';
+import { callerAddress } from '../services/integration/caller.ts';
 import type { Config } from './config.ts';
-import { callerAddress } from './integration/caller.ts';
 import { CacheMetrics } from './metrics/caches.ts';
 import { DeliveryMetrics } from './metrics/delivering.ts';
 import { HttpMetrics } from './metrics/http.ts';

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { type MetricType, Registry } from 'prom-client';
 import { jobKinds } from '../jobs/jobs.ts';
-import { Metrics } from '../metrics.ts';
-import { ConvertingMetrics } from './converting.ts';
-import { watchPool } from './database.ts';
-import { watchDocuments } from './documents.ts';
-import { collectProcess } from './process.ts';
-import { watchQueue } from './queue.ts';
-import { watchRedis } from './redis.ts';
+import { ConvertingMetrics } from '../platform/metrics/converting.ts';
+import { watchPool } from '../platform/metrics/database.ts';
+import { watchDocuments } from '../platform/metrics/documents.ts';
+import { collectProcess } from '../platform/metrics/process.ts';
+import { watchQueue } from '../platform/metrics/queue.ts';
+import { watchRedis } from '../platform/metrics/redis.ts';
+import { Metrics } from '../platform/metrics.ts';
 
 /** A metric as it is declared. */
 export interface DeclaredMetric {

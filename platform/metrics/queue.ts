@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { JobKind } from '../jobs/jobs.ts';
-import type { QueuedJob } from '../jobs/queue-inspector.ts';
+import type { JobKind } from '../../jobs/jobs.ts';
+import type { QueuedJob } from '../../jobs/queue-inspector.ts';
 import { gathered } from './gathered.ts';
 
 /** So many jobs of a state are looked at: with more than that in line, what matters is that there are many. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { JobKind } from '../jobs/jobs.ts';
+import type { JobKind } from '../../jobs/jobs.ts';
 import { recordMs, timeBuckets } from './units.ts';
 
 /** How a job ended: `done`, `refused` (the file cannot be had, which is on record), `superseded`, `error` (tried again). */

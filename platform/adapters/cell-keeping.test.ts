@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { MemoryCells } from '../../services/workers/memory-cells.ts';
 import { CoordinationUnavailable } from '../ports/coordination.ts';
-import { MemoryCells } from '../workers/memory-cells.ts';
 import { MemoryBusHub } from './memory-document-bus.ts';
 import { MemoryLeaseHub } from './memory-node-leases.ts';
 import { SharedCoordination } from './shared-coordination.ts';

@@ -1,5 +1,5 @@
 import { createPostgresBackend, createRedisBackend } from 'bullmq';
-import type { RedisConnection } from '../adapters/redis/redis-connection.ts';
+import type { RedisConnection } from '../platform/adapters/redis/redis-connection.ts';
 
 /** Where jobs are kept: in Redis if there is one, else in the database, in a schema of BullMQ's own. */
 export interface JobStore {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PausedJobs } from '../../db/paused-jobs.ts';
-import { openTestDatabase } from '../../test/support/postgres.ts';
+import { PausedJobs } from '../db/paused-jobs.ts';
+import { openTestDatabase } from '../test/support/postgres.ts';
 import { JobWorker } from './job-worker.ts';
 import { ConversionQueue } from './jobs.ts';
 

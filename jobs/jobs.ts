@@ -1,7 +1,7 @@
 import { Job, Queue, QueueEvents } from 'bullmq';
-import type { JobTurns, Turn, TurnOwner } from '../../db/job-turns.ts';
-import type { SourceOpening } from '../../db/opened-sources.ts';
-import { currentTrace, type TraceCarrier } from '../tracing.ts';
+import type { JobTurns, Turn, TurnOwner } from '../db/job-turns.ts';
+import type { SourceOpening } from '../db/opened-sources.ts';
+import { currentTrace, type TraceCarrier } from '../platform/tracing.ts';
 import { type JobClaim, releaseJobs } from './job-claims.ts';
 import { JobEnds } from './job-ends.ts';
 import { type JobAsker, type JobLane, jobLanes, laneOf, ofLanes, queueNames } from './job-lanes.ts';
