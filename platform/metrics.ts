@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { callerAddress } from '../services/integration/caller.ts';
+import { callerAddress } from '../services/http/caller.ts';
 import type { Config } from './config.ts';
 import { CacheMetrics } from './metrics/caches.ts';
 import { DeliveryMetrics } from './metrics/delivering.ts';

@@ -12,7 +12,6 @@ import { createLogger, isForPeople, type Logger } from '../platform/log.ts';
 import { packageVersion } from '../platform/package-version.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { adminOpenApiDocument } from './admin/openapi.ts';
-import { tellReady } from './child-readiness.ts';
 import { adminCommand } from './commands/admin-command.ts';
 import { blobsCommand } from './commands/blobs-command.ts';
 import { convertCommand } from './commands/convert-command.ts';
@@ -24,6 +23,7 @@ import { withSecretRecords } from './composition/database.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { openApiDocument } from './integration/openapi/document.ts';
 import { metricsTable } from './metrics-reference.ts';
+import { tellReady } from './processes/child-readiness.ts';
 import { workerVariable } from './workers/worker-processes.ts';
 
 /** Longest an orderly stop may take before the process ends all the same, milliseconds. */
@@ -118,7 +118,7 @@ async function serve(log: Logger): Promise<Stop> {
   for (const warning of configWarnings(config)) log.warn(warning);
   const notice = listeningNotice(config);
   if (notice !== null) log.info(notice);
-  const start = config.workers > 1 ? (await import('./workers/primary.ts')).startPrimary : startServer;
+  const start = config.workers > 1 ? (await import('./primary.ts')).startPrimary : startServer;
   const server = await start(config, processEnvironment(), log);
   const { version, embedded } = server.database;
   log.info(

@@ -4,7 +4,7 @@ import { Router } from 'express';
 import { expect, test } from 'vitest';
 import { DatabaseBusyError } from '../db/pool.ts';
 import { loadConfig } from '../platform/config.ts';
-import { httpApp } from './http-app.ts';
+import { httpApp } from './http/http-app.ts';
 
 test('[PG12] a request that finds no free connection is answered 503 with a time to come again', async () => {
   const router = Router();

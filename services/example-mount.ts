@@ -7,8 +7,8 @@ import { exampleRouter } from '../example/server/example-router.ts';
 import { outboxRules } from '../platform/config/token-rules.ts';
 import type { Config } from '../platform/config.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { examplePath } from './http-app.ts';
-import { baseUrl } from './integration/base-url.ts';
+import { baseUrl } from './http/base-url.ts';
+import { examplePath } from './http/http-app.ts';
 import { webDirectory } from './integration/web-pages.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Config, servesExample } from '../platform/config.ts';
 import { adminTokenFileOf } from './admin/admin-secrets.ts';
-import { examplePath } from './http-app.ts';
+import { examplePath } from './http/http-app.ts';
 
 /** Where a server can be found, as it says of itself. */
 export interface Found {

@@ -1,4 +1,3 @@
-import type { SecretRecords } from '../../db/secret-records.ts';
 import { keepSecretFile, readSecretFile, replaceSecretFile } from './secret-file.ts';
 
 /** Where generated secrets are kept. */
@@ -16,6 +15,13 @@ export const fileOfSecrets = (file: string): SecretPlace => ({
   keep: (make) => keepSecretFile(file, make),
   replace: (content) => replaceSecretFile(file, content),
 });
+
+/** Secrets that all nodes on a database share, by name. */
+export interface SecretRecords {
+  /** The content under a name, which is made when there is none: of several nodes at once the first one's is taken. */
+  keep(name: string, make: () => Promise<string>): Promise<string>;
+  replace(name: string, content: string): Promise<void>;
+}
 
 /** The database, for nodes that have no files in common. What `former` held before is taken over once. */
 export const recordOfSecrets = (records: SecretRecords, name: string, former: string): SecretPlace => ({

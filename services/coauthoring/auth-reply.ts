@@ -4,7 +4,7 @@ import {
   limitsImageTypesUpload,
   websocketMaxPayloadSize,
 } from '../../client/protocol/index.ts';
-import { type AnnouncedVersion, versionFields } from '../announced-version.ts';
+import { type AnnouncedVersion, versionFields } from '../http/announced-version.ts';
 import type { Joining, SharedState } from './document/arrivals.ts';
 import { followsChanges, type Member } from './document/member.ts';
 import { storedMessage } from './document/open-document.ts';

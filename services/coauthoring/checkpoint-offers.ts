@@ -1,6 +1,6 @@
 import type { Checkpoints } from '../../db/checkpoints.ts';
-import type { FileLinks } from '../integration/file-links.ts';
-import { routingOfDocument } from '../routing.ts';
+import type { FileLinks } from '../http/file-links.ts';
+import { routingOfDocument } from '../http/routing.ts';
 import type { OfferedCheckpoint } from './document/admission.ts';
 import type { Connection } from './gateway/connection.ts';
 

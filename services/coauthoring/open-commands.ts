@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { type DocumentOpen, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
-import { type FetchedPicture, PicturesRefused, type RemotePictures } from '../integration/remote-pictures.ts';
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import type { Connection } from './gateway/connection.ts';
+import { type FetchedPicture, PicturesRefused, type RemotePictures } from './remote-pictures.ts';
 import type { SignedIn } from './sign-in/entrance.ts';
 
 export interface OpenCommandsDependencies {

@@ -1,11 +1,11 @@
 import { CommandResult, ForceSaveType, type ServerMessageOf } from '../../client/protocol/index.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
-import type { FileLinks } from '../integration/file-links.ts';
+import type { FileLinks } from '../http/file-links.ts';
+import { routingOfDocument } from '../http/routing.ts';
 import type { Copies } from '../lifecycle/copies.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import { type HostStorage, isHostAddress } from '../lifecycle/host-storage.ts';
-import { routingOfDocument } from '../routing.ts';
 import { isHistory } from './auth/claims.ts';
 import { mayDownload } from './auth/identity.ts';
 import { isEditor } from './document/member.ts';

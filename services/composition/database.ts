@@ -5,7 +5,7 @@ import { migrate } from '../../db/migrate.ts';
 import { type BoundedPool, openPool, poolOptions } from '../../db/pool.ts';
 import { SecretRecords } from '../../db/secret-records.ts';
 import type { Config } from '../../platform/config.ts';
-import { NodesLock } from '../nodes-lock.ts';
+import { NodesLock } from './nodes-lock.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** For commands, which say on their output what they have done. */

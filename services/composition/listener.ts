@@ -17,9 +17,9 @@ import { Gatekeeper, type GatewayHost } from '../coauthoring/gateway/gatekeeper.
 import { PlainWebSocketGateway } from '../coauthoring/gateway/plain-ws.ts';
 import { Turns } from '../coauthoring/gateway/turns.ts';
 import { WaitingSockets } from '../coauthoring/gateway/waiting-sockets.ts';
-import { baseUrl } from '../integration/base-url.ts';
-import { callerAddress } from '../integration/caller.ts';
-import { routingOf } from '../routing.ts';
+import { baseUrl } from '../http/base-url.ts';
+import { callerAddress } from '../http/caller.ts';
+import { routingOf } from '../http/routing.ts';
 import type { SessionDoors } from '../workers/session-doors.ts';
 
 /** The head of a request is here within this time, give or take how often that is looked at; milliseconds. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { MemoryLeaseHub } from '../../platform/adapters/memory-node-leases.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
-import { NodesLock } from '../nodes-lock.ts';
+import { NodesLock } from './nodes-lock.ts';
 import { lookForAnotherRedis } from './same-redis.ts';
 
 let database: TestDatabase;

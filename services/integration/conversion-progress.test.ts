@@ -12,9 +12,9 @@ import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { eventually } from '../../test/support/scene.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
+import { FileLinks } from '../http/file-links.ts';
 import { ConversionRequests, claimLapseMs } from '../lifecycle/conversion-requests.ts';
 import { conversionRouter } from './conversion.ts';
-import { FileLinks } from './file-links.ts';
 
 const config = loadConfig({});
 const tokens = { areDemanded: false } as Tokens;

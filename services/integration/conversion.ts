@@ -6,15 +6,15 @@ import { tenantOf } from '../../jobs/job-lanes.ts';
 import { type ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
+import { baseUrl } from '../http/base-url.ts';
+import type { FileLinks } from '../http/file-links.ts';
+import { routingOf, routingOfDocument } from '../http/routing.ts';
 import type { ConversionRequests, RequestedWork } from '../lifecycle/conversion-requests.ts';
 import { fetching, type Progress, progressIn } from '../lifecycle/progress.ts';
-import { routingOf, routingOfDocument } from '../routing.ts';
-import { baseUrl } from './base-url.ts';
 import { conversionErrorOf } from './conversion-error.ts';
 import { type ConversionParameters, conversionParameters } from './conversion-parameters.ts';
 import { ConversionFailure, type ConversionReply, type ReplyFormat, sendReply } from './conversion-reply.ts';
 import type { ConversionPlan, ConversionWork } from './conversion-work.ts';
-import type { FileLinks } from './file-links.ts';
 import { signedParameters } from './signed-parameters.ts';
 
 export interface ConversionDependencies {

@@ -1,5 +1,5 @@
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import type { Format } from '../wopi/formats.ts';
+import type { Format } from './editor-formats.ts';
 import type { DescribedFormat } from './meta.ts';
 
 const ooxmlFormat = /^(?:doc|xls|ppt|dot|xlt|pot|pps)[xm]$/;

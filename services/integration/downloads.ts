@@ -8,13 +8,13 @@ import type { Config } from '../../platform/config.ts';
 import { RequestError } from '../../platform/outgoing/request-error.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
+import { baseUrl } from '../http/base-url.ts';
+import type { FileLinks } from '../http/file-links.ts';
+import { routingOfDocument } from '../http/routing.ts';
 import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { SentFile, SentFiles } from '../lifecycle/sent-files.ts';
-import { routingOfDocument } from '../routing.ts';
-import { baseUrl } from './base-url.ts';
 import { type DownloadCommand, downloadCommand } from './download-command.ts';
 import { type Downloader, downloaderOf } from './download-rights.ts';
-import type { FileLinks } from './file-links.ts';
 import type { PrintFiles } from './print-files.ts';
 
 export interface DownloadDependencies {

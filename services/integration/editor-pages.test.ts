@@ -4,7 +4,7 @@ import { Router } from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pageFor } from '../../editor/api/editor-pages.ts';
-import { httpApp } from '../http-app.ts';
+import { httpApp } from '../http/http-app.ts';
 import { editorPagesRouter } from './editor-pages.ts';
 
 let server: Server;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import express from 'express';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
-import { FileLinks, filesPath } from './file-links.ts';
+import { FileLinks, filesPath } from '../http/file-links.ts';
 import { filesRouter } from './files.ts';
 
 let directory: string;

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import type { BlobStore, DirectLinks } from '../../platform/ports/blob-store.ts';
+import { type FileLinks, filesPath } from '../http/file-links.ts';
 import { type RequestedBytes, requestedBytes } from './byte-range.ts';
 import { contentTypeOf } from './content-type.ts';
-import { type FileLinks, filesPath } from './file-links.ts';
 
 /**
  * Serves signed links; mount it at {@link filesPath}. GET and HEAD, with ranges and conditions: 403 for a

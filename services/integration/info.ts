@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { LicenseMode, LicenseResult } from '../../client/protocol/index.ts';
 import { protocolVersion } from '../../platform/config.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
-import { isLocalCaller } from './caller.ts';
+import { isLocalCaller } from '../http/caller.ts';
 import type { ConnectionStatistics } from './connection-statistics.ts';
 
 /** What is being edited now. */

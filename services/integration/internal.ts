@@ -1,9 +1,9 @@
 import { type RequestHandler, Router } from 'express';
 import { isEditor } from '../coauthoring/document/member.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
+import { isLocalCaller } from '../http/caller.ts';
 import type { Drain } from '../lifecycle/drain.ts';
 import type { Retirement } from '../lifecycle/retirement.ts';
-import { isLocalCaller } from './caller.ts';
 
 const onlyLocal: RequestHandler = (request, response, next) => {
   if (isLocalCaller(request)) return next();

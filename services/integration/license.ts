@@ -1,7 +1,7 @@
 import { LicenseResult } from '../../client/protocol/index.ts';
-import type { AnnouncedVersion } from '../announced-version.ts';
 import { isEditor } from '../coauthoring/document/member.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
+import type { AnnouncedVersion } from '../http/announced-version.ts';
 
 /** `packageType` of an open-source server. */
 const openSource = 0;

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { inboxRules } from '../../platform/config/token-rules.ts';
 import type { Config } from '../../platform/config.ts';
-import { baseUrl } from './base-url.ts';
+import { baseUrl } from '../http/base-url.ts';
 
 /** A format that can be opened or converted, as `/meta/formats` tells of it. */
 export interface DescribedFormat {

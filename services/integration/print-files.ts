@@ -4,7 +4,7 @@ import { type BlobStore, isBlobHash } from '../../platform/ports/blob-store.ts';
 import type { Routing } from '../../platform/ports/routing.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
-import { withRouting } from '../routing.ts';
+import { withRouting } from '../http/routing.ts';
 
 /** A PDF that was made for printing. */
 export interface PrintFile {

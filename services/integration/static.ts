@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Config } from '../../platform/config.ts';
-import { baseUrl } from './base-url.ts';
+import { baseUrl } from '../http/base-url.ts';
 
 /** Small answers that integrators and editors ask for (integration API, 2.1). */
 export function staticRouter(config: Pick<Config, 'publicUrl' | 'trustProxy'>): Router {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../platform/config.ts';
-import type { AnnouncedVersion } from '../announced-version.ts';
+import type { AnnouncedVersion } from '../http/announced-version.ts';
 
 /** Browser editors of the ONLYOFFICE family in a directory of this machine. */
 export interface ThirdPartyEditors {

@@ -7,8 +7,8 @@ import { Router } from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
-import { versionFields } from '../announced-version.ts';
-import { httpApp } from '../http-app.ts';
+import { versionFields } from '../http/announced-version.ts';
+import { httpApp } from '../http/http-app.ts';
 import { EditorsUnusable, editorsWarnings, findThirdPartyEditors } from './third-party-editors.ts';
 import { thirdPartyPagesRouter } from './third-party-pages.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Config } from '../../platform/config.ts';
-import { baseUrl } from './base-url.ts';
+import { baseUrl } from '../http/base-url.ts';
 import { staticFiles } from './static-files.ts';
 import type { ThirdPartyEditors } from './third-party-editors.ts';
 

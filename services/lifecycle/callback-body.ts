@@ -1,8 +1,8 @@
 import { CallbackAction, CallbackStatus } from '../../client/protocol/index.ts';
 import { isForced, type SaveRow } from '../../db/save-row.ts';
 import type { Claims } from '../../platform/secrets/tokens.ts';
-import type { FileLinks } from '../integration/file-links.ts';
-import { routingOfDocument } from '../routing.ts';
+import type { FileLinks } from '../http/file-links.ts';
+import { routingOfDocument } from '../http/routing.ts';
 
 /** Body of a callback with status 1: who edits now, and who came or went (integration API, 7.2). */
 export function editingBody(

@@ -4,7 +4,7 @@ import { postJson } from '../../platform/outgoing/post-json.ts';
 import type { Routing } from '../../platform/ports/routing.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import { traced } from '../../platform/tracing.ts';
-import { withRouting } from '../routing.ts';
+import { withRouting } from '../http/routing.ts';
 
 /**
  * Whether a callback was accepted; `reason` is for logs and people. `final`: nothing would come of trying again.

@@ -1,6 +1,6 @@
 import type { Routing } from '../../platform/ports/routing.ts';
 import type { Claims } from '../../platform/secrets/tokens.ts';
-import { routingOfDocument } from '../routing.ts';
+import { routingOfDocument } from '../http/routing.ts';
 import { isHostAddress } from './host-storage.ts';
 import type { Integrator } from './integrator.ts';
 

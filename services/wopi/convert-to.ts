@@ -4,7 +4,7 @@ import type { ConversionOptions } from '../../converter/formats/conversion.ts';
 import { QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
-import { callerAddress } from '../integration/caller.ts';
+import { callerAddress } from '../http/caller.ts';
 import { contentTypeOf } from '../integration/content-type.ts';
 import type { FileConverter } from './file-converter.ts';
 import { formOf, readForm } from './form-fields.ts';

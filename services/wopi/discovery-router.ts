@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import type { Config } from '../../platform/config.ts';
 import { protocolVersion } from '../../platform/config.ts';
-import { baseUrl } from '../integration/base-url.ts';
+import { baseUrl } from '../http/base-url.ts';
+import { type Format, type PageKind, pageKinds } from '../integration/editor-formats.ts';
 import { discoveryXml } from './discovery.ts';
-import { type Format, type PageKind, pageKinds } from './formats.ts';
 import type { ProofKeys } from './proof-keys.ts';
 
 /** Colour and letter of the icons of each editor's files. */

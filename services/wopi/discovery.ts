@@ -1,5 +1,5 @@
+import { appNames, type Format, type PageKind, pageKinds } from '../integration/editor-formats.ts';
 import { escapeXml } from './escape-xml.ts';
-import { appNames, type Format, type PageKind, pageKinds } from './formats.ts';
 import type { ProofKeys } from './proof-keys.ts';
 
 /** What a host may put into the address of a page (integration API, 13.1). */

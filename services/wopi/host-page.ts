@@ -1,9 +1,9 @@
 import { type Request, type Response, Router } from 'express';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
-import { baseUrl } from '../integration/base-url.ts';
+import { baseUrl } from '../http/base-url.ts';
+import { type PageKind, pageKinds } from '../integration/editor-formats.ts';
 import { publicInfo } from './file-info.ts';
 import { fieldsOf, readForm } from './form-fields.ts';
-import { type PageKind, pageKinds } from './formats.ts';
 import { openSession, type PageOpeningDependencies, PageProblem } from './page-opening.ts';
 import { readPageQuery } from './page-query.ts';
 import { claimsOf, editorConfigOf, type PageSession, signPage, titleOf } from './page-session.ts';

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
-import { type FileLinks, filesPath } from '../integration/file-links.ts';
+import { type FileLinks, filesPath } from '../http/file-links.ts';
 import { type HostStorage, hostAddress } from '../lifecycle/host-storage.ts';
 import { accessOf } from './access.ts';
 import type { WopiHost } from './wopi-host.ts';

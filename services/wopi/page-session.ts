@@ -1,7 +1,7 @@
 import { type Claims, sessionTokenLifeS, type Tokens } from '../../platform/secrets/tokens.ts';
 import type { WopiPageClaims } from '../coauthoring/auth/wopi-claims.ts';
+import type { PageKind } from '../integration/editor-formats.ts';
 import { extensionOf, type FileInfo, permissionsOf, publicInfo } from './file-info.ts';
-import type { PageKind } from './formats.ts';
 import type { PageQuery } from './page-query.ts';
 
 const dayS = 86_400;

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Environment } from '../../platform/config.ts';
-import { RestartedProcesses, type Started } from '../restarted-processes.ts';
+import { RestartedProcesses, type Started } from '../processes/restarted-processes.ts';
 import type { Channel } from './conversation.ts';
 
 /** Longer than a worker itself takes at most for an orderly stop. */

@@ -1,4 +1,4 @@
-import { versionPrefixPattern } from '../../version-prefix.ts';
+import { versionPrefixPattern } from '../../http/version-prefix.ts';
 import { isDocumentKey } from '../document-key.ts';
 
 /** The document part of `/doc/{key}/c/…` and `/ws/{key}`, behind an optional version prefix; the key as the client wrote it. */

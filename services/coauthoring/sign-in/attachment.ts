@@ -2,7 +2,7 @@ import { DisconnectCode, EditorType, ServiceError } from '../../../client/protoc
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Tokens } from '../../../platform/secrets/tokens.ts';
-import type { AnnouncedVersion } from '../../announced-version.ts';
+import type { AnnouncedVersion } from '../../http/announced-version.ts';
 import { authorStamp } from '../auth/author-stamp.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
 import { sessionIdOf } from '../auth/session-id.ts';

@@ -4,7 +4,7 @@ import type { Documents } from '../../../db/documents.ts';
 import type { Credential, DroppedUsers } from '../../../db/dropped-users.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Tokens } from '../../../platform/secrets/tokens.ts';
-import type { AnnouncedVersion } from '../../announced-version.ts';
+import type { AnnouncedVersion } from '../../http/announced-version.ts';
 import type { HostStorage } from '../../lifecycle/host-storage.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { mergeClaims, namesUser } from '../auth/claims.ts';

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { HttpMetrics } from '../platform/metrics/http.ts';
-import { tracedRequest } from '../platform/tracing.ts';
-import { filesPath } from './integration/file-links.ts';
+import type { HttpMetrics } from '../../platform/metrics/http.ts';
+import { tracedRequest } from '../../platform/tracing.ts';
+import { filesPath } from './file-links.ts';
 
 /** Where routers are mounted: the other part of a route is as it is declared. */
 const mounts = ['/example', '/internal', filesPath];

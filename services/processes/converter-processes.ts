@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Logger } from 'pino';
-import { followClaims, type JobClaim } from '../jobs/job-claims.ts';
-import { figuresOf } from '../platform/metrics/converters.ts';
-import { programFile } from '../platform/package-root.ts';
+import { followClaims, type JobClaim } from '../../jobs/job-claims.ts';
+import { figuresOf } from '../../platform/metrics/converters.ts';
+import { programFile } from '../../platform/package-root.ts';
 import { whenReady } from './child-readiness.ts';
 import { RestartedProcesses, type Started } from './restarted-processes.ts';
 

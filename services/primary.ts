@@ -4,21 +4,21 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
-import { SecretRecords } from '../../db/secret-records.ts';
-import { ConversionQueue } from '../../jobs/jobs.ts';
-import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
-import { type Config, type Environment, servesExample } from '../../platform/config.ts';
-import { programFile } from '../../platform/package-root.ts';
-import { loadSecrets } from '../../platform/secrets/secrets.ts';
-import { environmentOfChildren } from '../child-environment.ts';
-import { openDatabase } from '../composition/database.ts';
-import { Shutdown } from '../composition/shutdown.ts';
-import { ConverterProcesses } from '../converter-processes.ts';
-import { proofKeysFile } from '../wopi/wopi.ts';
-import type { Conversation } from './conversation.ts';
-import { MeetingPlace } from './meeting-place.ts';
-import { WorkerProcesses } from './worker-processes.ts';
-import { doorsVariable } from './worker-role.ts';
+import { SecretRecords } from '../db/secret-records.ts';
+import { ConversionQueue } from '../jobs/jobs.ts';
+import { RedisConnection } from '../platform/adapters/redis/redis-connection.ts';
+import { type Config, type Environment, servesExample } from '../platform/config.ts';
+import { programFile } from '../platform/package-root.ts';
+import { loadSecrets } from '../platform/secrets/secrets.ts';
+import { openDatabase } from './composition/database.ts';
+import { Shutdown } from './composition/shutdown.ts';
+import { environmentOfChildren } from './processes/child-environment.ts';
+import { ConverterProcesses } from './processes/converter-processes.ts';
+import { proofKeysFile } from './wopi/wopi.ts';
+import type { Conversation } from './workers/conversation.ts';
+import { MeetingPlace } from './workers/meeting-place.ts';
+import { WorkerProcesses } from './workers/worker-processes.ts';
+import { doorsVariable } from './workers/worker-role.ts';
 
 /** What a worker says of itself when it serves. */
 export interface WorkerReady {

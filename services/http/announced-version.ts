@@ -1,4 +1,4 @@
-import { protocolVersion } from '../client/protocol/version.ts';
+import { protocolVersion } from '../../client/protocol/version.ts';
 
 /** Version and build that a server announces to browsers. */
 export interface AnnouncedVersion {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../test/support/postgres.ts';
-import { silentLog } from '../test/support/silent-log.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
 import { type Company, NodesLock } from './nodes-lock.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
-import { type Config, type Environment, hostOf, parentVariable } from '../platform/config.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
+import { type Config, type Environment, hostOf, parentVariable } from '../../platform/config.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 
 /** A setting and its file may not both be set. */
 const replaced = [
