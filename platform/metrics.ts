@@ -1,7 +1,4 @@
-import { Router } from 'express';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { callerAddress } from '../services/http/caller.ts';
-import type { Config } from './config.ts';
 import { CacheMetrics } from './metrics/caches.ts';
 import { DeliveryMetrics } from './metrics/delivering.ts';
 import { HttpMetrics } from './metrics/http.ts';
@@ -121,23 +118,4 @@ export class Metrics {
       },
     });
   }
-}
-
-/**
- * `GET /metrics`; addresses outside the list get 403. In this spelling alone: what a proxy refuses by its name is not to be had
- * by another one.
- */
-export function metricsRouter(
-  metrics: Pick<Metrics, 'registry' | 'page'>,
-  config: Pick<Config, 'metricsAllowFrom' | 'trustProxy'>,
-): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  router.get('/metrics', async (request, response) => {
-    if (!config.metricsAllowFrom.includes(callerAddress(request, config))) {
-      response.status(403).type('text/plain').send('Forbidden');
-      return;
-    }
-    response.set('Content-Type', metrics.registry.contentType).send(await metrics.page());
-  });
-  return router;
 }

@@ -3,7 +3,7 @@ import { findOffice } from '../converter/engines/libreoffice/installation.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
 import { JobTurns } from '../db/job-turns.ts';
 import { SecretRecords } from '../db/secret-records.ts';
-import { readStoredFigures } from '../db/stored-figures.ts';
+import { readStoredMetrics } from '../db/stored-metrics.ts';
 import { ConversionQueue, jobKinds } from '../jobs/jobs.ts';
 import { BusCluster } from '../platform/adapters/bus-cluster.ts';
 import { LocalCluster } from '../platform/adapters/local-cluster.ts';
@@ -178,7 +178,7 @@ async function compose(
   watchDocuments(metrics.registry, {
     attached: () => registry.size,
     sessions: () => sessionsOf(registry),
-    stored: () => readStoredFigures(pool),
+    stored: () => readStoredMetrics(pool),
   });
   watchPool(metrics.registry, pool, config.databasePoolSize);
   if (shared.redis) watchRedis(metrics.registry, shared.redis);

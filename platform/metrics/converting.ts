@@ -1,5 +1,4 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { JobKind } from '../../jobs/jobs.ts';
 import { recordMs, timeBuckets } from './units.ts';
 
 /** How a job ended: `done`, `refused` (the file cannot be had, which is on record), `superseded`, `error` (tried again). */
@@ -50,12 +49,12 @@ export class ConvertingMetrics {
     });
   }
 
-  began(kind: JobKind, waitedMs: number): void {
+  began(kind: string, waitedMs: number): void {
     this.#active += 1;
     recordMs(this.#wait, Math.max(0, waitedMs), { kind });
   }
 
-  ended(kind: JobKind, outcome: JobOutcome, elapsedMs: number): void {
+  ended(kind: string, outcome: JobOutcome, elapsedMs: number): void {
     this.#active -= 1;
     recordMs(this.#jobs, elapsedMs, { kind, outcome });
   }

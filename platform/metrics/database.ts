@@ -1,7 +1,15 @@
+import type { EventEmitter } from 'node:events';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { BoundedPool } from '../../db/pool.ts';
 
-type WatchedPool = Pick<BoundedPool, 'totalCount' | 'idleCount' | 'waitingCount' | 'timeouts' | 'on'>;
+/** What is asked of a pool of connections. */
+interface WatchedPool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+  /** Requests that got no connection in time. */
+  readonly timeouts: number;
+  on(event: 'connect', listener: (client: EventEmitter) => void): unknown;
+}
 
 /** The pool of connections to PostgreSQL. `maxConnections` is what it may have. */
 export function watchPool(registry: Registry, pool: WatchedPool, maxConnections: number): void {

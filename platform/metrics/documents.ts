@@ -1,6 +1,13 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { StoredFigures } from '../../db/stored-figures.ts';
 import { gathered } from './gathered.ts';
+
+/** What the database knows of all documents. */
+export interface StoredMetrics {
+  /** How many there are in each state that occurs. */
+  documents: Readonly<Record<string, number>>;
+  /** Callbacks to be accepted yet: due now, and waiting for another attempt. */
+  outbox: { due: number; waiting: number; oldestMs: number };
+}
 
 /** What is asked when somebody looks at the figures of documents. */
 export interface WatchedDocuments {
@@ -8,7 +15,7 @@ export interface WatchedDocuments {
   attached: () => number;
   /** Who is in them, by kind. */
   sessions: () => Readonly<Record<'editor' | 'viewer' | 'live_viewer' | 'closed', number>>;
-  stored: () => Promise<StoredFigures>;
+  stored: () => Promise<StoredMetrics>;
 }
 
 /** Documents and sessions: of this node, and what the database knows of all nodes' documents. */

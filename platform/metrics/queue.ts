@@ -1,7 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { JobKind } from '../../jobs/jobs.ts';
-import type { QueuedJob } from '../../jobs/queue-inspector.ts';
 import { gathered } from './gathered.ts';
+
+/** A job as the queue tells of it. */
+interface QueuedJob {
+  readonly kind: string;
+  readonly state: string;
+  readonly queuedAtMs: number;
+}
 
 /** So many jobs of a state are looked at: with more than that in line, what matters is that there are many. */
 const jobsLookedAt = 1_000;
@@ -9,7 +14,7 @@ const jobsLookedAt = 1_000;
 /** Jobs that wait for a converter or are worked on, over all nodes. */
 export function watchQueue(
   registry: Registry,
-  kinds: readonly JobKind[],
+  kinds: readonly string[],
   look: (limit: number) => Promise<readonly QueuedJob[]>,
 ): void {
   const registers = [registry];
@@ -41,7 +46,7 @@ export function watchQueue(
   });
 }
 
-function oldestSeconds(jobs: readonly QueuedJob[], kind: JobKind): number {
+function oldestSeconds(jobs: readonly QueuedJob[], kind: string): number {
   const waiting = jobs.filter((job) => job.kind === kind && job.state === 'waiting');
   return Math.max(0, ...waiting.map(({ queuedAtMs }) => (Date.now() - queuedAtMs) / 1_000));
 }

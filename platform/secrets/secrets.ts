@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
-import type { SecretRecords } from '../../db/secret-records.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { fileOfSecrets, recordOfSecrets, type SecretPlace } from './secret-place.ts';
+import { fileOfSecrets, recordOfSecrets, type SecretPlace, type SecretRecords } from './secret-place.ts';
 
 /** The secrets a server signs with and checks by. None of them may appear in a log. */
 export interface Secrets {

@@ -1,15 +1,28 @@
 import type { Logger } from 'pino';
 import type { Closing } from '../../db/closing.ts';
 import type { NodeLeases } from '../../platform/ports/node-leases.ts';
-import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { Leaving } from './leaving.ts';
 
 const sweepEveryMs = 30_000;
 
+/** The documents that somebody is attached to: what is asked of them, and their actors. */
+interface OpenDocuments {
+  presentIn(key: string): Promise<readonly { readonly view: boolean; readonly nodeId: string }[]>;
+  /** Works on a document; its actor is kept as long. */
+  use<Result>(key: string, work: (actor: DocumentActor) => Promise<Result>): Promise<Result>;
+}
+
+/** Runs work in line with the messages of a document. */
+interface DocumentActor {
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Takes sessions of dead nodes out of the document. */
+  forgetDead(): Promise<void>;
+}
+
 export interface RecoveryDependencies {
   closing: Closing;
   leaving: Leaving;
-  registry: DocumentRegistry;
+  registry: OpenDocuments;
   /** Null: this server is the only one. */
   leases: NodeLeases | null;
   log: Logger;

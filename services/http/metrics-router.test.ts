@@ -2,12 +2,13 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
-import { Frame } from '../services/coauthoring/document/frame.ts';
-import { Connection } from '../services/coauthoring/gateway/connection.ts';
-import { Turns } from '../services/coauthoring/gateway/turns.ts';
-import { loadConfig } from './config.ts';
-import { gathered } from './metrics/gathered.ts';
-import { Metrics, metricsRouter } from './metrics.ts';
+import { loadConfig } from '../../platform/config.ts';
+import { gathered } from '../../platform/metrics/gathered.ts';
+import { Metrics } from '../../platform/metrics.ts';
+import { Frame } from '../coauthoring/document/frame.ts';
+import { Connection } from '../coauthoring/gateway/connection.ts';
+import { Turns } from '../coauthoring/gateway/turns.ts';
+import { metricsRouter } from './metrics-router.ts';
 
 let server: Server | undefined;
 afterEach(async () => {
