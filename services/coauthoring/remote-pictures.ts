@@ -7,7 +7,7 @@ import { Deadline } from '../../platform/outgoing/deadline.ts';
 import { DownloadError, download } from '../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
-import type { DocumentPictures, StoredPicture } from '../integration/document-pictures.ts';
+import type { DocumentPictures, StoredPicture } from './document-pictures.ts';
 
 export interface RemotePicturesDependencies {
   config: Config;

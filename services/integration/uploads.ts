@@ -2,10 +2,10 @@ import express, { type Request, type Response, Router } from 'express';
 import { limitsImageSizeBytes } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Config } from '../../platform/config.ts';
+import type { DocumentPictures } from '../coauthoring/document-pictures.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
-import type { DocumentPictures } from './document-pictures.ts';
 import { type EditorAccess, isFromEditor } from './session-access.ts';
 
 export interface UploadDependencies extends EditorAccess {
