@@ -1,6 +1,6 @@
+import type { ConversionJob } from '../jobs/job.ts';
 import type { JobLane } from '../jobs/job-lanes.ts';
 import type { Arrival } from '../jobs/job-worker.ts';
-import type { ConversionJob } from '../jobs/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import { withLogFields } from '../platform/log-context.ts';
 import type { ConvertingMetrics, JobOutcome } from '../platform/metrics/converting.ts';

@@ -1,5 +1,5 @@
 import type { TurnOwner } from '../db/job-turns.ts';
-import type { ConversionJob } from './jobs.ts';
+import type { ConversionJob } from './job.ts';
 
 /**
  * Lines of jobs, each with places of its own. Saving waits for nothing else; somebody waits for what is `interactive`; what

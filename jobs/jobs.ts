@@ -1,51 +1,13 @@
 import { Job, Queue, QueueEvents } from 'bullmq';
 import type { JobTurns, Turn, TurnOwner } from '../db/job-turns.ts';
-import type { SourceOpening } from '../db/opened-sources.ts';
-import { currentTrace, type TraceCarrier } from '../platform/tracing.ts';
+import { currentTrace } from '../platform/tracing.ts';
+import { type ConversionJob, type JobKind, type JobLabel, jobKinds } from './job.ts';
 import { type JobClaim, releaseJobs } from './job-claims.ts';
 import { JobEnds } from './job-ends.ts';
 import { type JobAsker, type JobLane, jobLanes, laneOf, ofLanes, queueNames } from './job-lanes.ts';
 import { JobLine } from './job-line.ts';
 import { backendOf, type JobStore } from './job-store.ts';
 import { QueueInspector } from './queue-inspector.ts';
-
-/**
- * A piece of work for a converter process. A key may be used anew for another document; `openedAtMs` tells the two apart, whose
- * counts begin alike (milliseconds since 1970; absent in jobs of servers before this one).
- */
-export type ConversionJob =
-  | { name: 'open'; data: SourceOpening & { fileType: string; sealed: string | null } }
-  | { name: 'convert'; data: { id: string; attempt: number; isOpening?: boolean } }
-  | { name: 'assemble'; data: { key: string; epoch: number; openedAtMs?: number } }
-  | { name: 'force-save'; data: { key: string; saveId: string } }
-  | {
-      name: 'export';
-      data: {
-        key: string;
-        logVersion: number;
-        endIndex: number;
-        form?: 'own' | 'base';
-        openedAtMs?: number;
-      };
-    }
-  | { name: 'checkpoint'; data: { key: string } };
-
-export type JobKind = ConversionJob['name'];
-
-export const jobKinds: readonly JobKind[] = [
-  'open',
-  'convert',
-  'assemble',
-  'force-save',
-  'export',
-  'checkpoint',
-];
-
-/** What a job bears beside its data: who it is for, and the trace of who asked for it. */
-export interface JobLabel {
-  tenant: string;
-  trace: TraceCarrier | undefined;
-}
 
 /** There are so many jobs in line that another is not taken; nothing of it is kept, and it may be asked for again. */
 export class QueueFullError extends Error {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { type MetricType, Registry } from 'prom-client';
-import { jobKinds } from '../jobs/jobs.ts';
+import { jobKinds } from '../jobs/job.ts';
 import { ConvertingMetrics } from '../platform/metrics/converting.ts';
 import { watchPool } from '../platform/metrics/database.ts';
 import { watchDocuments } from '../platform/metrics/documents.ts';

@@ -20,7 +20,7 @@ export async function build(root) {
   await unlessBuilt(root, '.sources', [...configurations, ...sources], () => {
     console.log('Compiling TypeScript …');
     forgetLastCompilation(root, sources);
-    runTool(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
+    runTool(root, 'typescript-7/bin/tsc', ['-p', 'tsconfig.build.json']);
     removeLeftovers(root, sources);
   });
   await unlessBuilt(root, '.program', [...configurations, programScript, ...sources], async () => {

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type pg from 'pg';
 import { conversionsAtWork } from '../../db/conversion-overview.ts';
 import { PausedJobs } from '../../db/paused-jobs.ts';
-import { jobKinds } from '../../jobs/jobs.ts';
+import { jobKinds } from '../../jobs/job.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
 import { AdminError } from './admin-error.ts';
 import type { KindAnswer, QueueAnswer, Wire } from './api.ts';

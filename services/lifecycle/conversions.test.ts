@@ -12,7 +12,7 @@ import { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { convertFile } from '../../converter/jobs/convert.ts';
 import { sourceLimits } from '../../converter/source-checks/source-limits.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
-import type { ConversionJob } from '../../jobs/jobs.ts';
+import type { ConversionJob } from '../../jobs/job.ts';
 import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { Sealing } from '../../platform/secrets/sealing.ts';

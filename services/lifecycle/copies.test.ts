@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Documents } from '../../db/documents.ts';
 import type { Outbox } from '../../db/outbox.ts';
-import type { ConversionJob } from '../../jobs/jobs.ts';
+import type { ConversionJob } from '../../jobs/job.ts';
 import { Copies } from './copies.ts';
 
 /** Documents whose log grows by one change with every look at it, and a queue whose jobs end when told. */

@@ -1,9 +1,10 @@
 import { Job } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ConversionJob } from '../../jobs/job.ts';
 import { JobClaims } from '../../jobs/job-claims.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import { JobWorker } from '../../jobs/job-worker.ts';
-import { type ConversionJob, ConversionQueue } from '../../jobs/jobs.ts';
+import { ConversionQueue } from '../../jobs/jobs.ts';
 import { eventually } from '../support/scene.ts';
 
 /** What the job queue does wherever it keeps its jobs. */

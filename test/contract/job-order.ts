@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { JobTurns } from '../../db/job-turns.ts';
+import type { ConversionJob } from '../../jobs/job.ts';
 import { type JobAsker, type JobLane, queueNames } from '../../jobs/job-lanes.ts';
 import { backendOf, type JobStore } from '../../jobs/job-store.ts';
 import { JobWorker } from '../../jobs/job-worker.ts';
-import { type ConversionJob, ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
+import { ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
 import { eventually } from '../support/scene.ts';
 

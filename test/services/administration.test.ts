@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobKinds } from '../../jobs/jobs.ts';
+import { jobKinds } from '../../jobs/job.ts';
 import { loadConfig } from '../../platform/config.ts';
 import type {
   ConfigurationAnswer,

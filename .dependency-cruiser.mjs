@@ -1,0 +1,88 @@
+// Who may import whom, for dependency-cruiser; `npm run lint` checks it. Imports of types count like all others.
+
+/** What both sides stand on. */
+const shared = ['client/protocol', 'model/log', 'model/kinds.ts', 'model/word'];
+
+/**
+ * The layers, from the bottom up: each may import those before it. A file belongs to the longest name that its path begins
+ * with, so a folder is without those in it that are named themselves.
+ */
+const sides = [
+  [
+    ...shared,
+    'client',
+    'client/replica',
+    'client/word',
+    ...['editor/strings', 'editor/theme', 'editor/kit', 'editor/page', 'editor/frame', 'editor/api'],
+    ...['editor/shell', 'editor/word', 'editor/viewer', 'editor'],
+  ],
+  [
+    ...shared,
+    ...['platform/config', 'platform/ports', 'platform', 'db', 'jobs'],
+    ...[
+      'converter/errors.ts',
+      'converter/engines/ooxml/package',
+      'converter/engines/ooxml/docx',
+      'converter',
+    ],
+    ...['services/http', 'services/processes'],
+    ...['services/coauthoring/document', 'services/coauthoring/gateway', 'services/lifecycle'],
+    ...['services/coauthoring', 'services/integration', 'services/wopi', 'services/admin'],
+    ...['services/workers', 'services/composition', 'services/doctor', 'services/commands', 'services'],
+  ],
+];
+
+/** Types that a page shares with the server's side of it. */
+const typesAcross = '^(services/admin/(api|admin-error)\\.ts$|example/)';
+
+/** What lies below a layer and yet is not for it, and why. */
+const notFor = {
+  // These know no kind of document.
+  client: ['model/word'],
+  'client/replica': ['model/word'],
+  'editor/shell': ['model/word', 'client/word'],
+  platform: ['model/word'],
+  db: ['model/word'],
+  jobs: ['model/word'],
+  'services/coauthoring/document': ['model/word', 'db', 'jobs', 'converter'],
+  'services/coauthoring/gateway': ['model/word', 'db', 'jobs', 'converter'],
+  'services/lifecycle': ['model/word'],
+  'services/coauthoring': ['model/word'],
+  // Kinds do not know each other.
+  'editor/viewer': ['model/word', 'client/word', 'editor/word'],
+};
+
+const names = [...new Set(sides.flat())];
+const isTest = '\\.test\\.tsx?$|/testing/';
+
+/** Matches the files of a layer. */
+function filesOf(name) {
+  const escaped = (text) => text.replaceAll('.', '\\.');
+  if (name.endsWith('.ts')) return `^${escaped(name)}$`;
+  const inside = names
+    .filter((other) => other.startsWith(`${name}/`))
+    .map((other) => escaped(other.slice(name.length + 1)));
+  return `^${name}(\\.ts$|/${inside.length > 0 ? `(?!(${inside.join('|')})(/|$|\\.ts$))` : ''})`;
+}
+
+const layerRules = names.map((name) => {
+  const below = new Set(sides.flatMap((side) => side.slice(0, side.indexOf(name) + 1)));
+  for (const other of notFor[name] ?? []) below.delete(other);
+  const others = names.filter((other) => !below.has(other));
+  return {
+    name: `imports-of-${name.replaceAll('/', '-').replace('.ts', '')}`,
+    severity: 'error',
+    from: { path: filesOf(name), pathNot: isTest },
+    to: { path: [...others.map(filesOf), '^(bench|demo|scripts|test)/'], pathNot: typesAcross },
+  };
+});
+
+export default {
+  forbidden: [{ name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } }, ...layerRules],
+  options: {
+    parser: 'tsc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+  },
+};
