@@ -7,8 +7,8 @@ import './support/help.ts';
 
 import { collab } from 'prosemirror-collab';
 import { EditorState } from 'prosemirror-state';
+import { MemoryUnsentStore } from '../client/replica/memory-unsent-store.ts';
 import { WordWorld, wordDocumentText } from '../client/testing/word-world.ts';
-import { MemoryUnsentStore } from '../client/word/memory-unsent-store.ts';
 import type { EditingMode } from '../client/word/word-session.ts';
 import { parseWordDocument } from '../model/word/document.ts';
 

@@ -1,12 +1,12 @@
+import { TextDigest } from '../../model/log/text-digest.ts';
 import { applyChanges } from '../../model/word/change.ts';
 import { checkpointOf } from '../../model/word/checkpoint.ts';
 import { parseWordDocument } from '../../model/word/document.ts';
 import { AuthorRules } from '../../model/word/rights/author-rules.ts';
-import { TextDigest } from '../../model/word/text-digest.ts';
 import { WORD_DOCUMENT_VERSION } from '../../model/word/version.ts';
 import { loggedChange } from '../change-sequence.ts';
+import type { UnsentStore } from '../replica/unsent-store.ts';
 import type { Dial } from '../transports/transport.ts';
-import type { UnsentStore } from '../word/unsent-store.ts';
 import { entryOf, WordSession, type WordSessionOptions } from '../word/word-session.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeServer, type FakeServerOptions } from './fake-server.ts';

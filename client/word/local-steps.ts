@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from 'prosemirror-state';
 import { Mapping, type Step } from 'prosemirror-transform';
 import { encodeChange } from '../../model/word/change.ts';
-import { type StepName, sameName } from './step-names.ts';
+import { type StepName, sameName } from '../replica/change-names.ts';
 
 /** A step made here and not acknowledged by the server. */
 export interface LocalStep {

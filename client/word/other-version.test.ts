@@ -5,12 +5,12 @@ import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { parseWordDocument } from '../../model/word/document.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { type Draw, draw, stepsOf } from '../../test/model/random-edits.ts';
+import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
+import type { Recovered } from '../replica/unsent-changes.ts';
 import { texts, type } from '../testing/word-typing.ts';
 import { TabStore, type WordBlock, WordWorld, wordDocumentText } from '../testing/word-world.ts';
 import { alignDocuments, sameContent } from './document-alignment.ts';
-import { MemoryUnsentStore } from './memory-unsent-store.ts';
 import { type NamedStep, placeSteps } from './placed-steps.ts';
-import type { Recovered } from './unsent-changes.ts';
 import type { WordSession, WordSessionOptions } from './word-session.ts';
 
 const file = 'file-7';

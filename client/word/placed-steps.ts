@@ -3,7 +3,7 @@ import { Mapping, ReplaceStep, type Step, type StepMap } from 'prosemirror-trans
 import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { stepFromJson } from '../../model/word/mark-set.ts';
 import { stepJson } from '../../model/word/step-json.ts';
-import type { StepName } from './step-names.ts';
+import type { StepName } from '../replica/change-names.ts';
 
 export interface NamedStep {
   readonly step: Step;

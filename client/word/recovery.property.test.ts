@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyChange } from '../../model/word/change.ts';
 import { parseWordDocument } from '../../model/word/document.ts';
+import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
 import type { FakeServerOptions } from '../testing/fake-server.ts';
 import { type MemoryLink, MemoryNetwork } from '../testing/memory-link.ts';
 import { endOf } from '../testing/word-typing.ts';
 import { TabStore, WordWorld, wordDocumentText } from '../testing/word-world.ts';
 import { localSteps } from './local-steps.ts';
-import { MemoryUnsentStore } from './memory-unsent-store.ts';
 import type { WordSession } from './word-session.ts';
 
 type Action =

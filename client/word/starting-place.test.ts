@@ -1,9 +1,9 @@
 import { history, undo } from 'prosemirror-history';
 import { describe, expect, it } from 'vitest';
 import { parseWordDocument } from '../../model/word/document.ts';
+import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
 import { texts, type } from '../testing/word-typing.ts';
 import { WordWorld, wordDocumentText } from '../testing/word-world.ts';
-import { MemoryUnsentStore } from './memory-unsent-store.ts';
 import { beginningOf, fetchCheckpoint } from './starting-place.ts';
 import { WordReplica } from './word-replica.ts';
 import type { WordSession } from './word-session.ts';

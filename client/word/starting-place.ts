@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
+import { TextDigest } from '../../model/log/text-digest.ts';
 import { documentAt, type WordCheckpoint } from '../../model/word/checkpoint.ts';
-import { TextDigest } from '../../model/word/text-digest.ts';
 import { CheckpointUnreadable } from '../client-error.ts';
 import type { OfferedCheckpoint } from '../options.ts';
 

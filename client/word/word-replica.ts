@@ -3,7 +3,7 @@ import type { ChangeAuthor, LogEntry } from '../../model/log/change-author.ts';
 import { applyChange } from '../../model/word/change.ts';
 import type { AuthorRules } from '../../model/word/rights/author-rules.ts';
 import type { DocumentRights } from '../../model/word/rights/document-rights.ts';
-import { ConfirmedLog, type LogPlace, nameOf, type SeenChange } from './confirmed-log.ts';
+import { ConfirmedLog, type LogPlace, nameOf, type SeenChange } from '../replica/confirmed-log.ts';
 import {
   acknowledge,
   addNamed,

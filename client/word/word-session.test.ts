@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { encodeChange } from '../../model/word/change.ts';
 import { parseWordDocument } from '../../model/word/document.ts';
 import { wordSchema } from '../../model/word/schema.ts';
+import { newClientId } from '../replica/client-id.ts';
+import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
+import type { SavingStatus } from '../replica/saving-status.ts';
+import type { Recovered } from '../replica/unsent-changes.ts';
 import { endOf, texts, type } from '../testing/word-typing.ts';
 import { TabStore, WordWorld, wordDocumentText } from '../testing/word-world.ts';
-import { newClientId } from './client-id.ts';
-import { MemoryUnsentStore } from './memory-unsent-store.ts';
-import type { SavingStatus } from './saving-status.ts';
 import { beginningOf } from './starting-place.ts';
-import type { Recovered } from './unsent-changes.ts';
 import { WordReplica } from './word-replica.ts';
 
 /** A store that counts what is asked of it. */

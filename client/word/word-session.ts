@@ -10,26 +10,26 @@ import { systemClock } from '../clock.ts';
 import { DocumentClient } from '../document-client.ts';
 import type { OfferedCheckpoint, OpenedDocument } from '../options.ts';
 import { documentFile, type Lock } from '../protocol/index.ts';
+import type { StepName } from '../replica/change-names.ts';
+import { checkClientId, newClientId } from '../replica/client-id.ts';
+import { DocumentMedia, type FetchedPicture, type UploadedPicture } from '../replica/document-media.ts';
+import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
+import type { Recovery } from '../replica/recovery.ts';
+import { type SavingStatus, SavingStatusSource } from '../replica/saving-status.ts';
+import { BlockLocks } from '../replica/session-locks.ts';
+import type { EditingMode, WordSessionOptions } from '../replica/session-options.ts';
+import { type Handover, UnsentChanges } from '../replica/unsent-changes.ts';
+import type { UnsentStore } from '../replica/unsent-store.ts';
 import { blockIds } from './block-ids.ts';
-import { BlockLocks } from './block-locks.ts';
-import { checkClientId, newClientId } from './client-id.ts';
-import { DocumentMedia, type FetchedPicture, type UploadedPicture } from './document-media.ts';
 import { blockedBy, heldBlocks } from './held-blocks.ts';
 import { type LocalStep, localSteps, versionOf } from './local-steps.ts';
 import { textOfSteps } from './lost-text.ts';
-import { MemoryUnsentStore } from './memory-unsent-store.ts';
-import type { Recovery } from './recovery.ts';
-import { type SavingStatus, SavingStatusSource } from './saving-status.ts';
 import { beginningOf, fetchCheckpoint } from './starting-place.ts';
-import type { StepName } from './step-names.ts';
 import { touchedBlocks } from './touched-blocks.ts';
-import { type Handover, UnsentChanges } from './unsent-changes.ts';
-import type { UnsentStore } from './unsent-store.ts';
 import { wholeFields } from './whole-fields.ts';
 import { WordReplica } from './word-replica.ts';
-import type { EditingMode, WordSessionOptions } from './word-session-options.ts';
 
-export type { EditingMode, WordSessionOptions } from './word-session-options.ts';
+export type { EditingMode, WordSessionOptions } from '../replica/session-options.ts';
 
 /** While very much is unsent, changes of others are shown no more often than this. */
 const showDelayMs = 50;

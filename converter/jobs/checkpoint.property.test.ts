@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TextDigest } from '../../model/log/text-digest.ts';
 import { applyChanges } from '../../model/word/change.ts';
 import { checkpointOf, documentAt } from '../../model/word/checkpoint.ts';
-import { TextDigest } from '../../model/word/text-digest.ts';
 import { EVERY_KIND, EVERY_PART } from '../../test/model/every-kind.ts';
 import { changesOf, draw, reviewsOf } from '../../test/model/random-edits.ts';
 import { buildDocx, PIXEL_PNG } from '../../test/support/docx-fixture.ts';

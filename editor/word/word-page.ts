@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { DocumentClientError } from '../../client/client-error.ts';
-import { IndexedDbUnsentStore } from '../../client/word/indexed-db-unsent-store.ts';
+import { IndexedDbUnsentStore } from '../../client/replica/indexed-db-unsent-store.ts';
 import { WordSession, type WordSessionOptions } from '../../client/word/word-session.ts';
 import { notAllowed } from '../../model/log/change-author.ts';
 import { WordVersionError } from '../../model/word/version.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryUnsentStore } from '../../client/word/memory-unsent-store.ts';
-import { ChannelLeases } from '../../client/word/tab-leases.ts';
+import { MemoryUnsentStore } from '../../client/replica/memory-unsent-store.ts';
+import { ChannelLeases } from '../../client/replica/tab-leases.ts';
 import { unsentStoreContract } from './unsent-store.ts';
 
 describe('unsent changes in memory', () => {

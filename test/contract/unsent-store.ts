@@ -1,4 +1,4 @@
-import type { UnsentRecord, UnsentStore } from '../../client/word/unsent-store.ts';
+import type { UnsentRecord, UnsentStore } from '../../client/replica/unsent-store.ts';
 
 /** A rule of the port, and what to do to see whether a store keeps it. Runs in Node and in pages. */
 export interface UnsentStoreRule {

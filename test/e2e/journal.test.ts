@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Recovered } from '../../client/word/unsent-changes.ts';
+import type { Recovered } from '../../client/replica/unsent-changes.ts';
 import type { WordSession, WordSessionOptions } from '../../client/word/word-session.ts';
 import { unsentStoreContract } from '../contract/unsent-store.ts';
 import { buildDocx } from '../support/docx-fixture.ts';

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import { type LogEntry, textOf } from '../../../model/log/change-author.ts';
+import { TextDigest } from '../../../model/log/text-digest.ts';
 import { applyChanges, type SkippedChange } from '../../../model/word/change.ts';
 import { checkpointOf, documentAt, type WordCheckpoint } from '../../../model/word/checkpoint.ts';
 import {
@@ -10,7 +11,6 @@ import {
 import { AuthorRules } from '../../../model/word/rights/author-rules.ts';
 import { type DocumentRights, documentRights } from '../../../model/word/rights/document-rights.ts';
 import { HeldSignatures } from '../../../model/word/rights/signatures.ts';
-import { TextDigest } from '../../../model/word/text-digest.ts';
 import { ConversionError, corrupted } from '../../errors.ts';
 import { detectOffice, packageKind } from './detect.ts';
 import { DocxSource } from './docx/docx-source.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Recovered } from '../../../client/word/unsent-changes.ts';
+import type { Recovered } from '../../../client/replica/unsent-changes.ts';
 import { announce } from '../../kit/announce.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';

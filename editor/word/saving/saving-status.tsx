@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { CircleDot, Cloud, CloudOff, HardDrive, LoaderCircle } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Stored } from '../../../client/document-events.ts';
-import type { SavingStatus as Status } from '../../../client/word/saving-status.ts';
+import type { SavingStatus as Status } from '../../../client/replica/saving-status.ts';
 import { announce } from '../../kit/announce.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Popover } from '../../kit/popover.tsx';

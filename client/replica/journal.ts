@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
+import { encodeLocal, type LocalStep } from '../word/local-steps.ts';
 import type { LogPlace } from './confirmed-log.ts';
-import { encodeLocal, type LocalStep } from './local-steps.ts';
 import type { UnsentRecord, UnsentStore } from './unsent-store.ts';
 
 /** What a record says of its session, whatever changes it has. */

@@ -1,14 +1,14 @@
 import { type Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { type LogEntry, textOf } from '../../model/log/change-author.ts';
+import { TextDigest } from '../../model/log/text-digest.ts';
 import { applyChange, decodeChange } from '../../model/word/change.ts';
 import { stepFromJson } from '../../model/word/mark-set.ts';
 import { AuthorRules } from '../../model/word/rights/author-rules.ts';
 import { type DocumentRights, noRights } from '../../model/word/rights/document-rights.ts';
 import { HeldSignatures } from '../../model/word/rights/signatures.ts';
-import { TextDigest } from '../../model/word/text-digest.ts';
-import type { StartingPlace } from './starting-place.ts';
-import type { StepName } from './step-names.ts';
+import type { StartingPlace } from '../word/starting-place.ts';
+import type { StepName } from './change-names.ts';
 
 /** A change of the log as this replica understood it. */
 export interface SeenChange {

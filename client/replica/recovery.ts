@@ -2,11 +2,11 @@ import { Node } from 'prosemirror-model';
 import { applyChange, decodeChange } from '../../model/word/change.ts';
 import { stepFromJson } from '../../model/word/mark-set.ts';
 import { wordSchema } from '../../model/word/schema.ts';
+import { alignDocuments, sameContent } from '../word/document-alignment.ts';
+import { textOfSteps } from '../word/lost-text.ts';
+import { type Later, type NamedStep, type PlacedSteps, placeSteps } from '../word/placed-steps.ts';
+import { SeenNumbers, type StepName } from './change-names.ts';
 import { type LogPlace, nameOf, type SeenChange } from './confirmed-log.ts';
-import { alignDocuments, sameContent } from './document-alignment.ts';
-import { textOfSteps } from './lost-text.ts';
-import { type Later, type NamedStep, type PlacedSteps, placeSteps } from './placed-steps.ts';
-import { SeenNumbers, type StepName } from './step-names.ts';
 import type { UnplacedText, UnsentRecord, UnsentSnapshot } from './unsent-store.ts';
 
 /** A record that is being taken up. */
