@@ -6,7 +6,7 @@ import './support/help.ts';
 
 import { type Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, Transform } from 'prosemirror-transform';
-import { assembleDocx, openDocx } from '../converter/engines/ooxml/docx.ts';
+import { assembleDocx, openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { encodeChange } from '../model/word/change.ts';
 import { wordSchema } from '../model/word/schema.ts';
 import { longDocument } from './support/long-document.ts';

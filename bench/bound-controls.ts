@@ -15,7 +15,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Node } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
-import { assembleDocx, openDocx } from '../converter/engines/ooxml/docx.ts';
+import { assembleDocx, openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { encodeChange } from '../model/word/change.ts';
 import { readResolved } from './support/bound-text.ts';
 import { progress, type Row, report } from './support/report.ts';

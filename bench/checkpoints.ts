@@ -13,7 +13,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ConversionEngines } from '../converter/engines/conversion-engines.ts';
 import { EnginePool } from '../converter/engines/engine-pool.ts';
-import { openDocx } from '../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { makeForcedSaves } from '../converter/jobs/forced-save.ts';
 import { sourceLimits } from '../converter/source-checks/source-limits.ts';
 import { PostgresChangeLog } from '../db/change-log.ts';

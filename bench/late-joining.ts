@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { socketIoDial } from '../client/index.ts';
 import { WordSession } from '../client/word/word-session.ts';
-import { openDocx } from '../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
 import { frameOf, LeanClient } from './support/lean-client.ts';
 import { openWindow } from './support/load-window.ts';

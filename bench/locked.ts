@@ -9,7 +9,7 @@ import './support/help.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDocx, type WordSource } from '../converter/engines/ooxml/docx.ts';
+import { openDocx, type WordSource } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { ConversionError } from '../converter/errors.ts';
 import { lockedBlocks } from './support/locked-blocks.ts';
 

@@ -18,7 +18,7 @@ import { Transform } from 'prosemirror-transform';
 import type { ConversionEngine } from '../converter/engines/conversion-engine.ts';
 import { findOffice } from '../converter/engines/libreoffice/installation.ts';
 import { openOffice } from '../converter/engines/libreoffice/open-office.ts';
-import { assembleDocx, openDocx } from '../converter/engines/ooxml/docx.ts';
+import { assembleDocx, openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { x2tConversions } from '../converter/engines/x2t/conversion.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../converter/engines/x2t/x2t-engine.ts';

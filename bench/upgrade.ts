@@ -17,7 +17,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { WordSession } from '../client/word/word-session.ts';
-import { openDocx } from '../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { packageRoot } from '../platform/package-root.ts';
 import { RestartablePostgres } from '../test/support/fault-postgres.ts';
 import { freePort } from '../test/support/free-port.ts';

@@ -1,7 +1,7 @@
-import { OfficePackage } from '../../converter/engines/ooxml/office-package.ts';
-import { resolveTarget } from '../../converter/engines/ooxml/relationships.ts';
-import { XmlDocument } from '../../converter/engines/ooxml/xml-document.ts';
-import type { XmlElement } from '../../converter/engines/ooxml/xml-scanner.ts';
+import { OfficePackage } from '../../converter/engines/ooxml/package/office-package.ts';
+import { resolveTarget } from '../../converter/engines/ooxml/package/relationships.ts';
+import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
+import type { XmlElement } from '../../converter/engines/ooxml/package/xml-scanner.ts';
 
 /** A content control as it stands in the main part of a file. */
 export interface ControlText {

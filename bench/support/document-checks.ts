@@ -3,8 +3,8 @@ import { DocxSource } from '../../converter/engines/ooxml/docx/docx-source.ts';
 import { ModelBudget } from '../../converter/engines/ooxml/docx/model-budget.ts';
 import { RunPropertyWriter } from '../../converter/engines/ooxml/docx/run-property-writer.ts';
 import { isWrapping } from '../../converter/engines/ooxml/docx/wrapping-marks.ts';
-import { OfficePackage } from '../../converter/engines/ooxml/office-package.ts';
-import { XmlDocument } from '../../converter/engines/ooxml/xml-document.ts';
+import { OfficePackage } from '../../converter/engines/ooxml/package/office-package.ts';
+import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
 import { fieldsOf } from '../../test/support/field-reader.ts';
 import { type MarkupFaults, markupFaults } from './markup-checks.ts';
 

@@ -1,6 +1,6 @@
-import { XmlDocument } from '../../converter/engines/ooxml/xml-document.ts';
-import type { XmlElement } from '../../converter/engines/ooxml/xml-scanner.ts';
-import { unescapeXml } from '../../converter/engines/ooxml/xml-text.ts';
+import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
+import type { XmlElement } from '../../converter/engines/ooxml/package/xml-scanner.ts';
+import { unescapeXml } from '../../converter/engines/ooxml/package/xml-text.ts';
 
 /** What is looked for in a text document, in the order in which it is reported. */
 export const featureNames = [

@@ -6,8 +6,8 @@ import {
   RUN_ORDER,
   TABLE_ORDER,
 } from '../../converter/engines/ooxml/docx/property-order.ts';
-import type { XmlDocument } from '../../converter/engines/ooxml/xml-document.ts';
-import type { XmlElement } from '../../converter/engines/ooxml/xml-scanner.ts';
+import type { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
+import type { XmlElement } from '../../converter/engines/ooxml/package/xml-scanner.ts';
 
 /** Elements that begin and end a range and name it by `w:id` (17.13). */
 const RANGES = [

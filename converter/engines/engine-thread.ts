@@ -11,8 +11,8 @@ import {
   type LogEnd,
   openDocx,
   type WordSource,
-} from './ooxml/docx.ts';
-import { LIMITS } from './ooxml/limits.ts';
+} from './ooxml/docx/docx-engine.ts';
+import { LIMITS } from './ooxml/package/limits.ts';
 
 /** Work for an engine thread: everything goes in and out by value. */
 export type EngineTask =

@@ -1,5 +1,5 @@
-import { detectOffice, type OfficeKind } from '../engines/ooxml/detect.ts';
-import { ZipArchive } from '../engines/ooxml/zip-archive.ts';
+import { detectOffice, type OfficeKind } from '../engines/ooxml/package/office-kind.ts';
+import { ZipArchive } from '../engines/ooxml/package/zip-archive.ts';
 import { ConversionError } from '../errors.ts';
 
 /** What a file is by its content: an Office kind, or the usual extension of another format that says what it is. */

@@ -1,5 +1,5 @@
 import type { DocumentModel } from '../../db/document-row.ts';
-import { detectOffice } from '../engines/ooxml/detect.ts';
+import { detectOffice } from '../engines/ooxml/package/office-kind.ts';
 import { opensForEditing, savedType } from '../engines/x2t/formats.ts';
 import { CONVERSION_ERROR } from '../errors.ts';
 import type { ConversionTable } from './conversion-table.ts';

@@ -21,7 +21,7 @@ import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { ConversionEngines } from '../engines/conversion-engines.ts';
 import { convert, type EngineResult, type EngineTask } from '../engines/engine-thread.ts';
-import { assembleDocx, openDocx } from '../engines/ooxml/docx.ts';
+import { assembleDocx, openDocx } from '../engines/ooxml/docx/docx-engine.ts';
 import { sourceLimits } from '../source-checks/source-limits.ts';
 import { assembleDocument } from './assembly.ts';
 import { makeCheckpoint } from './checkpoint.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import { LIMITS } from '../engines/ooxml/limits.ts';
+import { LIMITS } from '../engines/ooxml/package/limits.ts';
 
 /** What a source may ask of the programs that read it. Beyond any of these: error -93. */
 export interface SourceLimits {

@@ -1,4 +1,4 @@
-import { LIMITS } from '../engines/ooxml/limits.ts';
+import { LIMITS } from '../engines/ooxml/package/limits.ts';
 import { overLimit } from '../errors.ts';
 import { type ContentCount, PartCount, type StartTag } from './content-count.ts';
 import { checkDoctype } from './doctype.ts';

@@ -1,5 +1,5 @@
 import { crc32, createInflateRaw } from 'node:zlib';
-import { ZipArchive, type ZipEntry } from '../engines/ooxml/zip-archive.ts';
+import { ZipArchive, type ZipEntry } from '../engines/ooxml/package/zip-archive.ts';
 import { corrupted, overLimit } from '../errors.ts';
 import { ContentCount } from './content-count.ts';
 import { checkPicture } from './picture-size.ts';

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { loadConfig, servesExample } from '../../platform/config.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { ExampleWorld } from '../../test/support/example-world.ts';

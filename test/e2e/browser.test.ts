@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WordSession, WordSessionOptions } from '../../client/word/word-session.ts';
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { inStep, paragraphWith, typeAfter } from '../support/e2e-text.ts';
 import { EndToEndWorld } from '../support/e2e-world.ts';

@@ -6,7 +6,7 @@ import type AxeCore from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WordSession } from '../../client/word/word-session.ts';
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { type DocumentSummary, personHeader, type VersionSummary } from '../../example/api.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { typeAfter } from '../support/e2e-text.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { packageRoot } from '../../platform/package-root.ts';
 import { AdminClient } from '../support/admin-client.ts';
 import { buildDocx } from '../support/docx-fixture.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { applyChanges } from '../../model/word/change.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { inStep, typeAfter } from '../support/e2e-text.ts';

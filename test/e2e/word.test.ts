@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentHooks } from '../../client/options.ts';
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
 import { inStep, paragraphWith, typeAfter } from '../support/e2e-text.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';
 import { eventually } from '../support/scene.ts';

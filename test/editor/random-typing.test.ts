@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { CuttableProxy } from '../support/e2e-proxy.ts';
 import { randomFrom, seedsOf } from '../support/fault-random.ts';

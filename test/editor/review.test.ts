@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Node } from 'prosemirror-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { buildDocx } from '../support/docx-fixture.ts';
 import { newName } from '../support/new-name.ts';
 import { eventually } from '../support/scene.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Fragment, Slice } from 'prosemirror-model';
 import { ReplaceStep } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
-import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { applyChange, applyChanges, encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import type { Node } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
-import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { CONVERSION_ERROR, ConversionError } from '../../converter/errors.ts';
 import { applyChanges, encodeChange } from '../../model/word/change.ts';
 import { parseWordDocument } from '../../model/word/document.ts';

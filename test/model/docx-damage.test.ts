@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
-import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { ConversionError } from '../../converter/errors.ts';
 import { encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';

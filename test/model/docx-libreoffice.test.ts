@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Node } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
-import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { ConversionError } from '../../converter/errors.ts';
 import { applyChanges, encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';

@@ -4,7 +4,7 @@ import { EditorState } from 'prosemirror-state';
 import { fixTables, TableMap } from 'prosemirror-tables';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
-import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { corpusDocuments } from '../support/corpus.ts';

@@ -1,4 +1,4 @@
-import { withComments } from '../../converter/engines/ooxml/testing/comment-fixture.ts';
+import { withComments } from '../../converter/engines/ooxml/docx/testing/comment-fixture.ts';
 import type { DocxFixture } from '../support/docx-fixture.ts';
 
 /** Something of everything that the model knows, and of what it does not. */

@@ -10,7 +10,7 @@ import { WordWorld } from '../../client/testing/word-world.ts';
 import { localSteps } from '../../client/word/local-steps.ts';
 import { wholeFields } from '../../client/word/whole-fields.ts';
 import type { WordSession } from '../../client/word/word-session.ts';
-import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { settle } from '../../editor/word/review/tracking/settle.ts';
 import { track } from '../../editor/word/review/tracking/track.ts';
 import { applyChanges, encodeChange } from '../../model/word/change.ts';

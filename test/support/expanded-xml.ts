@@ -1,5 +1,5 @@
-import { XmlDocument } from '../../converter/engines/ooxml/xml-document.ts';
-import type { XmlElement } from '../../converter/engines/ooxml/xml-scanner.ts';
+import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
+import type { XmlElement } from '../../converter/engines/ooxml/package/xml-scanner.ts';
 
 type Scope = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import { expect } from 'vitest';
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { applyChanges, decodeChange } from '../../model/word/change.ts';
 import type { FaultWorld } from './fault-world.ts';
 import type { Writer } from './fault-writer.ts';

@@ -1,4 +1,4 @@
-import { openDocx } from '../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { fetchResult, textsOf } from './fault-checks.ts';
 import { ownParagraph, writerNames } from './fault-writer.ts';
 import { type Answer, accepted, type ReceivedCallback, type TestIntegrator } from './integrator.ts';

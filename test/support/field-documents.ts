@@ -1,5 +1,5 @@
 import { type EditorState, TextSelection } from 'prosemirror-state';
-import { positionOf } from '../../converter/engines/ooxml/testing/docx-edit.ts';
+import { positionOf } from '../../converter/engines/ooxml/docx/testing/docx-edit.ts';
 
 const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const code = (text: string) => `<w:r><w:instrText xml:space="preserve"> ${text} </w:instrText></w:r>`;

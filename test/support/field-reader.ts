@@ -1,5 +1,5 @@
-import { XmlDocument } from '../../converter/engines/ooxml/xml-document.ts';
-import type { XmlElement } from '../../converter/engines/ooxml/xml-scanner.ts';
+import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
+import type { XmlElement } from '../../converter/engines/ooxml/package/xml-scanner.ts';
 
 export interface ReadFields {
   /** Every field that begins in a story ends in it, and nothing of a field stands outside of one. */

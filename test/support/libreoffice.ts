@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { XmlDocument } from '../../converter/engines/ooxml/xml-document.ts';
-import type { XmlElement } from '../../converter/engines/ooxml/xml-scanner.ts';
-import { unescapeXml } from '../../converter/engines/ooxml/xml-text.ts';
+import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
+import type { XmlElement } from '../../converter/engines/ooxml/package/xml-scanner.ts';
+import { unescapeXml } from '../../converter/engines/ooxml/package/xml-text.ts';
 
 const TIMEOUT_MS = 240_000;
 

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { XmlDocument } from '../../converter/engines/ooxml/xml-document.ts';
-import type { XmlElement } from '../../converter/engines/ooxml/xml-scanner.ts';
+import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
+import type { XmlElement } from '../../converter/engines/ooxml/package/xml-scanner.ts';
 
 /** A cell of an xlsx; `value` is what a formula came to. */
 export interface WorkbookCell {

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { zipSync } from 'fflate';
 import { ConversionError, overLimit } from '../../errors.ts';
 import { decodeText, encodeText, UTF8_CODE_PAGE } from '../../text/text-encoding.ts';
-import { ContentTypes } from '../ooxml/content-types.ts';
-import { OfficePackage } from '../ooxml/office-package.ts';
-import { ZipArchive } from '../ooxml/zip-archive.ts';
-import { patchZip } from '../ooxml/zip-patcher.ts';
+import { ContentTypes } from '../ooxml/package/content-types.ts';
+import { OfficePackage } from '../ooxml/package/office-package.ts';
+import { ZipArchive } from '../ooxml/package/zip-archive.ts';
+import { patchZip } from '../ooxml/package/zip-patcher.ts';
 
 /** How the files that LibreOffice has written become the result of a conversion. Paths are inside the job's directory. */
 export type OfficeResult =

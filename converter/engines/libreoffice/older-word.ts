@@ -1,4 +1,4 @@
-import { detectOffice } from '../ooxml/detect.ts';
+import { detectOffice } from '../ooxml/package/office-kind.ts';
 
 /** Documents of Word 97 and later have one of these streams ([MS-DOC] 2.1.2). */
 const tables: readonly Buffer[] = ['0Table', '1Table'].map((name) => Buffer.from(name, 'utf16le'));

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../errors.ts';
-import { detectOffice } from '../ooxml/detect.ts';
+import { detectOffice } from '../ooxml/package/office-kind.ts';
 
 /** `headerToken` of the current user of an encrypted presentation ([MS-PPT] 2.3.2), as it lies in a file. */
 const ENCRYPTED_SLIDES = Buffer.from('dfc4d1f3', 'hex');

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../errors.ts';
-import { ZipArchive } from '../ooxml/zip-archive.ts';
+import { ZipArchive } from '../ooxml/package/zip-archive.ts';
 
 /** The first day that a zip file can name (PKWARE APPNOTE 4.4.6): 1980-01-01, 00:00. */
 const firstDay = Buffer.from([0, 0, 0x21, 0]);

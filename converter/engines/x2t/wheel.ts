@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ZipArchive } from '../ooxml/zip-archive.ts';
+import { ZipArchive } from '../ooxml/package/zip-archive.ts';
 
 /** In the wheel: the programs, libraries, scripts and fonts of x2t. */
 const libraries = 'docbuilder/lib/';

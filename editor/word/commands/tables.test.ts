@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model';
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import { CellSelection, findTable, TableMap } from 'prosemirror-tables';
 import { describe, expect, test } from 'vitest';
-import { openDocx } from '../../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../../converter/engines/ooxml/docx/docx-engine.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
 import { TABLES } from '../../../test/model/tables.ts';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';

@@ -1,7 +1,7 @@
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { describe, expect, it } from 'vitest';
-import { openDocx } from '../../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../../converter/engines/ooxml/docx/docx-engine.ts';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { placeholderText } from './placeholder-text.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openDocx } from '../../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../../converter/engines/ooxml/docx/docx-engine.ts';
 import { applyChanges } from '../../../model/word/change.ts';
 import { FileBlobStore } from '../../../platform/adapters/file-blob-store.ts';
 import { randomFrom } from '../fault-random.ts';

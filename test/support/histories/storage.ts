@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openDocx } from '../../../converter/engines/ooxml/docx.ts';
+import { openDocx } from '../../../converter/engines/ooxml/docx/docx-engine.ts';
 import { type Answer, accepted, type ReceivedCallback, type TestIntegrator } from '../integrator.ts';
 import type { History } from './history.ts';
 import { blockTexts } from './word-client.ts';

@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import { WORD_LIMITS } from '../../../../model/word/limits.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { noteControl, noteWhole } from './controls/control-reader.ts';
 import { labelOf } from './label.ts';
 import { readParagraph } from './paragraph-reader.ts';

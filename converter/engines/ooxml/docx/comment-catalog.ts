@@ -2,15 +2,15 @@ import type { Attrs, Node } from 'prosemirror-model';
 import { type AttributeCheck, accepts } from '../../../../model/word/attributes.ts';
 import { nodes } from '../../../../model/word/nodes.ts';
 import * as values from '../../../../model/word/values.ts';
-import { isRelationshipType, vocabularyOf } from '../namespaces.ts';
-import type { OfficePackage } from '../office-package.ts';
-import type { Relationships } from '../relationships.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import { prefixFor, WORD_2010 } from '../package/namespace-prefix.ts';
+import { isRelationshipType, vocabularyOf } from '../package/namespaces.ts';
+import type { OfficePackage } from '../package/office-package.ts';
+import { readablePart, relatedPartName } from '../package/related-part.ts';
+import type { Relationships } from '../package/relationships.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { type CommentStates, readCommentStates } from './comment-states.ts';
-import { prefixFor, WORD_2010 } from './namespace-prefix.ts';
 import { paragraphsBelow, plainTextOf } from './plain-text.ts';
-import { readablePart, relatedPartName } from './related-part.ts';
 
 const textCheck = nodes.comment.attrs!.text!.validate as AttributeCheck;
 

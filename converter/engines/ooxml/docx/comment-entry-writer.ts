@@ -1,5 +1,5 @@
-import type { XmlDocument } from '../xml-document.ts';
-import { attributesXml, withAttributes } from '../xml-text.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import { attributesXml, withAttributes } from '../package/xml-text.ts';
 import type { CommentEntry, CommentParagraph } from './comment-catalog.ts';
 import type { PlannedComment } from './comment-plan.ts';
 import { textXml } from './run-text.ts';

@@ -1,10 +1,10 @@
-import { applyEdits } from '../text-edits.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import { readablePart, relatedPartName } from '../package/related-part.ts';
+import { applyEdits } from '../package/text-edits.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import type { CommentEntry } from './comment-catalog.ts';
 import type { DocxSource } from './docx-source.ts';
 import type { PackageAdditions } from './package-additions.ts';
-import { readablePart, relatedPartName } from './related-part.ts';
 
 const IDS = 'http://schemas.microsoft.com/office/2016/09/relationships/commentsIds';
 const EXTENSIBLE = 'http://schemas.microsoft.com/office/2018/08/relationships/commentsExtensible';

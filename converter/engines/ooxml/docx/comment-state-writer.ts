@@ -1,12 +1,12 @@
-import type { TextEdit } from '../text-edits.ts';
-import { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
-import { attributesXml, withAttributes } from '../xml-text.ts';
+import { prefixFor, WORD_2012 } from '../package/namespace-prefix.ts';
+import { editedPart } from '../package/part-edit.ts';
+import type { TextEdit } from '../package/text-edits.ts';
+import { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
+import { attributesXml, withAttributes } from '../package/xml-text.ts';
 import { type CommentPlan, hasNewState, type PlannedComment } from './comment-plan.ts';
 import type { DocxSource } from './docx-source.ts';
-import { prefixFor, WORD_2012 } from './namespace-prefix.ts';
 import { ParagraphIds } from './paragraph-ids.ts';
-import { editedPart } from './part-edit.ts';
 
 const EMPTY = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w15:commentsEx xmlns:w15="${WORD_2012}"/>`;
 

@@ -1,9 +1,9 @@
-import type { OfficePackage } from '../office-package.ts';
-import type { Relationships } from '../relationships.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
-import { prefixFor, WORD_2012 } from './namespace-prefix.ts';
-import { readablePart, relatedPartName } from './related-part.ts';
+import { prefixFor, WORD_2012 } from '../package/namespace-prefix.ts';
+import type { OfficePackage } from '../package/office-package.ts';
+import { readablePart, relatedPartName } from '../package/related-part.ts';
+import type { Relationships } from '../package/relationships.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 
 export const COMMENT_STATES_RELATIONSHIP =
   'http://schemas.microsoft.com/office/2011/relationships/commentsExtended';

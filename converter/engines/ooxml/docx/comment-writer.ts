@@ -1,13 +1,13 @@
-import { vocabularyOf } from '../namespaces.ts';
-import type { TextEdit } from '../text-edits.ts';
-import { XmlDocument } from '../xml-document.ts';
+import { ignorablePrefixFor, WORD_2010 } from '../package/namespace-prefix.ts';
+import { vocabularyOf } from '../package/namespaces.ts';
+import { editedPart } from '../package/part-edit.ts';
+import type { TextEdit } from '../package/text-edits.ts';
+import { XmlDocument } from '../package/xml-document.ts';
 import { changedEntryXml, type EntryForm, newEntryXml } from './comment-entry-writer.ts';
 import { removeCommentIds } from './comment-ids.ts';
 import { hasNewContent, hasNewState, type PlannedComment } from './comment-plan.ts';
 import { CommentStateWriter } from './comment-state-writer.ts';
 import { COMMENT_STATES_RELATIONSHIP } from './comment-states.ts';
-import { ignorablePrefixFor, WORD_2010 } from './namespace-prefix.ts';
-import { editedPart } from './part-edit.ts';
 import type { WriteContext } from './write-context.ts';
 
 const TYPES = 'application/vnd.openxmlformats-officedocument.wordprocessingml';

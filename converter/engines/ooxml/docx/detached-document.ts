@@ -1,7 +1,7 @@
 import { Fragment, type Mark, type Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { readBlocks } from './block-reader.ts';
 import type { DocxSource } from './docx-source.ts';
 import type { ShownPart } from './shown-parts.ts';

@@ -1,4 +1,4 @@
-import { applyEdits, type TextEdit } from '../text-edits.ts';
+import { applyEdits, type TextEdit } from '../package/text-edits.ts';
 
 /** Makes ids that nothing of the document has. */
 export interface NewIds {

@@ -1,8 +1,8 @@
 import type { Attrs } from 'prosemirror-model';
 import { accepts, isXmlText } from '../../../../model/word/attributes.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** Elements of an inline picture (20.4.2.8 and 20.2.2.5) that the model reads or changes. */

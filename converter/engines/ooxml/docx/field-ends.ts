@@ -1,5 +1,5 @@
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 
 /** Where the complex fields (17.16.18) end that begin among siblings: found in one pass, however many never end. */
 export class FieldEnds {

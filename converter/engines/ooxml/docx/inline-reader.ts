@@ -1,6 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { noteWhole } from './controls/control-reader.ts';
 import { FieldEnds } from './field-ends.ts';
 import type { ReadContext } from './read-context.ts';

@@ -1,7 +1,7 @@
 import type { Fragment, Mark, Node } from 'prosemirror-model';
 import { isInstruction } from '../../../../model/word/fields/field-pairs.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { attributesXml } from '../xml-text.ts';
+import { attributesXml } from '../package/xml-text.ts';
 import { writePicture } from './picture-writer.ts';
 import { textXml } from './run-text.ts';
 import type { InlineItem, Wrapper } from './source-map.ts';

@@ -1,4 +1,4 @@
-import { unescapeXml } from '../xml-text.ts';
+import { unescapeXml } from '../package/xml-text.ts';
 
 const LABEL_CHARS = 200;
 /** Text of paragraphs, equations, drawings and text art; what stands for white space; and forms for old programs. */

@@ -1,5 +1,5 @@
 import { type ListKind, NEW_LIST_LEVELS, newListLevel } from '../../../../model/word/new-lists.ts';
-import { attributesXml } from '../xml-text.ts';
+import { attributesXml } from '../package/xml-text.ts';
 
 export type { ListKind };
 

@@ -1,9 +1,9 @@
 import type { Attrs, Node } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
-import { attributesXml } from '../xml-text.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
+import { attributesXml } from '../package/xml-text.ts';
 import type { BaseProperties } from './paragraph-property-writer.ts';
 import { writableDate } from './writable-date.ts';
 import type { WriteContext } from './write-context.ts';

@@ -1,6 +1,6 @@
-import { isRelationshipType } from '../namespaces.ts';
-import type { OfficePackage } from '../office-package.ts';
-import { type Relationships, resolveTarget } from '../relationships.ts';
+import { isRelationshipType } from '../package/namespaces.ts';
+import type { OfficePackage } from '../package/office-package.ts';
+import { type Relationships, resolveTarget } from '../package/relationships.ts';
 import type { ShownPart } from './shown-parts.ts';
 
 /** Content types that every browser shows, and the extension under which such a picture is served. */

@@ -1,5 +1,5 @@
 import { overLimit } from '../../../errors.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../package/limits.ts';
 
 /** A node with a place in the file takes as much as so many plain texts. */
 const unitsPerPlace = 4;

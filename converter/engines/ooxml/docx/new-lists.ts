@@ -1,7 +1,7 @@
 import { NEW_LIST } from '../../../../model/word/values.ts';
-import type { Vocabulary } from '../namespaces.ts';
-import { appendToRoot } from '../xml-append.ts';
-import { XmlDocument } from '../xml-document.ts';
+import type { Vocabulary } from '../package/namespaces.ts';
+import { appendToRoot } from '../package/xml-append.ts';
+import { XmlDocument } from '../package/xml-document.ts';
 import { abstractListXml, type ListKind, listXml } from './list-templates.ts';
 
 /** Numbering definitions that paragraphs of the model ask for and the file does not have yet. */

@@ -1,9 +1,9 @@
 import { accepts } from '../../../../model/word/attributes.ts';
 import type { WordDocumentJson } from '../../../../model/word/document.ts';
 import * as values from '../../../../model/word/values.ts';
+import { readablePart } from '../package/related-part.ts';
 import { readDetached } from './detached-document.ts';
 import type { DocxSource } from './docx-source.ts';
-import { readablePart } from './related-part.ts';
 
 type Notes = WordDocumentJson['footnotes'];
 

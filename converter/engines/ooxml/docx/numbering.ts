@@ -1,6 +1,6 @@
 import type { WordList, WordListLevel } from '../../../../model/word/document.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import type { ModelBudget } from './model-budget.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
 import { readShownRun } from './shown-run.ts';

@@ -1,9 +1,9 @@
-import { ContentTypes } from '../content-types.ts';
-import { isRelationshipType } from '../namespaces.ts';
-import { relationshipsPartOf, relativeTarget, resolveTarget } from '../relationships.ts';
+import { ContentTypes } from '../package/content-types.ts';
+import { isRelationshipType } from '../package/namespaces.ts';
+import { pictureType } from '../package/picture-types.ts';
+import { relationshipsPartOf, relativeTarget, resolveTarget } from '../package/relationships.ts';
 import type { DocxSource } from './docx-source.ts';
 import { NewLists } from './new-lists.ts';
-import { pictureType } from './picture-types.ts';
 
 /** A part to which the document has one relationship. */
 export interface RelatedPart {

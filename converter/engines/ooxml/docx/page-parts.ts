@@ -1,9 +1,9 @@
 import type { Node } from 'prosemirror-model';
 import type { WordDocumentJson, WordSection } from '../../../../model/word/document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import { readablePart } from '../package/related-part.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { readDetached } from './detached-document.ts';
 import type { DocxSource } from './docx-source.ts';
-import { readablePart } from './related-part.ts';
 import { readSection } from './section.ts';
 
 type PartsOfPages = WordSection['headers'];

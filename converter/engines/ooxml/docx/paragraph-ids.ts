@@ -1,5 +1,5 @@
+import { readablePart } from '../package/related-part.ts';
 import type { DocxSource } from './docx-source.ts';
-import { readablePart } from './related-part.ts';
 
 const PARAGRAPH_ID = /\b\w+:paraId\s*=\s*["']([0-9A-Fa-f]{8})["']/g;
 /** Ids are below this ([MS-DOCX] 2.6.2.3). */

@@ -1,8 +1,8 @@
 import type { Attrs } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import { paragraphProperties } from '../../../../model/word/nodes.ts';
-import type { XmlAttributes, XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { isOn } from './run-properties.ts';
 import { readShading } from './shading.ts';
 

@@ -1,7 +1,7 @@
 import type { Attrs, Node } from 'prosemirror-model';
-import { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
-import { attributesXml, withAttributes } from '../xml-text.ts';
+import { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
+import { attributesXml, withAttributes } from '../package/xml-text.ts';
 import { writeMarkProperties } from './mark-revisions.ts';
 import {
   PARAGRAPH_ATTRIBUTES,

@@ -1,6 +1,6 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { readInline } from './inline-reader.ts';
 import { readMarkRevisions } from './mark-revisions.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';

@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model';
-import { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
-import { attributesXml, escapeAttribute, withAttributes } from '../xml-text.ts';
+import { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
+import { attributesXml, escapeAttribute, withAttributes } from '../package/xml-text.ts';
 import { type InlinePicture, inlinePicture } from './drawing-reader.ts';
 import type { WriteContext } from './write-context.ts';
 

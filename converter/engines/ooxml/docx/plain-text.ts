@@ -1,5 +1,5 @@
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['w:tab', '\t'],

@@ -1,7 +1,7 @@
 import { accepts } from '../../../../model/word/attributes.ts';
 import * as values from '../../../../model/word/values.ts';
-import { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** What an editor can draw in the place of what the model does not hold. */

@@ -1,9 +1,9 @@
 import type { WordProtection } from '../../../../model/word/document.ts';
 import { type Protection, protections } from '../../../../model/word/rights/document-rights.ts';
-import { applyEdits } from '../text-edits.ts';
-import type { XmlAttributes, XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
-import { attributesXml } from '../xml-text.ts';
+import { applyEdits } from '../package/text-edits.ts';
+import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
+import { attributesXml } from '../package/xml-text.ts';
 
 /** Names that `w:cryptAlgorithmSid` numbers (17.15.1.29). */
 const ALGORITHMS: ReadonlyMap<string, string> = new Map([

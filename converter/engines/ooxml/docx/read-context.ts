@@ -1,6 +1,6 @@
-import type { Relationships } from '../relationships.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { Relationships } from '../package/relationships.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import type { ReadableComments } from './comment-catalog.ts';
 import type { DataParts } from './controls/data-parts.ts';
 import type { PictureFinder } from './media-catalog.ts';

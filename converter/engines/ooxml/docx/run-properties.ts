@@ -2,8 +2,8 @@ import type { Attrs, Mark } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import { type WordMarkName, wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlAttributes } from '../xml-document.ts';
-import { attributesXml, withAttributes } from '../xml-text.ts';
+import type { XmlAttributes } from '../package/xml-document.ts';
+import { attributesXml, withAttributes } from '../package/xml-text.ts';
 
 /**
  * A run property that the model holds as a mark. `read` gives the mark's attributes, or null when the element says

@@ -1,8 +1,8 @@
 import { Mark } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { withoutTagMarks } from '../tag-names.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import { withoutTagMarks } from '../package/tag-names.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { runPropertyOfElement } from './run-properties.ts';
 
 const NO_MARKS: readonly Mark[] = [];

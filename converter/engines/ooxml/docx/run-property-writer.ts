@@ -1,5 +1,5 @@
 import type { Mark } from 'prosemirror-model';
-import { XmlDocument } from '../xml-document.ts';
+import { XmlDocument } from '../package/xml-document.ts';
 import { inOrder, type PropertyXml, RUN_ORDER } from './property-order.ts';
 import { RUN_PROPERTIES, runPropertyOfMark } from './run-properties.ts';
 import { splitRunProperties } from './run-property-reader.ts';

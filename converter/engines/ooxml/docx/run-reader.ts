@@ -2,7 +2,7 @@ import type { Mark, Node } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { readComment } from './comment-reader.ts';
 import { readPicture } from './drawing-reader.ts';
 import { labelOf } from './label.ts';

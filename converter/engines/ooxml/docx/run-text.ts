@@ -1,4 +1,4 @@
-import { escapeText } from '../xml-text.ts';
+import { escapeText } from '../package/xml-text.ts';
 
 const SPECIAL_TEXT: ReadonlyMap<string, string> = new Map([
   ['\u2011', '<w:noBreakHyphen/>'],

@@ -1,6 +1,6 @@
 import type { WordSection } from '../../../../model/word/document.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { isOn } from './run-properties.ts';
 
 /** Page geometry of a section (17.6.13 and 17.6.11); A4 with margins of an inch where it says nothing. */

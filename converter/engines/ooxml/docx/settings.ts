@@ -1,5 +1,5 @@
 import type { WordDocumentJson } from '../../../../model/word/document.ts';
-import type { XmlDocument } from '../xml-document.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
 import { isOn } from './run-properties.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,8 +1,8 @@
 import { accepts } from '../../../../model/word/attributes.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
-import { attributesXml } from '../xml-text.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
+import { attributesXml } from '../package/xml-text.ts';
 
 /**
  * The colour that a `w:shd` (17.3.5) makes of the background, `auto` when it makes none. A pattern of dots is the

@@ -1,7 +1,7 @@
-import { isRelationshipType } from '../namespaces.ts';
-import type { OfficePackage } from '../office-package.ts';
-import { Relationships, resolveTarget } from '../relationships.ts';
-import { unlessDamaged } from './related-part.ts';
+import { isRelationshipType } from '../package/namespaces.ts';
+import type { OfficePackage } from '../package/office-package.ts';
+import { unlessDamaged } from '../package/related-part.ts';
+import { Relationships, resolveTarget } from '../package/relationships.ts';
 
 /** A part that is read to be shown and never written. */
 export interface ShownPart {

@@ -1,6 +1,6 @@
 import type { WordStyle } from '../../../../model/word/document.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { splitRunProperties } from './run-property-reader.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,7 +1,7 @@
 import type { Mark, Node } from 'prosemirror-model';
 import type { FieldMark } from '../../../../model/word/fields/field-pairs.ts';
 import type { ContentControl } from '../../../../model/word/rights/document-rights.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { fieldElementsIn, looseElements } from './field-characters.ts';
 import type { ModelBudget } from './model-budget.ts';
 import type { TableWrap } from './table-wraps.ts';

@@ -1,6 +1,6 @@
 import type { WordDocumentJson, WordStyle } from '../../../../model/word/document.ts';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
 import { isOn } from './run-properties.ts';
 import { splitRunProperties } from './run-property-reader.ts';

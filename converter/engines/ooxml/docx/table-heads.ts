@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import type { RowRecord, TableRecord } from './source-map.ts';
 import { type Decision, settledXml } from './tracked-xml.ts';
 

@@ -1,5 +1,5 @@
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import type { RowGaps } from './source-map.ts';
 import { type WrappedElement, wrappedElements } from './table-wraps.ts';
 

@@ -1,5 +1,5 @@
-import type { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 
 /** An element around rows or cells of a table: a content control (17.5.2.30, 17.5.2.32), custom XML (17.5.1.4), and the like. */
 export interface TableWrap {

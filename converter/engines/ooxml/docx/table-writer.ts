@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import type { DocxSource } from './docx-source.ts';
 import { columnPixels, type GridCell, layOutTable } from './grid.ts';
 import type { CellRecord, RowGaps, RowRecord, TableRecord } from './source-map.ts';

@@ -1,4 +1,4 @@
-import type { XmlDocument } from '../xml-document.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
 
 /** The fonts of a theme (20.1.4.1.18), by the names with which runs refer to them. */
 export interface Theme {

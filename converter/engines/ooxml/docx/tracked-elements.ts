@@ -1,6 +1,6 @@
-import { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
-import { attributesXml, escapeText } from '../xml-text.ts';
+import { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
+import { attributesXml, escapeText } from '../package/xml-text.ts';
 
 /** Elements around runs that may not stand in a tracked insertion or deletion (CT_RunTrackChange, 17.13.5): that stands in them. */
 const OUTER = new Set(['w:fldSimple', 'w:hyperlink']);

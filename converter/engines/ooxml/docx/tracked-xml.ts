@@ -1,5 +1,5 @@
-import { XmlDocument } from '../xml-document.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 
 export type Decision = 'accepted' | 'rejected';
 

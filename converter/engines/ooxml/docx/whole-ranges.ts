@@ -1,4 +1,4 @@
-import { applyEdits, type TextEdit } from '../text-edits.ts';
+import { applyEdits, type TextEdit } from '../package/text-edits.ts';
 
 /** An element that begins or ends a range which it names by `w:id` (17.13). */
 interface RangeTag {

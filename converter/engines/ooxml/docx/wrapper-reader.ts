@@ -2,7 +2,7 @@ import type { Mark } from 'prosemirror-model';
 import { accepts, isXmlText } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlElement } from '../xml-scanner.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { holdsText, noteControl } from './controls/control-reader.ts';
 import type { ReadContext } from './read-context.ts';
 import type { Wrapper } from './source-map.ts';

@@ -1,5 +1,5 @@
 import type { Mark } from 'prosemirror-model';
-import { attributesXml, escapeAttribute, withAttributes } from '../xml-text.ts';
+import { attributesXml, escapeAttribute, withAttributes } from '../package/xml-text.ts';
 import { revisionAttributes } from './mark-revisions.ts';
 import type { Wrapper } from './source-map.ts';
 import type { WriteContext } from './write-context.ts';

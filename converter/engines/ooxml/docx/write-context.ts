@@ -1,5 +1,5 @@
 import type { Fragment, Mark, Node } from 'prosemirror-model';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../package/limits.ts';
 import type { CommentStyles } from './comment-entry-writer.ts';
 import type { CommentPlan } from './comment-plan.ts';
 import type { DocxSource } from './docx-source.ts';

@@ -1,7 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, it } from 'vitest';
-import { assembleDocx, checkpointDocx, openDocx } from '../../../../converter/engines/ooxml/docx.ts';
+import {
+  assembleDocx,
+  checkpointDocx,
+  openDocx,
+} from '../../../../converter/engines/ooxml/docx/docx-engine.ts';
 import { applyChange, encodeChange } from '../../../../model/word/change.ts';
 import { documentAt } from '../../../../model/word/checkpoint.ts';
 import { parseWordDocument } from '../../../../model/word/document.ts';

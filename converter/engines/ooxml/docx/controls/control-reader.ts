@@ -1,6 +1,6 @@
 import type { ContentControl, HoldReason } from '../../../../../model/word/rights/document-rights.ts';
-import type { XmlDocument } from '../../xml-document.ts';
-import type { XmlElement } from '../../xml-scanner.ts';
+import type { XmlDocument } from '../../package/xml-document.ts';
+import type { XmlElement } from '../../package/xml-scanner.ts';
 import type { ReadContext } from '../read-context.ts';
 import { type ControlKind, type ControlProperties, controlProperties } from './control-properties.ts';
 import { isPackage, nodeValue } from './data-parts.ts';

@@ -1,7 +1,7 @@
-import { applyEdits, type TextEdit } from '../../text-edits.ts';
-import type { XmlDocument } from '../../xml-document.ts';
-import type { XmlElement } from '../../xml-scanner.ts';
-import { escapeAttribute, escapeText, withAttributes } from '../../xml-text.ts';
+import { applyEdits, type TextEdit } from '../../package/text-edits.ts';
+import type { XmlDocument } from '../../package/xml-document.ts';
+import type { XmlElement } from '../../package/xml-scanner.ts';
+import { escapeAttribute, escapeText, withAttributes } from '../../package/xml-text.ts';
 import { type DataNode, nodeKey, nodeValue, prefixFor } from './data-parts.ts';
 
 interface NewValue {

@@ -1,9 +1,9 @@
-import { isRelationshipType } from '../../namespaces.ts';
-import type { OfficePackage } from '../../office-package.ts';
-import { type Relationships, resolveTarget } from '../../relationships.ts';
-import { XmlDocument } from '../../xml-document.ts';
-import type { XmlElement } from '../../xml-scanner.ts';
-import { unlessDamaged } from '../related-part.ts';
+import { isRelationshipType } from '../../package/namespaces.ts';
+import type { OfficePackage } from '../../package/office-package.ts';
+import { unlessDamaged } from '../../package/related-part.ts';
+import { type Relationships, resolveTarget } from '../../package/relationships.ts';
+import { XmlDocument } from '../../package/xml-document.ts';
+import type { XmlElement } from '../../package/xml-scanner.ts';
 import type { Binding } from './control-properties.ts';
 import { findPlace, parseXPath, scopeAt, type XmlPlace } from './xpath.ts';
 

@@ -1,6 +1,6 @@
-import type { TextEdit } from '../../text-edits.ts';
-import type { XmlDocument } from '../../xml-document.ts';
-import type { XmlElement } from '../../xml-scanner.ts';
+import type { TextEdit } from '../../package/text-edits.ts';
+import type { XmlDocument } from '../../package/xml-document.ts';
+import type { XmlElement } from '../../package/xml-scanner.ts';
 
 /**
  * The edits by which a control shows a content of its own instead of its placeholder (17.5.2.39): the property goes, and the style

@@ -1,6 +1,6 @@
-import type { TextEdit } from '../../text-edits.ts';
-import type { XmlDocument } from '../../xml-document.ts';
-import type { XmlElement } from '../../xml-scanner.ts';
+import type { TextEdit } from '../../package/text-edits.ts';
+import type { XmlDocument } from '../../package/xml-document.ts';
+import type { XmlElement } from '../../package/xml-scanner.ts';
 import { paragraphsBelow, plainTextOf } from '../plain-text.ts';
 import { textXml } from '../run-text.ts';
 

@@ -1,7 +1,7 @@
-import type { TextEdit } from '../../text-edits.ts';
-import type { XmlDocument } from '../../xml-document.ts';
-import type { XmlElement } from '../../xml-scanner.ts';
-import { withAttributes } from '../../xml-text.ts';
+import type { TextEdit } from '../../package/text-edits.ts';
+import type { XmlDocument } from '../../package/xml-document.ts';
+import type { XmlElement } from '../../package/xml-scanner.ts';
+import { withAttributes } from '../../package/xml-text.ts';
 import type { ControlProperties } from './control-properties.ts';
 import { isoDate, readDate } from './date-text.ts';
 

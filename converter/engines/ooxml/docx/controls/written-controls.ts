@@ -1,10 +1,10 @@
-import { isRelationshipType } from '../../namespaces.ts';
-import { resolveTarget } from '../../relationships.ts';
-import { applyEdits, type TextEdit } from '../../text-edits.ts';
-import { XmlDocument } from '../../xml-document.ts';
-import type { XmlElement } from '../../xml-scanner.ts';
+import { isRelationshipType } from '../../package/namespaces.ts';
+import { readablePart } from '../../package/related-part.ts';
+import { resolveTarget } from '../../package/relationships.ts';
+import { applyEdits, type TextEdit } from '../../package/text-edits.ts';
+import { XmlDocument } from '../../package/xml-document.ts';
+import type { XmlElement } from '../../package/xml-scanner.ts';
 import type { DocxSource } from '../docx-source.ts';
-import { readablePart } from '../related-part.ts';
 import { type ControlProperties, controlProperties } from './control-properties.ts';
 import { DataEdits } from './data-edits.ts';
 import { type DataNode, isPackage, nodeKey, nodeValue } from './data-parts.ts';

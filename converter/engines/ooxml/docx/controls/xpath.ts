@@ -1,5 +1,5 @@
-import type { XmlDocument } from '../../xml-document.ts';
-import type { XmlElement } from '../../xml-scanner.ts';
+import type { XmlDocument } from '../../package/xml-document.ts';
+import type { XmlElement } from '../../package/xml-scanner.ts';
 
 /** A name with the namespace that the mappings of its path give it; null stands for any name. */
 type NameTest = { readonly namespace: string; readonly local: string } | null;

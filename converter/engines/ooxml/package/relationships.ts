@@ -1,0 +1,114 @@
+import { overLimit } from '../../../errors.ts';
+import { LIMITS } from './limits.ts';
+import { PACKAGE_RELATIONSHIPS } from './namespaces.ts';
+import { appendToRoot } from './xml-append.ts';
+import { XmlDocument } from './xml-document.ts';
+import { attributesXml } from './xml-text.ts';
+
+export interface Relationship {
+  readonly id: string;
+  readonly type: string;
+  readonly target: string;
+  readonly external: boolean;
+}
+
+/** The relationships of one part (ECMA-376 Part 2, 6.5), with those added while writing. */
+export class Relationships {
+  readonly #xml: XmlDocument | undefined;
+  readonly #all: Relationship[] = [];
+  /** The first of each id. */
+  readonly #byId = new Map<string, Relationship>();
+  readonly #added: Relationship[] = [];
+
+  /**
+   * @param bytes the relationships part; undefined when the package has none
+   * @throws ConversionError
+   */
+  constructor(bytes?: Uint8Array) {
+    if (!bytes) return;
+    this.#xml = XmlDocument.parse(bytes);
+    const { children } = this.#xml.root;
+    if (children.length > LIMITS.relationships) throw overLimit('a part has too many relationships');
+    for (const element of children) {
+      const attributes = this.#xml.attributes(element);
+      const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes;
+      this.#add({ id, type, target, external: mode === 'External' });
+    }
+  }
+
+  get all(): readonly Relationship[] {
+    return this.#all;
+  }
+
+  get(id: string): Relationship | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The id of an equal relationship, which is added when there is none. */
+  require(type: string, target: string, external: boolean): string {
+    const equal = this.#all.find(
+      (one) => one.type === type && one.target === target && one.external === external,
+    );
+    if (equal) return equal.id;
+    const added = { id: this.#freeId(), type, target, external };
+    this.#add(added);
+    this.#added.push(added);
+    return added.id;
+  }
+
+  /** The part's new bytes, or undefined when nothing was added. */
+  changedBytes(): Uint8Array | undefined {
+    if (this.#added.length === 0) return undefined;
+    const xml = this.#xml ?? new XmlDocument(EMPTY);
+    const prefix = xml.root.name.includes(':') ? `${xml.root.name.split(':')[0]}:` : '';
+    const elements = this.#added.map(({ id, type, target, external }) => {
+      const attributes = {
+        Id: id,
+        Type: type,
+        Target: target,
+        TargetMode: external ? 'External' : undefined,
+      };
+      return `<${prefix}Relationship${attributesXml(attributes)}/>`;
+    });
+    return xml.encode(appendToRoot(xml, elements.join('')));
+  }
+
+  #add(relationship: Relationship): void {
+    this.#all.push(relationship);
+    if (!this.#byId.has(relationship.id)) this.#byId.set(relationship.id, relationship);
+  }
+
+  #freeId(): string {
+    let number = 0;
+    for (const { id } of this.#all) number = Math.max(number, Number(/^rId(\d{1,9})$/.exec(id)?.[1] ?? 0));
+    return `rId${number + 1}`;
+  }
+}
+
+const EMPTY = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<Relationships xmlns="${PACKAGE_RELATIONSHIPS}"/>`;
+
+/** The name of the part that holds the relationships of a part; of the package for the empty name. */
+export function relationshipsPartOf(partName: string): string {
+  const slash = partName.lastIndexOf('/');
+  return `${partName.slice(0, slash + 1)}_rels/${partName.slice(slash + 1)}.rels`;
+}
+
+/** The part that an internal target means, seen from the part that has the relationship. */
+export function resolveTarget(partName: string, target: string): string {
+  const path = target.startsWith('/')
+    ? target
+    : `${partName.slice(0, partName.lastIndexOf('/') + 1)}${target}`;
+  const segments: string[] = [];
+  for (const segment of path.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+/** A target for a relationship of one part to another. */
+export function relativeTarget(fromPart: string, toPart: string): string {
+  const folder = fromPart.slice(0, fromPart.lastIndexOf('/') + 1);
+  return toPart.startsWith(folder) ? toPart.slice(folder.length) : `/${toPart}`;
+}
