@@ -19,7 +19,7 @@ import { requestClose } from './host/request-close.ts';
 import { DocumentProtection } from './protection/document-protection.ts';
 import { types, underProtection } from './protection/protected-role.ts';
 import { Review } from './review/review.ts';
-import { StyleSheet } from './styles/style-sheet.ts';
+import { StyleSheet } from './styles/styles.ts';
 import { Presence } from './together/presence.ts';
 
 /** What a part of the editor adds to the ProseMirror state and view; node views come as props of a plugin. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { applyChange, encodeChange } from '../../../model/word/change.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
 import { effectiveRun } from '../styles/effective.ts';
-import { StyleSheet } from '../styles/style-sheet.ts';
+import { StyleSheet } from '../styles/styles.ts';
 import { insertTable } from './insert.ts';
 import { kindOfList } from './kind-of-list.ts';
 import { linkAddress, linkAt, removeLink, setLink } from './links.ts';

@@ -1,7 +1,7 @@
 import type { Mark, Node, ResolvedPos } from 'prosemirror-model';
 import { type Command, type EditorState, Plugin } from 'prosemirror-state';
 import { wordSchema } from '../../../model/word/schema.ts';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { StyleSheet } from '../styles/styles.ts';
 
 const { marks } = wordSchema;
 

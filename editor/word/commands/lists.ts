@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import { selectedParagraphs } from '../styles/effective.ts';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { StyleSheet } from '../styles/styles.ts';
 import { listPlace } from '../view/numbering/list-labels.ts';
 import { newTag } from './new-tag.ts';
 import { changeAttributes, setParagraphs } from './paragraph-format.ts';

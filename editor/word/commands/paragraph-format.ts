@@ -1,7 +1,7 @@
 import type { Attrs, Node } from 'prosemirror-model';
 import type { Command, Transaction } from 'prosemirror-state';
 import { selectedParagraphs } from '../styles/effective.ts';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { StyleSheet } from '../styles/styles.ts';
 
 /** Half an inch, by which an indent grows and shrinks. */
 export const indentStepTwips = 720;

@@ -4,7 +4,7 @@ import { WORD_LIMITS } from '../../../model/word/limits.ts';
 import { type MarkChange, MarkParts, MarkSet } from '../../../model/word/mark-set.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
 import { effectiveRun } from '../styles/effective.ts';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { StyleSheet } from '../styles/styles.ts';
 
 const { marks } = wordSchema;
 

@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import * as tables from 'prosemirror-tables';
 import { findTable, isInTable, selectedRect, TableMap } from 'prosemirror-tables';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { StyleSheet } from '../styles/styles.ts';
 import { changeAttributes, isRightToLeft } from './paragraph-format.ts';
 import { onSoundTable } from './sound-tables.ts';
 

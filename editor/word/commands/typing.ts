@@ -8,7 +8,7 @@ import {
 import { type Command, TextSelection } from 'prosemirror-state';
 import { canSplit } from 'prosemirror-transform';
 import { wordSchema } from '../../../model/word/schema.ts';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { StyleSheet } from '../styles/styles.ts';
 import { listPlace } from '../view/numbering/list-labels.ts';
 import { leaveList } from './lists.ts';
 import { changeAttributes, indent } from './paragraph-format.ts';

@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { StyleSheet } from '../styles/styles.ts';
 
 export interface Heading {
   /** 1 to 9; the title is 1. */

@@ -1,6 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
-import type { StyleSheet } from './style-sheet.ts';
+import type { StyleSheet } from './styles.ts';
 
 /** A value that is the same all over the selection, or `mixed`. */
 export type Common<T> = T | 'mixed';

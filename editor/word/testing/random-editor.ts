@@ -31,7 +31,7 @@ import { revisionOf } from '../review/tracking/revision.ts';
 import { settle } from '../review/tracking/settle.ts';
 import { track } from '../review/tracking/track.ts';
 import { untracked } from '../review/tracking/untracked.ts';
-import { StyleSheet } from '../styles/style-sheet.ts';
+import { StyleSheet } from '../styles/styles.ts';
 import { adoptSlice, presentIds } from '../view/paste/adopt-slice.ts';
 
 const { nodes, marks } = wordSchema;

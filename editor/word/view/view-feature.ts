@@ -20,10 +20,10 @@ import { columnWidthPixels, WordTableView } from './nodes/table-view.ts';
 import { noteNumbering, noteReference } from './notes/note-numbers.ts';
 import { ListDefinitions } from './numbering/list-definitions.ts';
 import { listLabels } from './numbering/list-labels.ts';
+import { Sheet } from './page-layout/page-layout.ts';
+import { sectionEnds } from './page-layout/section-ends.ts';
 import { clipboard } from './paste/clipboard.ts';
 import { placeholder } from './placeholder.ts';
-import { sectionEnds } from './sheet/section-ends.ts';
-import { Sheet } from './sheet/sheet.ts';
 
 /** How the document is seen: the sheet, its styles, and what stands in the text. */
 export const viewFeature: Feature = (editor) => {

@@ -3,7 +3,7 @@ import type { WordDocumentJson } from '../../../../model/word/document.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { t } from '../../../strings/strings.ts';
 import { revisionSpec } from '../../review/revision-marks.ts';
-import type { StyleSheet } from '../../styles/style-sheet.ts';
+import type { StyleSheet } from '../../styles/styles.ts';
 import { background } from '../style/background.ts';
 import { className, cssText, type Declarations } from '../style/declarations.ts';
 import { type ExtraRun, extraRun } from '../style/extra-run-css.ts';

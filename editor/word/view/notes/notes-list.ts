@@ -2,7 +2,7 @@ import { NodeSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { WordDocumentJson } from '../../../../model/word/document.ts';
 import { t } from '../../../strings/strings.ts';
-import { type PartDrawing, partDom } from '../sheet/part-dom.ts';
+import { type PartDrawing, partDom } from '../page-layout/part-dom.ts';
 import { type NoteReference, noteNumbers, notesInOrder, positionOfNote } from './note-numbers.ts';
 
 type Notes = Pick<WordDocumentJson, 'footnotes' | 'endnotes'>;

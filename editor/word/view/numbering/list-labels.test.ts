@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { EditorState } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { StyleSheet } from '../../styles/style-sheet.ts';
+import { StyleSheet } from '../../styles/styles.ts';
 import { ListDefinitions } from './list-definitions.ts';
 import { listLabels, listLabelsKey } from './list-labels.ts';
 

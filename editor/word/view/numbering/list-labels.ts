@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import { type Plugin, PluginKey } from 'prosemirror-state';
-import type { StyleSheet } from '../../styles/style-sheet.ts';
+import type { StyleSheet } from '../../styles/styles.ts';
 import { type SequenceState, sequenceDecorations } from '../sequence-decorations.ts';
 import { ListCounter, type ListPlace } from './list-counter.ts';
 import type { ListDefinitions } from './list-definitions.ts';

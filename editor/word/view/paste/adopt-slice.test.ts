@@ -1,7 +1,7 @@
 import { Fragment, type Mark, type Node, Slice } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { StyleSheet } from '../../styles/style-sheet.ts';
+import { StyleSheet } from '../../styles/styles.ts';
 import { type Adoption, adoptSlice, presentIds } from './adopt-slice.ts';
 import { decodeSlice, encodeSlice, foreignLists } from './quire-clipboard.ts';
 

@@ -1,7 +1,7 @@
 import { DOMParser, type Node, type ParseOptions, type Slice } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { PastedPicture } from '../../pictures/pasted-picture.ts';
-import type { StyleSheet } from '../../styles/style-sheet.ts';
+import type { StyleSheet } from '../../styles/styles.ts';
 import { cleanHtml } from './clean-html.ts';
 import type { NewTag } from './list-marks.ts';
 import { parseRules } from './parse-rules.ts';

@@ -1,7 +1,7 @@
 import { type DOMOutputSpec, DOMSerializer, Fragment, type Mark, type Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { KindOfList } from '../../commands/lists.ts';
-import type { StyleSheet } from '../../styles/style-sheet.ts';
+import type { StyleSheet } from '../../styles/styles.ts';
 import { linkTarget } from '../nodes/link-target.ts';
 import { opaqueLook } from '../nodes/opaque-look.ts';
 import { headingLevel } from '../nodes/renderer.ts';

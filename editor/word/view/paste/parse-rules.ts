@@ -2,7 +2,7 @@ import type { Attrs, Node, ParseRule } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { name as nameCheck } from '../../../../model/word/values.ts';
-import type { StyleSheet } from '../../styles/style-sheet.ts';
+import type { StyleSheet } from '../../styles/styles.ts';
 import { linkTarget } from '../nodes/link-target.ts';
 import { nearestHighlight } from '../style/colors.ts';
 import { pageBreakAttribute, pictureAttribute } from './clean-html.ts';

@@ -4,7 +4,7 @@ import type { ListKind } from '../../../../model/word/new-lists.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { NEW_LIST } from '../../../../model/word/values.ts';
 import type { KindOfList } from '../../commands/lists.ts';
-import type { StyleSheet } from '../../styles/style-sheet.ts';
+import type { StyleSheet } from '../../styles/styles.ts';
 import type { NewTag } from './list-marks.ts';
 
 /** The type under which the model itself is on the clipboard, beside HTML and text for everybody else. */

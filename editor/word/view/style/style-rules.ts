@@ -1,5 +1,5 @@
 import type { WordDocumentJson, WordStyle } from '../../../../model/word/document.ts';
-import { StyleSheet } from '../../styles/style-sheet.ts';
+import { StyleSheet } from '../../styles/styles.ts';
 import { className, cssRule, type Declarations } from './declarations.ts';
 import { extraRun } from './extra-run-css.ts';
 import { fontStack, lineFactor } from './fonts.ts';

@@ -14,7 +14,7 @@ import { EditorView } from 'prosemirror-view';
 import { readFrameConfig } from '../../../frame/frame-config.ts';
 import { type Role, roleOf } from '../../../frame/role.ts';
 import { arrivingPictures } from '../../pictures/arriving-pictures.ts';
-import { StyleSheet } from '../../styles/style-sheet.ts';
+import { StyleSheet } from '../../styles/styles.ts';
 import type { WordEditor } from '../../word-editor.ts';
 import { viewFeature } from '../view-feature.ts';
 import '../../../theme/theme.ts';

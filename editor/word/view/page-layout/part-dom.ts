@@ -1,6 +1,6 @@
 import { Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import type { StyleSheet } from '../../styles/style-sheet.ts';
+import type { StyleSheet } from '../../styles/styles.ts';
 import type { WordRenderer } from '../nodes/renderer.ts';
 import type { ListDefinitions } from '../numbering/list-definitions.ts';
 import { labelsOf } from '../numbering/list-labels.ts';

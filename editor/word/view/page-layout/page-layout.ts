@@ -11,7 +11,7 @@ import { type PartDrawing, partDom, spreadTabs } from './part-dom.ts';
 import { reflows } from './reflow.ts';
 import { ZoomByWheel } from './zoom.ts';
 import { ZoomFit } from './zoom-fit.ts';
-import './sheet.css';
+import './page-layout.css';
 import './print.css';
 
 /** Two documents may be on one page: each has style rules of its own. */
