@@ -10,14 +10,14 @@ import { type ListKind, toggleList } from './lists.ts';
 function listRule(pattern: RegExp, kind: ListKind, editor: WordEditor): InputRule {
   return new InputRule(pattern, (state, _match, start, end) => {
     const $start = state.doc.resolve(start);
-    if ($start.parent.type !== wordSchema.nodes.paragraph || listPlace($start.parent, editor.sheet))
+    if ($start.parent.type !== wordSchema.nodes.paragraph || listPlace($start.parent, editor.styles))
       return null;
     const deletion = state.tr.delete(start, end);
     let result = deletion;
     toggleList(
       kind,
       kindOfList(editor.document.lists),
-      editor.sheet,
+      editor.styles,
     )(state.apply(deletion), (listing) => {
       for (const step of listing.steps) result = result.step(step);
     });

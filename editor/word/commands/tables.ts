@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import * as tables from 'prosemirror-tables';
 import { findTable, isInTable, selectedRect, TableMap } from 'prosemirror-tables';
-import type { StyleSheet } from '../styles/styles.ts';
+import type { Styles } from '../styles/styles.ts';
 import { changeAttributes, isRightToLeft } from './paragraph-format.ts';
 import { onSoundTable } from './sound-tables.ts';
 
@@ -112,11 +112,11 @@ export const addRowAtEnd: Command = (state, dispatch) => {
  * An arrow key puts the cursor at an end of the text selected in a cell, as everywhere; left to itself, the table
  * takes it to the next cell.
  */
-export function collapseInCell(key: 'ArrowLeft' | 'ArrowRight', sheet: StyleSheet): Command {
+export function collapseInCell(key: 'ArrowLeft' | 'ArrowRight', styles: Styles): Command {
   return (state, dispatch) => {
     const { selection } = state;
     if (selection.empty || !(selection instanceof TextSelection) || !isInTable(state)) return false;
-    const toEnd = (key === 'ArrowRight') !== isRightToLeft(selection.$head.parent.attrs, sheet);
+    const toEnd = (key === 'ArrowRight') !== isRightToLeft(selection.$head.parent.attrs, styles);
     const at = toEnd ? selection.to : selection.from;
     dispatch?.(state.tr.setSelection(TextSelection.create(state.doc, at)).scrollIntoView());
     return true;

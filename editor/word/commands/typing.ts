@@ -8,7 +8,7 @@ import {
 import { type Command, TextSelection } from 'prosemirror-state';
 import { canSplit } from 'prosemirror-transform';
 import { wordSchema } from '../../../model/word/schema.ts';
-import type { StyleSheet } from '../styles/styles.ts';
+import type { Styles } from '../styles/styles.ts';
 import { listPlace } from '../view/numbering/list-labels.ts';
 import { leaveList } from './lists.ts';
 import { changeAttributes, indent } from './paragraph-format.ts';
@@ -19,7 +19,7 @@ const { nodes } = wordSchema;
  * Splits the paragraph. What follows its end takes the style that its style names as the next (17.7.4.10); the new
  * paragraph is nobody's copy: it has no id, and takes what the model does not hold from the one it came from.
  */
-export function splitParagraph(sheet: StyleSheet): Command {
+export function splitParagraph(styles: Styles): Command {
   return (state, dispatch) => {
     const { $from } = state.selection;
     if ($from.parent.type !== nodes.paragraph) return false;
@@ -29,7 +29,7 @@ export function splitParagraph(sheet: StyleSheet): Command {
     const { parent } = at;
     if (parent.type !== nodes.paragraph) return false;
     const atEnd = at.parentOffset === parent.content.size;
-    const next = sheet.style(sheet.paragraphStyleId(parent.attrs.style))?.next;
+    const next = styles.style(styles.paragraphStyleId(parent.attrs.style))?.next;
     const attrs = {
       ...parent.attrs,
       id: null,
@@ -52,25 +52,26 @@ export function splitParagraph(sheet: StyleSheet): Command {
 const continues = ({ type }: { type: { name: string } }): boolean =>
   !['link', 'within', 'ins', 'del'].includes(type.name);
 
-export function enter(sheet: StyleSheet): Command {
+export function enter(styles: Styles): Command {
   return chainCommands(
-    (state, dispatch) => state.selection.$from.parent.content.size === 0 && leaveList(sheet)(state, dispatch),
-    splitParagraph(sheet),
+    (state, dispatch) =>
+      state.selection.$from.parent.content.size === 0 && leaveList(styles)(state, dispatch),
+    splitParagraph(styles),
     createParagraphNear,
   );
 }
 
 /** Backspace at the start: out of the list, then the indent back, then together with the paragraph before. */
-export function backspace(sheet: StyleSheet): Command {
-  return chainCommands(deleteSelection, undoParagraphStart(sheet), joinBackward, selectNodeBackward);
+export function backspace(styles: Styles): Command {
+  return chainCommands(deleteSelection, undoParagraphStart(styles), joinBackward, selectNodeBackward);
 }
 
-function undoParagraphStart(sheet: StyleSheet): Command {
+function undoParagraphStart(styles: Styles): Command {
   return (state, dispatch) => {
     const { $from, empty } = state.selection;
     const { parent } = $from;
     if (!empty || $from.parentOffset > 0 || parent.type !== nodes.paragraph) return false;
-    if (listPlace(parent, sheet)) return leaveList(sheet)(state, dispatch);
+    if (listPlace(parent, styles)) return leaveList(styles)(state, dispatch);
     const { indentFirst, indentLeft } = parent.attrs;
     if (!indentFirst && !indentLeft) return false;
     if (dispatch) {
@@ -84,10 +85,10 @@ function undoParagraphStart(sheet: StyleSheet): Command {
 }
 
 /** Moves all paragraphs when several are selected: a tab in their place would be the end of their text. */
-export function indentSeveral(sheet: StyleSheet, direction: 1 | -1): Command {
+export function indentSeveral(styles: Styles, direction: 1 | -1): Command {
   return (state, dispatch, view) => {
     const { $from, $to } = state.selection;
-    return !$from.sameParent($to) && indent(sheet, direction)(state, dispatch, view);
+    return !$from.sameParent($to) && indent(styles, direction)(state, dispatch, view);
   };
 }
 
@@ -104,7 +105,7 @@ export const insertLineBreak: Command = (state, dispatch) => {
 };
 
 /** A break to the next page, with the text after it in a paragraph of its own, as Word does. */
-export function insertPageBreak(sheet: StyleSheet): Command {
+export function insertPageBreak(styles: Styles): Command {
   return (state, dispatch) => {
     const { $from } = state.selection;
     if (!$from.parent.inlineContent) return false;
@@ -113,7 +114,7 @@ export function insertPageBreak(sheet: StyleSheet): Command {
     tr.replaceSelectionWith(nodes.line_break.create({ type: 'page' }), true);
     const after = state.apply(tr);
     let split = tr;
-    splitParagraph(sheet)(after, (second) => {
+    splitParagraph(styles)(after, (second) => {
       for (const step of second.steps) split = split.step(step);
     });
     const end = Math.min(split.doc.content.size, split.mapping.map(state.selection.to));

@@ -19,7 +19,7 @@ export function LinkDialog({ editor, onClose }: DialogProps) {
     // Others may have changed the text while the dialog was open.
     const link = selectedLink(editor.session.state);
     if (link) editor.run(select(link.from, link.to));
-    editor.run(setLink(editor.sheet, address, newText));
+    editor.run(setLink(editor.styles, address, newText));
   };
   return (
     <FormDialog title={t('dialogs.link')} submitLabel={t('common.ok')} onSubmit={submit} onClose={onClose}>

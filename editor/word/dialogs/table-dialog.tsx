@@ -12,7 +12,7 @@ const maxCells = 5_000;
 
 export function TableDialog({ editor, onClose }: DialogProps) {
   const [error, setError] = useState('');
-  const style = editor.sheet.all.find(
+  const style = editor.styles.all.find(
     ({ id, name, type }) => type === 'table' && (griddedStyles.includes(id) || griddedStyles.includes(name)),
   );
   return (

@@ -11,11 +11,11 @@ const delayMs = 400;
 
 /** The headings; a press goes to one. */
 export function OutlinePanel({ editor }: { editor: WordEditor }) {
-  const headings = useSignal<readonly Heading[]>(headingsOf(editor.session.state.doc, editor.sheet));
+  const headings = useSignal<readonly Heading[]>(headingsOf(editor.session.state.doc, editor.styles));
   useSignalEffect(() => {
     const { doc } = editor.state.value;
     const timer = setTimeout(() => {
-      headings.value = headingsOf(doc, editor.sheet);
+      headings.value = headingsOf(doc, editor.styles);
     }, delayMs);
     return () => clearTimeout(timer);
   });

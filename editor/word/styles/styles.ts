@@ -10,7 +10,7 @@ export interface ResolvedStyle {
 }
 
 /** The styles of a document by id, resolved once each (17.7.2: a style adds to the one it is based on). */
-export class StyleSheet {
+export class Styles {
   readonly #styles: ReadonlyMap<string, WordStyle>;
   readonly #defaults: ResolvedStyle;
   readonly #resolved = new Map<string, ResolvedStyle>();

@@ -31,7 +31,7 @@ import { revisionOf } from '../review/tracking/revision.ts';
 import { settle } from '../review/tracking/settle.ts';
 import { track } from '../review/tracking/track.ts';
 import { untracked } from '../review/tracking/untracked.ts';
-import { StyleSheet } from '../styles/styles.ts';
+import { Styles } from '../styles/styles.ts';
 import { adoptSlice, presentIds } from '../view/paste/adopt-slice.ts';
 
 const { nodes, marks } = wordSchema;
@@ -50,7 +50,7 @@ export class RandomEditor {
   state: EditorState;
   #changes: string[] = [];
   readonly #json: WordDocumentJson;
-  readonly #sheet: StyleSheet;
+  readonly #styles: Styles;
   readonly #fileRevisions: FileRevisions;
   readonly #random: () => number;
   #tracks = false;
@@ -60,7 +60,7 @@ export class RandomEditor {
 
   constructor(json: WordDocumentJson, random: () => number) {
     this.#json = json;
-    this.#sheet = new StyleSheet(json);
+    this.#styles = new Styles(json);
     this.#fileRevisions = new FileRevisions(json);
     this.#random = random;
     const { doc } = parseWordDocument(json);
@@ -114,7 +114,7 @@ export class RandomEditor {
     },
     backspace: () => {
       this.#place(0);
-      this.#run(backspace(this.#sheet), baseKeymap.Backspace!);
+      this.#run(backspace(this.#styles), baseKeymap.Backspace!);
     },
     'delete forward': () => {
       this.#place(1);
@@ -122,40 +122,40 @@ export class RandomEditor {
     },
     enter: () => {
       this.#place();
-      this.#run(enter(this.#sheet));
+      this.#run(enter(this.#styles));
     },
     'enter over': () => {
       this.#select();
-      this.#run(enter(this.#sheet));
+      this.#run(enter(this.#styles));
     },
     break: () => {
       this.#place();
-      this.#run([insertLineBreak, insertTab, insertPageBreak(this.#sheet)][this.#below(3)]!);
+      this.#run([insertLineBreak, insertTab, insertPageBreak(this.#styles)][this.#below(3)]!);
     },
     format: () => {
       this.#select();
       const { rx } = this.#json;
       const commands = [
-        toggleRun(this.#sheet, 'bold'),
-        toggleRun(this.#sheet, 'underline'),
+        toggleRun(this.#styles, 'bold'),
+        toggleRun(this.#styles, 'underline'),
         setSize(30),
-        setColor(this.#sheet, 'FF0000'),
+        setColor(this.#styles, 'FF0000'),
         clearFormatting(rx),
       ];
       this.#run(commands[this.#below(commands.length)]!);
     },
     link: () => {
       this.#select(20);
-      this.#run(setLink(this.#sheet, 'https://example.org/a?b&c', null));
+      this.#run(setLink(this.#styles, 'https://example.org/a?b&c', null));
     },
     paragraph: () => {
       this.#select();
-      const styles = this.#sheet.all.filter(({ type }) => type === 'paragraph');
+      const styles = this.#styles.all.filter(({ type }) => type === 'paragraph');
       const style = styles[this.#below(styles.length)];
       const commands = [
-        setAlignment('center', this.#sheet),
-        indent(this.#sheet, 1),
-        toggleDirection(this.#sheet),
+        setAlignment('center', this.#styles),
+        indent(this.#styles, 1),
+        toggleDirection(this.#styles),
         ...(style ? [setParagraphStyle(style.id)] : []),
       ];
       this.#run(commands[this.#below(commands.length)]!);
@@ -164,8 +164,8 @@ export class RandomEditor {
       this.#select();
       const kinds = ['bullet', 'decimal', 'outline'] as const;
       const commands = [
-        toggleList(kinds[this.#below(3)]!, kindOfList(this.#json.lists), this.#sheet),
-        changeListLevel(1, this.#sheet),
+        toggleList(kinds[this.#below(3)]!, kindOfList(this.#json.lists), this.#styles),
+        changeListLevel(1, this.#styles),
       ];
       this.#run(commands[this.#below(2)]!);
     },

@@ -20,19 +20,19 @@ import { columnWidthPixels, WordTableView } from './nodes/table-view.ts';
 import { noteNumbering, noteReference } from './notes/note-numbers.ts';
 import { ListDefinitions } from './numbering/list-definitions.ts';
 import { listLabels } from './numbering/list-labels.ts';
-import { Sheet } from './page-layout/page-layout.ts';
+import { PageLayout } from './page-layout/page-layout.ts';
 import { sectionEnds } from './page-layout/section-ends.ts';
 import { clipboard } from './paste/clipboard.ts';
 import { placeholder } from './placeholder.ts';
 
-/** How the document is seen: the sheet, its styles, and what stands in the text. */
+/** How the document is seen: the paper, its styles, and what stands in the text. */
 export const viewFeature: Feature = (editor) => {
-  const { document: json, sheet } = editor;
-  const renderer = new WordRenderer({ document: json, sheet, mediaUrl: (path) => editor.mediaUrl(path) });
+  const { document: json, styles } = editor;
+  const renderer = new WordRenderer({ document: json, styles, mediaUrl: (path) => editor.mediaUrl(path) });
   const lists = new ListDefinitions(json.lists);
   return [
     pagePlugin(editor, renderer, lists),
-    listLabels(sheet, lists),
+    listLabels(styles, lists),
     noteNumbering(),
     sectionEnds(json.sections),
     openLinks(),
@@ -61,7 +61,7 @@ function editing(): Plugin[] {
 }
 
 function pagePlugin(editor: WordEditor, renderer: WordRenderer, lists: ListDefinitions): Plugin {
-  let page: Sheet | null = null;
+  let page: PageLayout | null = null;
   const media = new MediaLoader(
     (path) => editor.mediaUrl(path),
     (paths) => editor.session.loadMedia(paths),
@@ -69,7 +69,7 @@ function pagePlugin(editor: WordEditor, renderer: WordRenderer, lists: ListDefin
   const { on: spellcheck } = spellcheckOf(editor.config.editorConfig.customization);
   return new Plugin({
     view: (view) => {
-      page = new Sheet(view, editor, { renderer, sheet: editor.sheet, lists });
+      page = new PageLayout(view, editor, { renderer, styles: editor.styles, lists });
       return page;
     },
     props: {

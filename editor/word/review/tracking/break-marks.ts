@@ -36,7 +36,7 @@ function label({ kind, author, date, isWhole }: ChangedBreak): DecorationAttrs {
   };
 }
 
-/** Marks paragraphs whose break is inserted or deleted; the style sheet draws a pilcrow there. */
+/** Marks paragraphs whose break is inserted or deleted; the CSS draws a pilcrow there. */
 export function breakMarks(): Plugin {
   return sequenceDecorations<ChangedBreak>({
     key,

@@ -3,7 +3,7 @@ import type { WordDocumentJson } from '../../../../model/word/document.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { t } from '../../../strings/strings.ts';
 import { revisionSpec } from '../../review/revision-marks.ts';
-import type { StyleSheet } from '../../styles/styles.ts';
+import type { Styles } from '../../styles/styles.ts';
 import { background } from '../style/background.ts';
 import { className, cssText, type Declarations } from '../style/declarations.ts';
 import { type ExtraRun, extraRun } from '../style/extra-run-css.ts';
@@ -17,7 +17,7 @@ type Attributes = Record<string, string>;
 
 export interface RendererSource {
   readonly document: Pick<WordDocumentJson, 'rx' | 'settings'>;
-  readonly sheet: StyleSheet;
+  readonly styles: Styles;
   mediaUrl(path: string): string | null;
 }
 
@@ -36,7 +36,7 @@ const tags: Readonly<Record<string, string>> = { bold: 'b', italic: 'i', strike:
 
 /**
  * How nodes and marks look: the same functions draw the text that is edited, headers, footers and notes. Styles are
- * classes of the document's style sheet; what a paragraph or run says itself is an inline style.
+ * classes of the document's CSS; what a paragraph or run says itself is an inline style.
  */
 export class WordRenderer {
   readonly nodes: Record<string, (node: Node) => DOMOutputSpec>;
@@ -82,16 +82,16 @@ export class WordRenderer {
   }
 
   #paragraph(node: Node): DOMOutputSpec {
-    const { sheet } = this.#source;
+    const { styles } = this.#source;
     const { id, style, rtl } = node.attrs;
-    const styleId = sheet.paragraphStyleId(style);
+    const styleId = styles.paragraphStyleId(style);
     const attributes: Attributes = {};
     if (styleId !== null) attributes.class = className('s', styleId);
     if (id !== null) attributes['data-id'] = id;
     if (rtl !== null) attributes.dir = rtl ? 'rtl' : 'ltr';
-    const level = headingLevel(sheet.style(styleId)?.name);
+    const level = headingLevel(styles.style(styleId)?.name);
     if (level !== null) Object.assign(attributes, { role: 'heading', 'aria-level': String(level) });
-    const breaks = node.attrs.pageBreakBefore ?? sheet.paragraph(style).paragraph.pageBreakBefore;
+    const breaks = node.attrs.pageBreakBefore ?? styles.paragraph(style).paragraph.pageBreakBefore;
     if (breaks === true) {
       attributes.class = `${attributes.class ?? ''} page-break-before`.trim();
       attributes['data-break'] = t('view.pageBreak');

@@ -9,7 +9,7 @@ type Notes = Pick<WordDocumentJson, 'footnotes' | 'endnotes'>;
 
 const kinds = ['footnote', 'endnote'] as const;
 
-/** The notes of the document at the end of the sheet, in the order of their references, each with a way back. */
+/** The notes of the document at the end of the paper, in the order of their references, each with a way back. */
 export class NotesList {
   readonly dom = document.createElement('div');
   readonly #notes: Notes;

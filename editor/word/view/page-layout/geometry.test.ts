@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WordSection } from '../../../../model/word/document.ts';
-import { pageRule, sectionRules, sheetGeometry } from './geometry.ts';
+import { pageGeometry, pageRule, sectionRules } from './geometry.ts';
 import { clampZoom, fittingZoom, nextZoom } from './zoom.ts';
 
 const none = { default: null, first: null, even: null };
@@ -21,9 +21,9 @@ const section = (given: Partial<WordSection> = {}): WordSection => ({
   ...given,
 });
 
-describe('the sheet', () => {
+describe('the paper', () => {
   it('[VW24] has the width and margins of the first section and the foot of the last', () => {
-    const css = sheetGeometry([section({ width: 12_240 }), section({ marginBottom: 2_000 })]);
+    const css = pageGeometry([section({ width: 12_240 }), section({ marginBottom: 2_000 })]);
     expect(css).toMatchObject({
       '--page-width': '612pt',
       '--margin-left': '72pt',
@@ -32,8 +32,8 @@ describe('the sheet', () => {
   });
 
   it('[VW24] is A4 where nothing is said, and margins leave room for text', () => {
-    expect(sheetGeometry([])).toMatchObject({ '--page-width': '595.3pt', '--margin-top': '72pt' });
-    const css = sheetGeometry([section({ marginLeft: 9_000, marginTop: -500, width: 0 })]);
+    expect(pageGeometry([])).toMatchObject({ '--page-width': '595.3pt', '--margin-top': '72pt' });
+    const css = pageGeometry([section({ marginLeft: 9_000, marginTop: -500, width: 0 })]);
     expect(css).toMatchObject({
       '--page-width': '595.3pt',
       '--margin-left': '238.1pt',
@@ -41,16 +41,16 @@ describe('the sheet', () => {
     });
   });
 
-  it('[VW24] the sheet is as wide as its widest section, and blocks of others end earlier', () => {
+  it('[VW24] the paper is as wide as its widest section, and blocks of others end earlier', () => {
     const wide = section({ width: 16_838, height: 11_906, lastBlock: 'p5' });
     const sections = [section({ lastBlock: 'p1' }), wide, section()];
-    expect(sheetGeometry(sections)['--page-width']).toBe('841.9pt');
-    expect(sectionRules(sections, '.sheet').split('\n').slice(1, 4)).toEqual([
-      '.sheet .ProseMirror > * { margin-inline-end: 246.6pt; }',
-      '.sheet .ProseMirror > .section-end-0 ~ * { margin-inline-end: revert-layer; }',
-      '.sheet .ProseMirror > .section-end-1 ~ * { margin-inline-end: 246.6pt; }',
+    expect(pageGeometry(sections)['--page-width']).toBe('841.9pt');
+    expect(sectionRules(sections, '.paper').split('\n').slice(1, 4)).toEqual([
+      '.paper .ProseMirror > * { margin-inline-end: 246.6pt; }',
+      '.paper .ProseMirror > .section-end-0 ~ * { margin-inline-end: revert-layer; }',
+      '.paper .ProseMirror > .section-end-1 ~ * { margin-inline-end: 246.6pt; }',
     ]);
-    expect(sectionRules([section({ lastBlock: 'p1' }), section()], '.sheet')).toBe('');
+    expect(sectionRules([section({ lastBlock: 'p1' }), section()], '.paper')).toBe('');
   });
 
   it('[VW26] paper has the size of the section, and margins as far as header and footer', () => {

@@ -26,12 +26,12 @@ const a4: Pick<
 
 type Page = typeof a4;
 
-/** Page geometry of the sheet as custom properties: that of the first section, with the foot of the last. */
-export function sheetGeometry(sections: readonly WordSection[]): Declarations {
+/** Page geometry as custom properties: that of the first section, with the foot of the last. */
+export function pageGeometry(sections: readonly WordSection[]): Declarations {
   const first = sane(sections[0] ?? a4);
   const last = sane(sections.at(-1) ?? first);
   return {
-    '--page-width': twipsToPt(sheetWidth(sections)),
+    '--page-width': twipsToPt(paperWidth(sections)),
     '--page-height': twipsToPt(first.height),
     '--margin-top': twipsToPt(first.marginTop),
     '--margin-bottom': twipsToPt(last.marginBottom),
@@ -42,7 +42,7 @@ export function sheetGeometry(sections: readonly WordSection[]): Declarations {
   };
 }
 
-/** `@page` (17.6.13): header and footer are printed inside of the sheet, so the page's own margins end at them. */
+/** `@page` (17.6.13): header and footer are printed inside of the paper, so the page's own margins end at them. */
 export function pageRule(sections: readonly WordSection[]): string {
   const { width, height, headerDistance, footerDistance, marginLeft, marginRight, marginTop, marginBottom } =
     sane(sections[0] ?? a4);
@@ -54,7 +54,7 @@ export function pageRule(sections: readonly WordSection[]): string {
 
 /** CSS pixels of a page on the screen, for fitting it into the window. */
 export function pagePixels(sections: readonly WordSection[]): { width: number; height: number } {
-  return { width: sheetWidth(sections) / 15, height: sane(sections[0] ?? a4).height / 15 };
+  return { width: paperWidth(sections) / 15, height: sane(sections[0] ?? a4).height / 15 };
 }
 
 /** Margins may be negative (17.6.11) or leave no room: a page must have some for its text. */
@@ -77,7 +77,7 @@ function sane<T extends Page>(page: T): T {
 export const sectionEndClass = (index: number): string => `section-end-${index}`;
 
 /**
- * On the screen the sheet is as wide as its widest section, and blocks of narrower ones end earlier: these are rules
+ * On the screen the paper is as wide as its widest section, and blocks of narrower ones end earlier: these are rules
  * for all blocks, and for those after the block that ends the section before.
  */
 export function sectionRules(sections: readonly WordSection[], scope: string): string {
@@ -106,8 +106,8 @@ function widestText(sections: readonly WordSection[]): number {
   return Math.max(textWidth(sections[0] ?? a4), ...sections.map(textWidth));
 }
 
-/** Twips of the sheet on the screen: the margins of the first section around the widest text. */
-function sheetWidth(sections: readonly WordSection[]): number {
+/** Twips of the paper on the screen: the margins of the first section around the widest text. */
+function paperWidth(sections: readonly WordSection[]): number {
   const { marginLeft, marginRight } = sane(sections[0] ?? a4);
   return marginLeft + widestText(sections) + marginRight;
 }

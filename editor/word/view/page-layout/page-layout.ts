@@ -6,7 +6,7 @@ import type { WordEditor } from '../../word-editor.ts';
 import { NotesList } from '../notes/notes-list.ts';
 import { listRules } from '../numbering/list-rules.ts';
 import { styleRules } from '../style/style-rules.ts';
-import { pageRule, sectionRules, sheetGeometry } from './geometry.ts';
+import { pageGeometry, pageRule, sectionRules } from './geometry.ts';
 import { type PartDrawing, partDom, spreadTabs } from './part-dom.ts';
 import { reflows } from './reflow.ts';
 import { ZoomByWheel } from './zoom.ts';
@@ -15,13 +15,13 @@ import './page-layout.css';
 import './print.css';
 
 /** Two documents may be on one page: each has style rules of its own. */
-let sheets = 0;
+let papers = 0;
 
 /**
- * The sheet of paper around the text: its size and margins, the document's styles, header, footer and notes. It takes
+ * The paper around the text: its size and margins, the document's styles, header, footer and notes. It takes
  * the view's element into itself; headers and notes stand beside that and cannot be edited.
  */
-export class Sheet implements PluginView {
+export class PageLayout implements PluginView {
   readonly notes: NotesList;
   readonly #dom = document.createElement('div');
   readonly #styles = document.createElement('style');
@@ -31,7 +31,7 @@ export class Sheet implements PluginView {
 
   constructor(view: EditorView, editor: WordEditor, drawing: PartDrawing) {
     const { document: json } = editor;
-    const name = `sheet-${++sheets}`;
+    const name = `paper-${++papers}`;
     const scope = `.${name}`;
     this.notes = new NotesList(view, json, drawing);
     this.#styles.textContent =
@@ -40,9 +40,9 @@ export class Sheet implements PluginView {
       sectionRules(json.sections, scope) +
       pageRule(json.sections);
     document.head.append(this.#styles);
-    this.#dom.className = `sheet ${name}`;
+    this.#dom.className = `paper ${name}`;
     this.#dom.dir = 'ltr';
-    for (const [name, value] of Object.entries(sheetGeometry(json.sections)))
+    for (const [name, value] of Object.entries(pageGeometry(json.sections)))
       this.#dom.style.setProperty(name, value);
     this.#dom.style.tabSize = `${Math.max(5, json.settings.defaultTabStop / 20)}pt`;
     view.dom.before(this.#dom);
@@ -88,7 +88,7 @@ export class Sheet implements PluginView {
     element.setAttribute('aria-label', t(kind === 'header' ? 'view.header' : 'view.footer'));
     const content = index === null ? null : partDom(parts[index], drawing);
     if (content) {
-      spreadTabs(content, drawing.sheet);
+      spreadTabs(content, drawing.styles);
       element.append(content);
     }
     return element;

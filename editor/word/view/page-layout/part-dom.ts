@@ -1,6 +1,6 @@
 import { Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import type { StyleSheet } from '../../styles/styles.ts';
+import type { Styles } from '../../styles/styles.ts';
 import type { WordRenderer } from '../nodes/renderer.ts';
 import type { ListDefinitions } from '../numbering/list-definitions.ts';
 import { labelsOf } from '../numbering/list-labels.ts';
@@ -10,12 +10,12 @@ import { basedOn } from '../style/style-rules.ts';
 /** What is needed to draw a header, a footer or a note. */
 export interface PartDrawing {
   readonly renderer: WordRenderer;
-  readonly sheet: StyleSheet;
+  readonly styles: Styles;
   readonly lists: ListDefinitions;
 }
 
 /** Draws a part of the document's JSON that is shown and not edited; null when it cannot be read, or is empty. */
-export function partDom(json: unknown, { renderer, sheet, lists }: PartDrawing): DocumentFragment | null {
+export function partDom(json: unknown, { renderer, styles, lists }: PartDrawing): DocumentFragment | null {
   let doc: Node;
   try {
     doc = Node.fromJSON(wordSchema, json);
@@ -26,7 +26,7 @@ export function partDom(json: unknown, { renderer, sheet, lists }: PartDrawing):
   if (doc.content.size <= 2) return null;
   const dom = renderer.serializer.serializeFragment(doc.content, { document }) as DocumentFragment;
   const paragraphs = dom.querySelectorAll('p');
-  const labels = labelsOf(doc, sheet, lists);
+  const labels = labelsOf(doc, styles, lists);
   let index = 0;
   doc.descendants((node) => {
     if (node.type.name !== 'paragraph') return true;
@@ -48,8 +48,8 @@ export function partDom(json: unknown, { renderer, sheet, lists }: PartDrawing):
  * Headers and footers are laid out with tab stops of their styles in the middle and at the end: the text between tabs
  * goes to the start, the middle and the end of the line.
  */
-export function spreadTabs(dom: ParentNode, sheet: StyleSheet): void {
-  const stops = new Map(sheet.all.map(({ id }) => [className('s', id), tabStops(sheet, id)]));
+export function spreadTabs(dom: ParentNode, styles: Styles): void {
+  const stops = new Map(styles.all.map(({ id }) => [className('s', id), tabStops(styles, id)]));
   for (const paragraph of dom.querySelectorAll('p')) {
     const aligns = stops.get(paragraph.classList.item(0) ?? '') ?? [];
     const tabs = paragraph.querySelectorAll('.tab, .opaque[data-kind="w:ptab"]');
@@ -82,9 +82,9 @@ function takePieces(paragraph: Element, tabs: Iterable<Element>): DocumentFragme
 }
 
 /** Alignments of a style's tab stops, from the start of the line; what it is based on included. */
-function tabStops(sheet: StyleSheet, id: string): string[] {
+function tabStops(styles: Styles, id: string): string[] {
   const stops = new Map<number, string>();
-  for (const { tabStops: own } of basedOn(sheet, id).reverse()) {
+  for (const { tabStops: own } of basedOn(styles, id).reverse()) {
     for (const { position, align } of own) {
       if (align === 'clear') stops.delete(position);
       else stops.set(position, align);

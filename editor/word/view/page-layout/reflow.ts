@@ -7,7 +7,7 @@ phone.addEventListener('change', () => {
 });
 const chosen = signal<boolean | null>(null);
 
-/** The sheet is as wide as the window, so that text is read on a phone without moving sideways. */
+/** The paper is as wide as the window, so that text is read on a phone without moving sideways. */
 export const reflows = computed(() => chosen.value ?? isPhone.value);
 
 export function chooseReflow(on: boolean): void {

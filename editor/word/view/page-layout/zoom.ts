@@ -18,7 +18,7 @@ export function nextZoom(zoom: number, direction: 1 | -1): number {
   return next ?? clampZoom(zoom);
 }
 
-/** Pixels beside the sheet. */
+/** Pixels beside the paper. */
 const deskMargin = 48;
 
 /** The size at which a page is as wide as the desk, or fits it, when a height is given. */

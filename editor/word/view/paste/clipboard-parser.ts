@@ -1,7 +1,7 @@
 import { DOMParser, type Node, type ParseOptions, type Slice } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { PastedPicture } from '../../pictures/pasted-picture.ts';
-import type { StyleSheet } from '../../styles/styles.ts';
+import type { Styles } from '../../styles/styles.ts';
 import { cleanHtml } from './clean-html.ts';
 import type { NewTag } from './list-marks.ts';
 import { parseRules } from './parse-rules.ts';
@@ -14,8 +14,8 @@ export class ClipboardParser extends DOMParser {
   readonly #newTag: NewTag;
   #pictures: PastedPicture[] = [];
 
-  constructor(sheet: StyleSheet, newTag: NewTag) {
-    super(wordSchema, parseRules(sheet));
+  constructor(styles: Styles, newTag: NewTag) {
+    super(wordSchema, parseRules(styles));
     this.#newTag = newTag;
   }
 

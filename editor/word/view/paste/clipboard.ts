@@ -16,10 +16,10 @@ import { type CopiedSlice, decodeSlice, encodeSlice, foreignLists, quireType } f
 
 /** Copying out, and pasting and dropping of what Quire, other programs and the web have copied. */
 export function clipboard(editor: WordEditor): Plugin {
-  const { sheet } = editor;
+  const { styles } = editor;
   const documentKey = editor.config.document.key;
   const kindOf = kindOfList(editor.document.lists);
-  const parser = new ClipboardParser(sheet, newTag);
+  const parser = new ClipboardParser(styles, newTag);
 
   function copy(view: EditorView, event: ClipboardEvent, cuts: boolean): boolean {
     if (!editor.role.canCopy) {
@@ -35,7 +35,7 @@ export function clipboard(editor: WordEditor): Plugin {
     event.clipboardData.clearData();
     event.clipboardData.setData('text/html', dom.innerHTML);
     event.clipboardData.setData('text/plain', text);
-    event.clipboardData.setData(quireType, encodeSlice(slice, documentKey, sheet, kindOf));
+    event.clipboardData.setData(quireType, encodeSlice(slice, documentKey, styles, kindOf));
     if (cuts && view.editable)
       view.dispatch(view.state.tr.deleteSelection().scrollIntoView().setMeta('uiEvent', 'cut'));
     return true;
@@ -50,7 +50,7 @@ export function clipboard(editor: WordEditor): Plugin {
       styleId: (styleId) => {
         if (sameDocument) return styleId;
         const name = copied.styles[styleId]?.toLowerCase();
-        return sheet.all.find((style) => style.name.toLowerCase() === name)?.id ?? null;
+        return styles.all.find((style) => style.name.toLowerCase() === name)?.id ?? null;
       },
     });
   }
@@ -58,7 +58,7 @@ export function clipboard(editor: WordEditor): Plugin {
   return new Plugin({
     props: {
       clipboardParser: parser,
-      clipboardSerializer: new CopySerializer({ sheet, kindOf, mediaUrl: (path) => editor.mediaUrl(path) }),
+      clipboardSerializer: new CopySerializer({ styles, kindOf, mediaUrl: (path) => editor.mediaUrl(path) }),
       clipboardTextParser: sliceOfText,
       clipboardTextSerializer: textOfSlice,
       handleDOMEvents: {

@@ -2,7 +2,7 @@ import type { Attrs, Node, ParseRule } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { name as nameCheck } from '../../../../model/word/values.ts';
-import type { StyleSheet } from '../../styles/styles.ts';
+import type { Styles } from '../../styles/styles.ts';
 import { linkTarget } from '../nodes/link-target.ts';
 import { nearestHighlight } from '../style/colors.ts';
 import { pageBreakAttribute, pictureAttribute } from './clean-html.ts';
@@ -19,9 +19,9 @@ export const standsForPicture = ({ type, attrs }: Node): boolean =>
 const monospace = 'Courier New';
 
 /** How cleaned HTML becomes nodes and marks of the model. Styles are found by their names, which files keep in English. */
-export function parseRules(sheet: StyleSheet): ParseRule[] {
+export function parseRules(styles: Styles): ParseRule[] {
   return [
-    ...blockRules(sheet),
+    ...blockRules(styles),
     { tag: 'span[style*="mso-tab-count"]', node: 'tab' },
     { tag: `span[${pageBreakAttribute}]`, node: 'line_break', attrs: { type: 'page' } },
     {
@@ -36,9 +36,9 @@ export function parseRules(sheet: StyleSheet): ParseRule[] {
   ];
 }
 
-function blockRules(sheet: StyleSheet): ParseRule[] {
+function blockRules(styles: Styles): ParseRule[] {
   const byName = new Map(
-    sheet.all.filter(({ type }) => type === 'paragraph').map(({ id, name }) => [name.toLowerCase(), id]),
+    styles.all.filter(({ type }) => type === 'paragraph').map(({ id, name }) => [name.toLowerCase(), id]),
   );
   const styled = (tag: string, ...names: string[]): ParseRule => ({
     tag,

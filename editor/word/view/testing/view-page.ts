@@ -14,7 +14,7 @@ import { EditorView } from 'prosemirror-view';
 import { readFrameConfig } from '../../../frame/frame-config.ts';
 import { type Role, roleOf } from '../../../frame/role.ts';
 import { arrivingPictures } from '../../pictures/arriving-pictures.ts';
-import { StyleSheet } from '../../styles/styles.ts';
+import { Styles } from '../../styles/styles.ts';
 import type { WordEditor } from '../../word-editor.ts';
 import { viewFeature } from '../view-feature.ts';
 import '../../../theme/theme.ts';
@@ -62,12 +62,12 @@ const page = {
     const startedAt = performance.now();
     const { json: model, doc } = parseWordDocument(json);
     const config = readFrameConfig({}, { key: 'shown' });
-    const sheet = new StyleSheet(model);
+    const styles = new Styles(model);
     const editor = {
       config,
       role: { ...roleOf(config), ...role },
       document: model,
-      sheet,
+      styles,
       zoom: signal(1),
       mediaUrl: (path: string) => media[path] ?? null,
       dispatch: (transaction: Transaction) => page.view!.dispatch(transaction),
