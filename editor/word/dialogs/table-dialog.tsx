@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { insertTable } from '../commands/insert.ts';
-import { roomAt } from '../styles/room.ts';
+import { roomAt } from '../view/page-layout/geometry.ts';
 import type { DialogProps } from './dialog-props.ts';
 
 /** Styles by which a table has lines, in order of preference; Word's own name for the usual one is the first. */

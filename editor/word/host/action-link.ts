@@ -5,7 +5,7 @@ import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import { headingsOf } from '../outline/outline.ts';
 import { goTo } from '../review/go-to.ts';
-import { bookmarkPosition } from '../view/nodes/open-links.ts';
+import { bookmarkPosition } from '../view/nodes/links.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
 
 const followed = new WeakSet<FrameConfig>();

@@ -1,5 +1,5 @@
 import { insertPicture } from '../commands/insert.ts';
-import { roomAt } from '../styles/room.ts';
+import { roomAt } from '../view/page-layout/geometry.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { PicturePlace } from './arriving-pictures.ts';
 import { type PastedPicture, pastedSize } from './pasted-picture.ts';

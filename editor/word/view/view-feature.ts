@@ -4,26 +4,27 @@ import { keymap } from 'prosemirror-keymap';
 import { DOMSerializer } from 'prosemirror-model';
 import { AllSelection, Plugin } from 'prosemirror-state';
 import { columnResizing, tableEditing } from 'prosemirror-tables';
-import type { MarkViewConstructor, NodeViewConstructor } from 'prosemirror-view';
+import {
+  Decoration,
+  DecorationSet,
+  type MarkViewConstructor,
+  type NodeViewConstructor,
+} from 'prosemirror-view';
 import { spellcheckOf } from '../../frame/customization.ts';
 import { t } from '../../strings/strings.ts';
 import { types } from '../protection/protected-role.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
-import { besideOpaque } from './nodes/beside-opaque.ts';
-import { columnDrag } from './nodes/column-drag.ts';
-import { type Media, MediaLoader } from './nodes/media.ts';
-import { openLinks } from './nodes/open-links.ts';
-import { passHiddenKeys } from './nodes/pass-hidden.ts';
-import { PictureView, resizeSelectedPicture } from './nodes/picture-view.ts';
+import { openLinks } from './nodes/links.ts';
+import { besideOpaque, passHiddenKeys } from './nodes/opaque-keys.ts';
+import { type Media, MediaLoader, PictureView, resizeSelectedPicture } from './nodes/picture-view.ts';
 import { WordRenderer } from './nodes/renderer.ts';
-import { columnWidthPixels, WordTableView } from './nodes/table-view.ts';
-import { noteNumbering, noteReference } from './notes/note-numbers.ts';
-import { ListDefinitions } from './numbering/list-definitions.ts';
+import { columnDrag, columnWidthPixels, WordTableView } from './nodes/table-view.ts';
 import { listLabels } from './numbering/list-labels.ts';
+import { ListDefinitions } from './numbering/list-numbering.ts';
+import { sectionEnds } from './page-layout/geometry.ts';
+import { noteNumbering, noteReference } from './page-layout/notes.ts';
 import { PageLayout } from './page-layout/page-layout.ts';
-import { sectionEnds } from './page-layout/section-ends.ts';
 import { clipboard } from './paste/clipboard.ts';
-import { placeholder } from './placeholder.ts';
 
 /** How the document is seen: the paper, its styles, and what stands in the text. */
 export const viewFeature: Feature = (editor) => {
@@ -114,4 +115,18 @@ function markViews(renderer: WordRenderer): Record<string, MarkViewConstructor> 
       (mark) => DOMSerializer.renderSpec(document, draw(mark)) as ReturnType<MarkViewConstructor>,
     ]),
   );
+}
+
+/** Says in an empty document that one can type. */
+export function placeholder(): Plugin {
+  return new Plugin({
+    props: {
+      decorations: ({ doc }) => {
+        const only = doc.childCount === 1 ? doc.firstChild : null;
+        if (only?.type.name !== 'paragraph' || only.content.size > 0) return null;
+        const attrs = { class: 'placeholder', 'data-placeholder': t('view.placeholder') };
+        return DecorationSet.create(doc, [Decoration.node(0, only.nodeSize, attrs)]);
+      },
+    },
+  });
 }

@@ -4,13 +4,11 @@ import { wordSchema } from '../../../../model/word/schema.ts';
 import { t } from '../../../strings/strings.ts';
 import { revisionSpec } from '../../review/revision-marks.ts';
 import type { Styles } from '../../styles/styles.ts';
-import { background } from '../style/background.ts';
-import { className, cssText, type Declarations } from '../style/declarations.ts';
-import { type ExtraRun, extraRun } from '../style/extra-run-css.ts';
+import { background } from '../style/colors.ts';
+import { className, cssText, type Declarations, emuToPx, twipsToPx } from '../style/css.ts';
 import { paragraphCss } from '../style/paragraph-css.ts';
-import { markCss } from '../style/run-css.ts';
-import { emuToPx, twipsToPx } from '../style/units.ts';
-import { linkTarget } from './link-target.ts';
+import { type ExtraRun, extraRun, markCss } from '../style/run-css.ts';
+import { linkTarget } from './links.ts';
 import { opaqueLook, opaqueName } from './opaque-look.ts';
 
 type Attributes = Record<string, string>;

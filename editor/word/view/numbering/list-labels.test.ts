@@ -3,8 +3,8 @@ import { EditorState } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { Styles } from '../../styles/styles.ts';
-import { ListDefinitions } from './list-definitions.ts';
 import { listLabels, listLabelsKey } from './list-labels.ts';
+import { ListDefinitions } from './list-numbering.ts';
 
 const { nodes } = wordSchema;
 const styles = new Styles({

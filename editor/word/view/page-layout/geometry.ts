@@ -1,6 +1,8 @@
-import type { WordSection } from '../../../../model/word/document.ts';
-import { cssRule, cssText, type Declarations } from '../style/declarations.ts';
-import { twipsToPt } from '../style/units.ts';
+import { type EditorState, type Plugin, PluginKey } from 'prosemirror-state';
+import type { WordDocumentJson, WordSection } from '../../../../model/word/document.ts';
+import { t } from '../../../strings/strings.ts';
+import { type SequenceState, sequenceDecorations } from '../sequence-decorations.ts';
+import { cssRule, cssText, type Declarations, twipsToPt } from '../style/css.ts';
 
 /** A4 with margins of an inch, for documents that say nothing. */
 const a4: Pick<
@@ -110,4 +112,70 @@ function widestText(sections: readonly WordSection[]): number {
 function paperWidth(sections: readonly WordSection[]): number {
   const { marginLeft, marginRight } = sane(sections[0] ?? a4);
   return marginLeft + widestText(sections) + marginRight;
+}
+
+const key = new PluginKey<SequenceState<number>>('section-ends');
+
+/** Marks the blocks that end a section: a line is drawn there, and later blocks take the next section's width. */
+export function sectionEnds(sections: readonly WordSection[]): Plugin {
+  const ends = new Map(sections.map(({ lastBlock }, index) => [lastBlock, index]));
+  return sequenceDecorations<number>({
+    key,
+    read: (node) =>
+      node.type.name === 'doc' || node.attrs.id == null ? null : (ends.get(node.attrs.id) ?? null),
+    descends: () => false,
+    same: (one, other) => one === other,
+    label: (all) =>
+      all.map((index) => ({
+        class: `section-end ${sectionEndClass(index)}`,
+        'data-section': t('view.sectionBreak'),
+      })),
+  });
+}
+
+/** 15 twips to the CSS pixel. */
+const twipsPerPixel = 15;
+const unknownPixels = 600;
+
+/** Room for something put in at the cursor, CSS pixels: the text of its page, or the cell that it is in. */
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function roomAt(state: EditorState, at: number, sections: WordDocumentJson['sections']): Room {
+  const section = sectionAt(state, at, sections);
+  const page = section ? pageRoom(section) : { width: unknownPixels, height: unknownPixels };
+  const $at = state.doc.resolve(at);
+  for (let depth = $at.depth; depth > 0; depth--) {
+    const { colwidth } = $at.node(depth).attrs;
+    if (!Array.isArray(colwidth)) continue;
+    const width = colwidth.reduce((sum: number, one: number) => sum + one, 0);
+    if (width > 0) return { width: Math.max(24, Math.min(page.width, width - 16)), height: page.height };
+  }
+  return page;
+}
+
+function pageRoom({ columns, ...page }: WordSection): Room {
+  const width = page.width - page.marginLeft - page.marginRight;
+  const height = page.height - page.marginTop - page.marginBottom;
+  return {
+    width: Math.max(96, width / Math.max(1, columns) / twipsPerPixel),
+    height: Math.max(96, height / twipsPerPixel),
+  };
+}
+
+/** The section that a position is in: the first whose last block comes at the position or after it. */
+function sectionAt(
+  { doc }: EditorState,
+  at: number,
+  sections: WordDocumentJson['sections'],
+): WordSection | undefined {
+  const byLastBlock = new Map(sections.map((section) => [section.lastBlock, section]));
+  for (let index = doc.resolve(at).index(0); index < doc.childCount; index++) {
+    const { id } = doc.child(index).attrs;
+    const section = typeof id === 'string' ? byLastBlock.get(id) : undefined;
+    if (section) return section;
+  }
+  return sections.at(-1);
 }

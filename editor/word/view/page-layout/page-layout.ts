@@ -1,18 +1,30 @@
-import { effect } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { PluginView } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../../strings/strings.ts';
 import type { WordEditor } from '../../word-editor.ts';
-import { NotesList } from '../notes/notes-list.ts';
-import { listRules } from '../numbering/list-rules.ts';
+import { listRules } from '../numbering/list-labels.ts';
 import { styleRules } from '../style/style-rules.ts';
 import { pageGeometry, pageRule, sectionRules } from './geometry.ts';
+import { NotesList } from './notes.ts';
 import { type PartDrawing, partDom, spreadTabs } from './part-dom.ts';
-import { reflows } from './reflow.ts';
-import { ZoomByWheel } from './zoom.ts';
-import { ZoomFit } from './zoom-fit.ts';
+import { ZoomByWheel, ZoomFit } from './zoom.ts';
 import './page-layout.css';
 import './print.css';
+
+const phone = matchMedia('(max-width: 28rem)');
+const isPhone = signal(phone.matches);
+phone.addEventListener('change', () => {
+  isPhone.value = phone.matches;
+});
+const chosen = signal<boolean | null>(null);
+
+/** The paper is as wide as the window, so that text is read on a phone without moving sideways. */
+export const reflows = computed(() => chosen.value ?? isPhone.value);
+
+export function chooseReflow(on: boolean): void {
+  chosen.value = on;
+}
 
 /** Two documents may be on one page: each has style rules of its own. */
 let papers = 0;

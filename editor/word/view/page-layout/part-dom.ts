@@ -2,9 +2,9 @@ import { Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { Styles } from '../../styles/styles.ts';
 import type { WordRenderer } from '../nodes/renderer.ts';
-import type { ListDefinitions } from '../numbering/list-definitions.ts';
 import { labelsOf } from '../numbering/list-labels.ts';
-import { className } from '../style/declarations.ts';
+import type { ListDefinitions } from '../numbering/list-numbering.ts';
+import { className } from '../style/css.ts';
 import { basedOn } from '../style/style-rules.ts';
 
 /** What is needed to draw a header, a footer or a note. */

@@ -2,7 +2,7 @@ import { Minus, MoveHorizontal, Plus, Smartphone } from 'lucide-preact';
 import { IconButton } from '../../../kit/button.tsx';
 import { currentLanguage, t } from '../../../strings/strings.ts';
 import type { WordEditor } from '../../word-editor.ts';
-import { chooseReflow, reflows } from './reflow.ts';
+import { chooseReflow, reflows } from './page-layout.ts';
 import { fittingZoom, nextZoom } from './zoom.ts';
 import './zoom-control.css';
 

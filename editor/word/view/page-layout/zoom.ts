@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { WordSection } from '../../../../model/word/document.ts';
+import type { WordEditor } from '../../word-editor.ts';
 import { pagePixels } from './geometry.ts';
 
 /** 1 is the size on paper. */
@@ -49,5 +50,37 @@ export class ZoomByWheel {
 
   stop(): void {
     this.#desk.removeEventListener('wheel', this.#onWheel);
+  }
+}
+
+/** `customization.zoom` of the embedding page (integration API, 4.5). */
+const fitPage = -1;
+const fitWidth = -2;
+
+/**
+ * Shows the page at the size that the embedding page asks for. A page that is to fit the window keeps fitting while the
+ * window changes, until somebody chooses another size.
+ */
+export class ZoomFit {
+  readonly #observer: ResizeObserver | null = null;
+
+  constructor(desk: HTMLElement, { zoom, document, config }: WordEditor) {
+    const wanted = config.editorConfig.customization.zoom;
+    if (wanted !== fitPage && wanted !== fitWidth) {
+      if (zoom.value === 1) zoom.value = wanted / 100;
+      return;
+    }
+    let fitted = zoom.value;
+    this.#observer = new ResizeObserver(() => {
+      if (desk.clientWidth === 0 || zoom.value !== fitted) return;
+      const height = wanted === fitPage ? desk.clientHeight : null;
+      fitted = fittingZoom(document.sections, desk.clientWidth, height);
+      zoom.value = fitted;
+    });
+    this.#observer.observe(desk);
+  }
+
+  stop(): void {
+    this.#observer?.disconnect();
   }
 }

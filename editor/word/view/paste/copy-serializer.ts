@@ -2,15 +2,14 @@ import { type DOMOutputSpec, DOMSerializer, Fragment, type Mark, type Node } fro
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { KindOfList } from '../../commands/lists.ts';
 import type { Styles } from '../../styles/styles.ts';
-import { linkTarget } from '../nodes/link-target.ts';
+import { linkTarget } from '../nodes/links.ts';
 import { opaqueLook } from '../nodes/opaque-look.ts';
 import { headingLevel } from '../nodes/renderer.ts';
 import { highlightColors } from '../style/colors.ts';
-import { cssText, type Declarations } from '../style/declarations.ts';
+import { cssText, type Declarations, emuToPx } from '../style/css.ts';
 import { lineFactor } from '../style/fonts.ts';
 import { paragraphCss } from '../style/paragraph-css.ts';
 import { type MarkValues, markCss } from '../style/run-css.ts';
-import { emuToPx } from '../style/units.ts';
 
 const { marks } = wordSchema;
 /** Marks that are the look of text; the serializer writes them with everything that the styles say. */

@@ -5,7 +5,7 @@ import { wordSchema } from '../../../../model/word/schema.ts';
 import { NEW_LIST } from '../../../../model/word/values.ts';
 import type { KindOfList } from '../../commands/lists.ts';
 import type { Styles } from '../../styles/styles.ts';
-import type { NewTag } from './list-marks.ts';
+import type { NewTag } from './pasted-lists.ts';
 
 /** The type under which the model itself is on the clipboard, beside HTML and text for everybody else. */
 export const quireType = 'application/vnd.quire.word+json';

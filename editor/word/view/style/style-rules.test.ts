@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WordStyle } from '../../../../model/word/document.ts';
-import { className } from './declarations.ts';
+import { className } from './css.ts';
 import { styleRules } from './style-rules.ts';
 
 const style = (given: Partial<WordStyle> & Pick<WordStyle, 'id' | 'type'>): WordStyle => ({

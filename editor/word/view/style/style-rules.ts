@@ -1,10 +1,9 @@
 import type { WordDocumentJson, WordStyle } from '../../../../model/word/document.ts';
 import { Styles } from '../../styles/styles.ts';
-import { className, cssRule, type Declarations } from './declarations.ts';
-import { extraRun } from './extra-run-css.ts';
+import { className, cssRule, type Declarations } from './css.ts';
 import { fontStack, lineFactor } from './fonts.ts';
 import { paragraphCss } from './paragraph-css.ts';
-import { runCss } from './run-css.ts';
+import { extraRun, runCss } from './run-css.ts';
 
 /** What Word takes where neither document nor style says anything (17.7.5). */
 const fallbackFont = 'Times New Roman';

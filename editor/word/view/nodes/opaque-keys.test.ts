@@ -1,7 +1,7 @@
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { deletePastHidden, passHidden } from './pass-hidden.ts';
+import { deletePastHidden, passHidden } from './opaque-keys.ts';
 
 const { nodes } = wordSchema;
 const anchor = () => nodes.anchor.create({ kind: 'bookmarkStart' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfLabel } from './list-marks.ts';
+import { kindOfLabel } from './pasted-lists.ts';
 
 describe('labels of lists in text', () => {
   it.for([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WordList, WordListLevel } from '../../../../model/word/document.ts';
-import { ListCounter } from './list-counter.ts';
-import { ListDefinitions } from './list-definitions.ts';
+import { ListCounter, ListDefinitions } from './list-numbering.ts';
 
 const level = (given: Partial<WordListLevel> & Pick<WordListLevel, 'level'>): WordListLevel => ({
   format: 'decimal',

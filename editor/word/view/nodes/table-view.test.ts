@@ -1,7 +1,7 @@
 import { EditorState } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { setColumnWidth } from './column-drag.ts';
+import { setColumnWidth } from './table-view.ts';
 
 const { nodes } = wordSchema;
 const cell = (colwidth: number[] | null, colspan = 1) =>

@@ -2,7 +2,6 @@ import type { Node } from 'prosemirror-model';
 import { Plugin, TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { linkTarget } from './link-target.ts';
 
 /** Opens links: with Ctrl where the text can be edited, else with a click. Links to bookmarks go there. */
 export function openLinks(): Plugin {
@@ -49,4 +48,9 @@ export function bookmarkPosition(doc: Node, name: string): number | null {
     return true;
   });
   return found;
+}
+
+/** An address that may be opened: no scheme that runs code, no path into the editor's own server; else null. */
+export function linkTarget(href: string | null): string | null {
+  return href !== null && /^(?:https?:\/\/|mailto:|tel:|ftp:\/\/)/i.test(href.trim()) ? href.trim() : null;
 }

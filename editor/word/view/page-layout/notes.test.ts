@@ -1,7 +1,7 @@
 import { EditorState } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { noteNumbering, noteNumbers, notesInOrder, positionOfNote } from './note-numbers.ts';
+import { noteNumbering, noteNumbers, notesInOrder, positionOfNote } from './notes.ts';
 
 const { nodes } = wordSchema;
 const reference = (ref: string, kind = 'footnote') =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resized } from './picture-size.ts';
+import { resized } from './picture-view.ts';
 
 const from = { width: 200, height: 100 };
 
