@@ -8,9 +8,8 @@ import { commentKeys } from '../review/comments/comments-feature.ts';
 import { trackingKeys } from '../review/tracking/tracking-switch.tsx';
 import { effectiveRun, selectedParagraphs } from '../styles/effective.ts';
 import type { WordEditor } from '../word-editor.ts';
-import { kindOfList } from './kind-of-list.ts';
 import { removeLink } from './links.ts';
-import { changeListLevel, type ListKind, listKind, toggleList } from './lists.ts';
+import { changeListLevel, kindOfList, type ListKind, listKind, toggleList } from './lists.ts';
 import {
   indent,
   isRightToLeft,

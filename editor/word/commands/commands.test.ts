@@ -6,13 +6,11 @@ import { applyChange, encodeChange } from '../../../model/word/change.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
 import { effectiveRun } from '../styles/effective.ts';
 import { Styles } from '../styles/styles.ts';
-import { insertTable } from './insert.ts';
-import { kindOfList } from './kind-of-list.ts';
 import { linkAddress, linkAt, removeLink, setLink } from './links.ts';
-import { changeListLevel, leaveList, toggleList } from './lists.ts';
+import { changeListLevel, kindOfList, leaveList, toggleList } from './lists.ts';
 import { indent, setAlignment, setParagraphStyle } from './paragraph-format.ts';
 import { clearFormatting, setColor, setSize, stepSize, toggleRun, toggleVertical } from './run-format.ts';
-import { addColumnAfter, addRowAfter, shadeCells, toggleHeaderRow } from './tables.ts';
+import { addColumnAfter, addRowAfter, insertTable, shadeCells, toggleHeaderRow } from './tables.ts';
 import { backspace, enter, insertPageBreak } from './typing.ts';
 
 const { nodes, marks, text } = { ...wordSchema, text: (value: string) => wordSchema.text(value) };

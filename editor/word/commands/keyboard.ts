@@ -6,17 +6,15 @@ import { type DialogName, dialogKeys } from '../dialogs/dialog-name.ts';
 import { saveNow } from '../saving/save-now.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
 import { type Action, actions } from './actions.ts';
-import { directTyping } from './direct-typing.ts';
-import { typingRules } from './input-rules.ts';
 import { afterLinks } from './links.ts';
 import { changeListLevelAtStart } from './lists.ts';
 import { addRowAtEnd, collapseInCell, goToNextCell } from './tables.ts';
-import { backspace, enter, indentSeveral, insertTab } from './typing.ts';
+import { backspace, directTyping, enter, indentSeveral, insertTab, typingRules } from './typing.ts';
 
 /** Keys of the actions, then those of typing, then those of every text field. */
 export const keyboardFeature: Feature = (editor) => [
   directTyping(),
-  typingRules(editor),
+  typingRules(editor.document.lists, editor.styles),
   afterLinks(editor.styles),
   new Plugin({ props: { handleKeyDown: keydownHandler(bindings(editor)) } }),
 ];

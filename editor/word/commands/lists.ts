@@ -1,9 +1,10 @@
 import type { Node } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
+import type { WordList } from '../../../model/word/document.ts';
+import { NEW_LIST } from '../../../model/word/values.ts';
 import { selectedParagraphs } from '../styles/effective.ts';
 import type { Styles } from '../styles/styles.ts';
 import { listPlace } from '../view/numbering/list-labels.ts';
-import { newTag } from './new-tag.ts';
 import { changeAttributes, setParagraphs } from './paragraph-format.ts';
 
 export type ListKind = 'bullet' | 'decimal' | 'alpha' | 'roman' | 'outline';
@@ -104,4 +105,33 @@ export function leaveList(styles: Styles): Command {
     }
     return true;
   };
+}
+
+const kindOfFormat: Readonly<Record<string, ListKind>> = {
+  bullet: 'bullet',
+  decimal: 'decimal',
+  lowerLetter: 'alpha',
+  upperLetter: 'alpha',
+  lowerRoman: 'roman',
+  upperRoman: 'roman',
+};
+
+/** Tells what kind of list a list is: a new one by its name, one of the file by the labels of its first levels. */
+export function kindOfList(lists: readonly WordList[]): KindOfList {
+  return (listId) => {
+    const kind = NEW_LIST.exec(listId)?.[1] as ListKind | undefined;
+    if (kind) return kind;
+    const levels = lists.find(({ id }) => id === listId)?.levels ?? [];
+    const labelOf = (number: number) => levels.find(({ level }) => level === number);
+    const first = labelOf(0);
+    if (!first) return 'other';
+    const isOutline = first.format === 'decimal' && /%1.*%2/.test(labelOf(1)?.text ?? '');
+    return isOutline ? 'outline' : (kindOfFormat[first.format] ?? 'other');
+  };
+}
+
+/** Tells new lists of different people and pages apart. `crypto.randomUUID` is missing where a page came without TLS. */
+export function newTag(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -3,7 +3,7 @@ import type { EditorState } from 'prosemirror-state';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { linkAddress, selectedLink, setLink } from '../commands/links.ts';
-import { select } from '../commands/select.ts';
+import { select } from '../commands/selection.ts';
 import type { DialogProps } from './dialog-props.ts';
 
 /** Makes a link of the selection, or changes the one at the cursor. */

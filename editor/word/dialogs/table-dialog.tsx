@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import { insertTable } from '../commands/insert.ts';
+import { insertTable } from '../commands/tables.ts';
 import { roomAt } from '../view/page-layout/geometry.ts';
 import type { DialogProps } from './dialog-props.ts';
 

@@ -3,8 +3,8 @@ import { Plugin } from 'prosemirror-state';
 import type { FrameConfig } from '../../frame/frame-config.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
+import { goTo } from '../commands/selection.ts';
 import { headingsOf } from '../outline/outline.ts';
-import { goTo } from '../review/go-to.ts';
 import { bookmarkPosition } from '../view/nodes/links.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
 

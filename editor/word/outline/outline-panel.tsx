@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { TextSelection } from 'prosemirror-state';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
-import { revealSelection } from '../commands/reveal.ts';
+import { revealSelection } from '../commands/selection.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { type Heading, headingsOf } from './outline.ts';
 import './outline-panel.css';

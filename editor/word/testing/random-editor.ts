@@ -9,13 +9,12 @@ import { encodeChange } from '../../../model/word/change.ts';
 import { parseWordDocument, type WordDocumentJson } from '../../../model/word/document.ts';
 import { FieldPairs } from '../../../model/word/fields/field-pairs.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
-import { insertTable } from '../commands/insert.ts';
-import { kindOfList } from '../commands/kind-of-list.ts';
 import { setLink } from '../commands/links.ts';
-import { changeListLevel, toggleList } from '../commands/lists.ts';
+import { changeListLevel, kindOfList, toggleList } from '../commands/lists.ts';
 import { indent, setAlignment, setParagraphStyle, toggleDirection } from '../commands/paragraph-format.ts';
 import { clearFormatting, setColor, setSize, toggleRun } from '../commands/run-format.ts';
 import * as tables from '../commands/tables.ts';
+import { insertTable } from '../commands/tables.ts';
 import { backspace, enter, insertLineBreak, insertPageBreak, insertTab } from '../commands/typing.ts';
 import {
   addComment,
@@ -23,11 +22,14 @@ import {
   rangeToComment,
   removeComment,
 } from '../review/comments/comment-commands.ts';
-import { asItIs, isAsItIs } from '../review/tracking/as-it-is.ts';
 import { changesIn } from '../review/tracking/changes.ts';
-import type { Decision } from '../review/tracking/decision.ts';
 import { FileRevisions } from '../review/tracking/file-revisions.ts';
-import { revisionOf } from '../review/tracking/revision.ts';
+import {
+  type Decision,
+  exemptFromTracking,
+  isExemptFromTracking,
+  revisionOf,
+} from '../review/tracking/revision.ts';
 import { settle } from '../review/tracking/settle.ts';
 import { track } from '../review/tracking/track.ts';
 import { untracked } from '../review/tracking/untracked.ts';
@@ -79,7 +81,7 @@ export class RandomEditor {
   acceptAll(): void {
     const { tr } = this.state;
     settle(tr, 'accept', { from: 0, to: tr.doc.content.size, fileRevisions: this.#fileRevisions });
-    this.#dispatch(asItIs(tr));
+    this.#dispatch(exemptFromTracking(tr));
   }
 
   /** Does something; returns its name. A command that has nothing to do here does nothing. */
@@ -293,7 +295,7 @@ export class RandomEditor {
     const decision: Decision = this.#below(2) === 0 ? 'accept' : 'reject';
     const { tr } = this.state;
     settle(tr, decision, { ...stretch, fileRevisions: this.#fileRevisions });
-    this.#dispatch(asItIs(tr));
+    this.#dispatch(exemptFromTracking(tr));
   }
 
   #nowMs(): number {
@@ -306,7 +308,8 @@ export class RandomEditor {
 
   /** What the page makes of a transaction: tracked, or kept apart from what is. */
   #dispatch(given: Transaction): void {
-    const isPlain = !given.docChanged || isAsItIs(given) || given.getMeta('history$') !== undefined;
+    const isPlain =
+      !given.docChanged || isExemptFromTracking(given) || given.getMeta('history$') !== undefined;
     const revision = revisionOf(this.#author, this.#nowMs());
     const made = isPlain
       ? given

@@ -12,7 +12,7 @@ import {
 } from 'prosemirror-view';
 import { spellcheckOf } from '../../frame/customization.ts';
 import { t } from '../../strings/strings.ts';
-import { types } from '../protection/protected-role.ts';
+import { types } from '../protection/document-protection.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
 import { openLinks } from './nodes/links.ts';
 import { besideOpaque, passHiddenKeys } from './nodes/opaque-keys.ts';

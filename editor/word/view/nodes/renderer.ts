@@ -2,7 +2,7 @@ import { type DOMOutputSpec, DOMSerializer, type Mark, type Node } from 'prosemi
 import type { WordDocumentJson } from '../../../../model/word/document.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { t } from '../../../strings/strings.ts';
-import { revisionSpec } from '../../review/revision-marks.ts';
+import { revisionSpec } from '../../review/tracking/revision-marks.ts';
 import type { Styles } from '../../styles/styles.ts';
 import { background } from '../style/colors.ts';
 import { className, cssText, type Declarations, emuToPx, twipsToPx } from '../style/css.ts';

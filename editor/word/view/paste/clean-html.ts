@@ -1,4 +1,4 @@
-import type { PastedPicture } from '../../pictures/pasted-picture.ts';
+import type { PastedPicture } from '../../pictures/insert-pictures.ts';
 import { cssPoints } from './css-values.ts';
 import { flattenLists, markWordLists, type NewTag } from './pasted-lists.ts';
 

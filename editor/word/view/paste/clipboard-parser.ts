@@ -9,7 +9,7 @@ import {
 import { accepts } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { name as nameCheck } from '../../../../model/word/values.ts';
-import type { PastedPicture } from '../../pictures/pasted-picture.ts';
+import type { PastedPicture } from '../../pictures/insert-pictures.ts';
 import type { Styles } from '../../styles/styles.ts';
 import { linkTarget } from '../nodes/links.ts';
 import { nearestHighlight } from '../style/colors.ts';

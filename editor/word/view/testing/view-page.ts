@@ -13,7 +13,7 @@ import {
 import { EditorView } from 'prosemirror-view';
 import { readFrameConfig } from '../../../frame/frame-config.ts';
 import { type Role, roleOf } from '../../../frame/role.ts';
-import { arrivingPictures } from '../../pictures/arriving-pictures.ts';
+import { uploadPlaceholders } from '../../pictures/picture-feature.ts';
 import { Styles } from '../../styles/styles.ts';
 import type { WordEditor } from '../../word-editor.ts';
 import { viewFeature } from '../view-feature.ts';
@@ -86,7 +86,7 @@ const page = {
         },
       },
     } as unknown as WordEditor;
-    const plugins: Plugin[] = [arrivingPictures(), ...viewFeature(editor), history(), keymap(baseKeymap)];
+    const plugins: Plugin[] = [uploadPlaceholders(), ...viewFeature(editor), history(), keymap(baseKeymap)];
     page.view?.destroy();
     document.body.innerHTML =
       '<div class="app"><div class="workspace"><main class="desk"></main></div></div>';

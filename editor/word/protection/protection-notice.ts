@@ -18,7 +18,7 @@ export function beginLifting(editor: WordEditor): void {
 }
 
 /** Says what a protection leaves to do, and when it is gone. The returned function ends that. */
-export function sayProtection(editor: WordEditor): () => void {
+export function noticeProtection(editor: WordEditor): () => void {
   let wasProtected = false;
   const say = (kind: Protection | null): void => {
     if (kind !== null) {

@@ -1,11 +1,27 @@
-import type { Node } from 'prosemirror-model';
+import type { DOMOutputSpec, Mark, Node } from 'prosemirror-model';
+import { authorColor, changeTitle } from '../byline.ts';
+import './revision-marks.css';
 import { type Plugin, PluginKey } from 'prosemirror-state';
 import type { DecorationAttrs } from 'prosemirror-view';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { type SequenceState, sequenceDecorations } from '../../view/sequence-decorations.ts';
-import { authorColor } from '../author-color.ts';
-import { changeTitle } from '../change-title.ts';
 import { deletionOf, insertionOf, isBesideText } from './revision.ts';
+
+/** How a tracked change of text is drawn. */
+export function revisionSpec({ type, attrs }: Mark): DOMOutputSpec {
+  const { author, date } = attrs;
+  return [
+    type.name,
+    {
+      class: `revised revised-${type.name}`,
+      style: `--author: ${authorColor(author)}`,
+      'data-revision': JSON.stringify(attrs),
+      title: changeTitle(type.name === 'ins' ? 'insertion' : 'deletion', author, date),
+      ...(date !== null && { datetime: date }),
+    },
+    0,
+  ];
+}
 
 /** A paragraph whose break is a tracked change, and whether all of its text is one of the same kind. */
 interface ChangedBreak {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pastedSize } from './pasted-picture.ts';
+import { pastedSize } from './insert-pictures.ts';
 
 const natural = { width: 300, height: 200 };
 const room = { width: 600, height: 900 };
