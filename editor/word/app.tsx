@@ -22,7 +22,7 @@ import { FormatToolbar } from './toolbar/format-toolbar.tsx';
 import { MenuBar } from './toolbar/menu-bar.tsx';
 import { StatusBar } from './toolbar/status-bar.tsx';
 import { TitleBar } from './toolbar/title-bar.tsx';
-import { ZoomControl } from './view/sheet/zoom-control.tsx';
+import { ZoomControl } from './view/page-layout/zoom-control.tsx';
 import type { WordEditor } from './word-editor.ts';
 import type { WordPage } from './word-page.ts';
 import '../shell/app.css';

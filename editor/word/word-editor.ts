@@ -16,10 +16,9 @@ import type { DialogName, OtherDialog } from './dialogs/dialog-name.ts';
 import { Comparison } from './history/comparison.ts';
 import { VersionHistory } from './history/version-history.ts';
 import { requestClose } from './host/request-close.ts';
-import { DocumentProtection } from './protection/document-protection.ts';
-import { types, underProtection } from './protection/protected-role.ts';
+import { DocumentProtection, types, underProtection } from './protection/document-protection.ts';
 import { Review } from './review/review.ts';
-import { StyleSheet } from './styles/style-sheet.ts';
+import { Styles } from './styles/styles.ts';
 import { Presence } from './together/presence.ts';
 
 /** What a part of the editor adds to the ProseMirror state and view; node views come as props of a plugin. */
@@ -78,7 +77,7 @@ export class WordEditor implements OpenDocument {
   readonly #role: Signal<Role>;
   readonly #state: Signal<EditorState>;
   #view: EditorView | null = null;
-  #sheet: StyleSheet | null = null;
+  #styles: Styles | null = null;
   #rights: DocumentRights | null = null;
   #presence: Presence | null = null;
   #history: VersionHistory | null = null;
@@ -128,9 +127,9 @@ export class WordEditor implements OpenDocument {
     return this.session.document;
   }
 
-  get sheet(): StyleSheet {
-    this.#sheet ??= new StyleSheet(this.document);
-    return this.#sheet;
+  get styles(): Styles {
+    this.#styles ??= new Styles(this.document);
+    return this.#styles;
   }
 
   /** What this person may do now; components that read it are drawn again when it changes. */

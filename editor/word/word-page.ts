@@ -26,7 +26,7 @@ import { t } from '../strings/strings.ts';
 import { pageKeys } from './commands/keyboard.ts';
 import { features } from './features.ts';
 import { followHost } from './host/follow-host.ts';
-import { sayProtection } from './protection/say-protection.ts';
+import { noticeProtection } from './protection/protection-notice.ts';
 import { fileIdentity } from './saving/file-identity.ts';
 import { followSaving } from './saving/follow-saving.ts';
 import { tellOfLoss } from './saving/lossy-format.ts';
@@ -166,7 +166,7 @@ export class WordPage {
       followHost(editor),
       pageKeys(editor),
       followTitle(editor),
-      sayProtection(editor),
+      noticeProtection(editor),
       followSaving(editor, isNext),
       followForcedSaves(editor),
       client.on('ended', ({ error }) => error && this.#ended(editor, error)),

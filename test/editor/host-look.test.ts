@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('how the page wants the editor to look', () => {
     await eventually(
       () =>
         editor.frame.evaluate(() =>
-          Number(getComputedStyle(document.querySelector('.sheet')!).getPropertyValue('zoom')),
+          Number(getComputedStyle(document.querySelector('.paper')!).getPropertyValue('zoom')),
         ),
       fits,
     );

@@ -242,7 +242,7 @@ describe.skipIf(!hasBrowser)('the view of the word editor', { timeout: 90_000 },
     expect(await shown.copyAll()).toEqual({});
   });
 
-  it('[VW30] header, footer and notes stand on the sheet and cannot be edited', async () => {
+  it('[VW30] header, footer and notes stand on the paper and cannot be edited', async () => {
     const { page, problems } = await show(withHeaderAndNotes);
     expect(await page.locator('.page-header').textContent()).toContain('Words of the header');
     expect(await page.locator('.page-footer').textContent()).toContain('Page 1');

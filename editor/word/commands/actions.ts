@@ -8,9 +8,8 @@ import { commentKeys } from '../review/comments/comments-feature.ts';
 import { trackingKeys } from '../review/tracking/tracking-switch.tsx';
 import { effectiveRun, selectedParagraphs } from '../styles/effective.ts';
 import type { WordEditor } from '../word-editor.ts';
-import { kindOfList } from './kind-of-list.ts';
 import { removeLink } from './links.ts';
-import { changeListLevel, type ListKind, listKind, toggleList } from './lists.ts';
+import { changeListLevel, kindOfList, type ListKind, listKind, toggleList } from './lists.ts';
 import {
   indent,
   isRightToLeft,
@@ -44,30 +43,30 @@ const edit = (label: StringKey, command: Action['command'], more: Partial<Action
 });
 
 const run = (type: Toggle, label: StringKey, ...keys: string[]): Action =>
-  edit(label, (editor) => toggleRun(editor.sheet, type), {
+  edit(label, (editor) => toggleRun(editor.styles, type), {
     keys,
-    isOn: (state, { sheet }) => effectiveRun(state, sheet)[type] === true,
+    isOn: (state, { styles }) => effectiveRun(state, styles)[type] === true,
   });
 
 const vertical = (align: 'superscript' | 'subscript', label: StringKey, ...keys: string[]): Action =>
-  edit(label, (editor) => toggleVertical(editor.sheet, align), {
+  edit(label, (editor) => toggleVertical(editor.styles, align), {
     keys,
-    isOn: (state, { sheet }) => effectiveRun(state, sheet).vertical === align,
+    isOn: (state, { styles }) => effectiveRun(state, styles).vertical === align,
   });
 
 const alignment = (side: Side, label: StringKey, key: string): Action =>
-  edit(label, (editor) => setAlignment(side, editor.sheet), {
+  edit(label, (editor) => setAlignment(side, editor.styles), {
     keys: [key],
-    isOn: (state, { sheet }) =>
-      selectedParagraphs(state).every(({ node }) => sideOf(node.attrs, sheet) === side),
+    isOn: (state, { styles }) =>
+      selectedParagraphs(state).every(({ node }) => sideOf(node.attrs, styles) === side),
   });
 
 const list = (kind: ListKind, label: StringKey, ...keys: string[]): Action =>
-  edit(label, (editor) => toggleList(kind, kindOfList(editor.document.lists), editor.sheet), {
+  edit(label, (editor) => toggleList(kind, kindOfList(editor.document.lists), editor.styles), {
     keys,
-    isOn: (state, { document, sheet }) =>
+    isOn: (state, { document, styles }) =>
       selectedParagraphs(state).every(
-        ({ node }) => listKind(node, sheet, kindOfList(document.lists)) === kind,
+        ({ node }) => listKind(node, styles, kindOfList(document.lists)) === kind,
       ),
   });
 
@@ -82,8 +81,8 @@ const selectAll: Command = (state, dispatch) => {
 /** Moves list items a level, other paragraphs by an indent. */
 const indentOrLevel = (editor: WordEditor, direction: 1 | -1): Command => {
   return (state, dispatch, view) =>
-    changeListLevel(direction, editor.sheet)(state, dispatch, view) ||
-    indent(editor.sheet, direction)(state, dispatch, view);
+    changeListLevel(direction, editor.styles)(state, dispatch, view) ||
+    indent(editor.styles, direction)(state, dispatch, view);
 };
 
 export const actions = {
@@ -96,8 +95,8 @@ export const actions = {
   strike: run('strike', 'actions.strike', 'Alt-Shift-5'),
   superscript: vertical('superscript', 'actions.superscript', 'Mod-.'),
   subscript: vertical('subscript', 'actions.subscript', 'Mod-,'),
-  grow: edit('actions.grow', (editor) => stepSize(editor.sheet, 1), { keys: ['Mod-Shift-.', 'Mod-]'] }),
-  shrink: edit('actions.shrink', (editor) => stepSize(editor.sheet, -1), { keys: ['Mod-Shift-,', 'Mod-['] }),
+  grow: edit('actions.grow', (editor) => stepSize(editor.styles, 1), { keys: ['Mod-Shift-.', 'Mod-]'] }),
+  shrink: edit('actions.shrink', (editor) => stepSize(editor.styles, -1), { keys: ['Mod-Shift-,', 'Mod-['] }),
   clearFormatting: edit('actions.clearFormatting', (editor) => clearFormatting(editor.document.rx), {
     keys: ['Mod-\\', 'Mod-Space'],
   }),
@@ -110,9 +109,9 @@ export const actions = {
   doubleSpacing: edit('actions.doubleSpacing', () => setLineSpacing(2), { keys: ['Mod-2'] }),
   indent: edit('actions.indent', (editor) => indentOrLevel(editor, 1), { keys: ['Mod-m'] }),
   outdent: edit('actions.outdent', (editor) => indentOrLevel(editor, -1), { keys: ['Mod-Shift-m'] }),
-  direction: edit('actions.direction', (editor) => toggleDirection(editor.sheet), {
-    isOn: (state, { sheet }) =>
-      selectedParagraphs(state).every(({ node }) => isRightToLeft(node.attrs, sheet)),
+  direction: edit('actions.direction', (editor) => toggleDirection(editor.styles), {
+    isOn: (state, { styles }) =>
+      selectedParagraphs(state).every(({ node }) => isRightToLeft(node.attrs, styles)),
   }),
   bullets: list('bullet', 'actions.bullets', 'Mod-Shift-l', 'Mod-Shift-8'),
   numbers: list('decimal', 'actions.numbers', 'Mod-Shift-7'),
@@ -120,8 +119,8 @@ export const actions = {
   romans: list('roman', 'actions.romans'),
   outline: list('outline', 'actions.outline'),
   lineBreak: edit('actions.lineBreak', () => insertLineBreak, { keys: ['Shift-Enter'] }),
-  pageBreak: edit('actions.pageBreak', (editor) => insertPageBreak(editor.sheet), { keys: ['Mod-Enter'] }),
-  removeLink: edit('actions.removeLink', (editor) => removeLink(editor.sheet)),
+  pageBreak: edit('actions.pageBreak', (editor) => insertPageBreak(editor.styles), { keys: ['Mod-Enter'] }),
+  removeLink: edit('actions.removeLink', (editor) => removeLink(editor.styles)),
   comment: {
     label: 'review.comment',
     command: (editor) => (state, dispatch) =>

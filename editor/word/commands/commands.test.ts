@@ -5,14 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { applyChange, encodeChange } from '../../../model/word/change.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
 import { effectiveRun } from '../styles/effective.ts';
-import { StyleSheet } from '../styles/style-sheet.ts';
-import { insertTable } from './insert.ts';
-import { kindOfList } from './kind-of-list.ts';
+import { Styles } from '../styles/styles.ts';
 import { linkAddress, linkAt, removeLink, setLink } from './links.ts';
-import { changeListLevel, leaveList, toggleList } from './lists.ts';
+import { changeListLevel, kindOfList, leaveList, toggleList } from './lists.ts';
 import { indent, setAlignment, setParagraphStyle } from './paragraph-format.ts';
 import { clearFormatting, setColor, setSize, stepSize, toggleRun, toggleVertical } from './run-format.ts';
-import { addColumnAfter, addRowAfter, shadeCells, toggleHeaderRow } from './tables.ts';
+import { addColumnAfter, addRowAfter, insertTable, shadeCells, toggleHeaderRow } from './tables.ts';
 import { backspace, enter, insertPageBreak } from './typing.ts';
 
 const { nodes, marks, text } = { ...wordSchema, text: (value: string) => wordSchema.text(value) };
@@ -32,7 +30,7 @@ const style = (id: string, more: object = {}) => ({
   ...more,
 });
 
-const sheet = new StyleSheet({
+const styles = new Styles({
   styles: [
     style('Normal', { isDefault: true }),
     style('Heading1', {
@@ -71,17 +69,17 @@ const marksAt = (state: EditorState, pos: number) =>
 
 describe('formatting of runs', () => {
   it('[EC1] switches bold on and off again', () => {
-    const bold = run(select(stateOf(paragraph('word')), 1, 5), toggleRun(sheet, 'bold'));
+    const bold = run(select(stateOf(paragraph('word')), 1, 5), toggleRun(styles, 'bold'));
     expect(marksAt(bold, 1)).toEqual(['bold']);
-    expect(marksAt(run(bold, toggleRun(sheet, 'bold')), 1)).toEqual([]);
+    expect(marksAt(run(bold, toggleRun(styles, 'bold')), 1)).toEqual([]);
   });
 
   it('[EC2] where a style is bold, switching off is a mark that says so, and switching on takes it away', () => {
     const state = select(stateOf(paragraph('Head', { style: 'Derived' })), 1, 5);
-    expect(effectiveRun(state, sheet).bold).toBe(true);
-    const plain = run(state, toggleRun(sheet, 'bold'));
+    expect(effectiveRun(state, styles).bold).toBe(true);
+    const plain = run(state, toggleRun(styles, 'bold'));
     expect(plain.doc.nodeAt(1)?.marks[0]?.attrs).toEqual({ on: false });
-    expect(marksAt(run(plain, toggleRun(sheet, 'bold')), 1)).toEqual([]);
+    expect(marksAt(run(plain, toggleRun(styles, 'bold')), 1)).toEqual([]);
   });
 
   it('[EC3] a mixed selection becomes all bold', () => {
@@ -90,12 +88,12 @@ describe('formatting of runs', () => {
       wordSchema.text('b'),
     ]);
     const state = select(stateOf(mixed), 1, 3);
-    expect(effectiveRun(state, sheet).bold).toBe('mixed');
-    expect(effectiveRun(run(state, toggleRun(sheet, 'bold')), sheet).bold).toBe(true);
+    expect(effectiveRun(state, styles).bold).toBe('mixed');
+    expect(effectiveRun(run(state, toggleRun(styles, 'bold')), styles).bold).toBe(true);
   });
 
   it('[EC4] at a cursor, what is typed next is formatted', () => {
-    const state = run(select(stateOf(paragraph('ab')), 2), toggleVertical(sheet, 'superscript'));
+    const state = run(select(stateOf(paragraph('ab')), 2), toggleVertical(styles, 'superscript'));
     const typed = state.apply(state.tr.insertText('x'));
     expect(marksAt(typed, 2)).toEqual(['vertical']);
     expect(marksAt(typed, 1)).toEqual([]);
@@ -103,9 +101,9 @@ describe('formatting of runs', () => {
 
   it('[EC5] sizes go to the next usual one, and the document’s default is where they start', () => {
     const state = select(stateOf(paragraph('word')), 1, 5);
-    expect(effectiveRun(run(state, stepSize(sheet, 1)), sheet).halfPoints).toBe(24);
-    expect(effectiveRun(run(state, stepSize(sheet, -1)), sheet).halfPoints).toBe(20);
-    expect(effectiveRun(run(state, setSize(21)), sheet).halfPoints).toBe(21);
+    expect(effectiveRun(run(state, stepSize(styles, 1)), styles).halfPoints).toBe(24);
+    expect(effectiveRun(run(state, stepSize(styles, -1)), styles).halfPoints).toBe(20);
+    expect(effectiveRun(run(state, setSize(21)), styles).halfPoints).toBe(21);
   });
 
   it('[EC6] clearing takes formatting away and leaves links and tracked changes', () => {
@@ -134,7 +132,7 @@ describe('formatting of runs', () => {
     const before = stateOf(...blocks);
     const all = before.apply(before.tr.setSelection(new AllSelection(before.doc)));
     let made: Transaction | null = null;
-    toggleRun(sheet, 'bold')(all, (transaction) => {
+    toggleRun(styles, 'bold')(all, (transaction) => {
       made = transaction;
     });
     const { steps, docs, doc } = made as unknown as Transaction;
@@ -166,7 +164,7 @@ describe('formatting of runs', () => {
     const first = 2;
     const below = first + state.doc.firstChild!.firstChild!.nodeSize;
     const column = state.apply(state.tr.setSelection(CellSelection.create(state.doc, first, below)));
-    const made = run(column, toggleRun(sheet, 'bold'));
+    const made = run(column, toggleRun(styles, 'bold'));
     const found: string[] = [];
     made.doc.descendants((node) => {
       if (node.isText && node.marks.length > 0) found.push(node.text!);
@@ -175,9 +173,9 @@ describe('formatting of runs', () => {
   });
 
   it('[EC7] automatic colour takes the mark away', () => {
-    const red = run(select(stateOf(paragraph('word')), 1, 5), setColor(sheet, 'FF0000'));
-    expect(effectiveRun(red, sheet).color).toBe('FF0000');
-    expect(marksAt(run(red, setColor(sheet, null)), 1)).toEqual([]);
+    const red = run(select(stateOf(paragraph('word')), 1, 5), setColor(styles, 'FF0000'));
+    expect(effectiveRun(red, styles).color).toBe('FF0000');
+    expect(marksAt(run(red, setColor(styles, null)), 1)).toEqual([]);
   });
 });
 
@@ -188,7 +186,7 @@ describe('formatting of paragraphs', () => {
       2,
       8,
     );
-    const after = run(state, setAlignment('right', sheet));
+    const after = run(state, setAlignment('right', styles));
     expect(after.doc.children.map(({ attrs }) => attrs.align)).toEqual(['right', 'right', null]);
     expect(after.doc.child(0).attrs.keepNext).toBe(true);
   });
@@ -204,15 +202,15 @@ describe('formatting of paragraphs', () => {
 
   it('[EC10] indents never leave the page', () => {
     let state = select(stateOf(paragraph('one')), 2);
-    for (let step = 0; step < 40; step++) state = run(state, indent(sheet, 1));
+    for (let step = 0; step < 40; step++) state = run(state, indent(styles, 1));
     expect(state.doc.child(0).attrs.indentLeft).toBe(15_840);
-    for (let step = 0; step < 40; step++) state = run(state, indent(sheet, -1));
+    for (let step = 0; step < 40; step++) state = run(state, indent(styles, -1));
     expect(state.doc.child(0).attrs.indentLeft).toBe(null);
   });
 });
 
 describe('lists', () => {
-  const toggleBullets = toggleList('bullet', kindOfList([]), sheet);
+  const toggleBullets = toggleList('bullet', kindOfList([]), styles);
 
   it('[EC11] paragraphs become one new list, and paragraphs again', () => {
     const listed = run(select(stateOf(paragraph('one'), paragraph('two')), 2, 8), toggleBullets);
@@ -233,17 +231,17 @@ describe('lists', () => {
 
   it('[EC13] levels go from the first to the ninth', () => {
     let state = select(stateOf(paragraph('one', { listId: '3', listLevel: 0 })), 2);
-    for (let step = 0; step < 12; step++) state = run(state, changeListLevel(1, sheet));
+    for (let step = 0; step < 12; step++) state = run(state, changeListLevel(1, styles));
     expect(state.doc.child(0).attrs.listLevel).toBe(8);
-    expect(changeListLevel(1, sheet)(stateOf(paragraph('plain')))).toBe(false);
+    expect(changeListLevel(1, styles)(stateOf(paragraph('plain')))).toBe(false);
   });
 
   it('[EC14] Enter in an empty item goes up a level, then out of the list', () => {
     const deep = select(stateOf(paragraph('', { listId: '3', listLevel: 1 })), 1);
-    const higher = run(deep, enter(sheet));
+    const higher = run(deep, enter(styles));
     expect(higher.doc.child(0).attrs).toMatchObject({ listId: '3', listLevel: 0 });
-    expect(run(higher, enter(sheet)).doc.child(0).attrs.listId).toBe(null);
-    expect(leaveList(sheet)(select(stateOf(paragraph('x')), 1))).toBe(false);
+    expect(run(higher, enter(styles)).doc.child(0).attrs.listId).toBe(null);
+    expect(leaveList(styles)(select(stateOf(paragraph('x')), 1))).toBe(false);
   });
 
   it('[EC15] knows the kind of a list of the file by its levels', () => {
@@ -276,14 +274,14 @@ describe('lists', () => {
 describe('typing', () => {
   it('[EC16] Enter at the end of a heading continues with its next style, in a new block', () => {
     const state = select(stateOf(paragraph('Head', { id: 'p1', style: 'Heading1' })), 5);
-    const after = run(state, enter(sheet));
+    const after = run(state, enter(styles));
     expect(after.doc.child(0).attrs).toMatchObject({ id: 'p1', style: 'Heading1' });
     expect(after.doc.child(1).attrs).toMatchObject({ id: null, origin: 'p1', style: 'Normal' });
   });
 
   it('[EC17] Enter inside a paragraph gives both halves its style; only the first keeps the id', () => {
     const state = select(stateOf(paragraph('Head', { id: 'p1', style: 'Heading1' })), 3);
-    const after = run(state, enter(sheet));
+    const after = run(state, enter(styles));
     expect(after.doc.children.map(({ textContent }) => textContent)).toEqual(['He', 'ad']);
     expect(after.doc.child(1).attrs).toMatchObject({ id: null, style: 'Heading1' });
   });
@@ -293,14 +291,14 @@ describe('typing', () => {
       stateOf(paragraph('one'), paragraph('two', { listId: '3', listLevel: 0, indentLeft: 720 })),
       6,
     );
-    state = run(state, backspace(sheet));
+    state = run(state, backspace(styles));
     expect(state.doc.child(1).attrs).toMatchObject({ listId: null });
-    while (state.doc.childCount === 2) state = run(state, backspace(sheet));
+    while (state.doc.childCount === 2) state = run(state, backspace(styles));
     expect(state.doc.child(0).textContent).toBe('onetwo');
   });
 
   it('[EC19] a page break stands at the end of a paragraph, and what follows is one of its own', () => {
-    const after = run(select(stateOf(paragraph('onetwo')), 4), insertPageBreak(sheet));
+    const after = run(select(stateOf(paragraph('onetwo')), 4), insertPageBreak(styles));
     expect(after.doc.childCount).toBe(2);
     expect(after.doc.child(0).lastChild?.attrs).toEqual({ type: 'page' });
     expect(after.doc.child(1).textContent).toBe('two');
@@ -321,14 +319,14 @@ describe('links', () => {
   it('[EC21] makes a link of a selection, finds it from inside and at its edges, and takes it away', () => {
     const state = run(
       select(stateOf(paragraph('see here now')), 5, 9),
-      setLink(sheet, 'https://example.com', null),
+      setLink(styles, 'https://example.com', null),
     );
     expect(state.doc.textContent).toBe('see here now');
     for (const pos of [5, 7, 9]) {
       expect(linkAt(state, pos)).toEqual({ from: 5, to: 9, href: 'https://example.com' });
     }
     expect(linkAt(state, 2)).toBe(null);
-    expect(linkAt(run(select(state, 7), removeLink(sheet)), 7)).toBe(null);
+    expect(linkAt(run(select(state, 7), removeLink(styles)), 7)).toBe(null);
   });
 });
 

@@ -6,37 +6,39 @@ import { type DialogName, dialogKeys } from '../dialogs/dialog-name.ts';
 import { saveNow } from '../saving/save-now.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
 import { type Action, actions } from './actions.ts';
-import { directTyping } from './direct-typing.ts';
-import { typingRules } from './input-rules.ts';
 import { afterLinks } from './links.ts';
 import { changeListLevelAtStart } from './lists.ts';
 import { addRowAtEnd, collapseInCell, goToNextCell } from './tables.ts';
-import { backspace, enter, indentSeveral, insertTab } from './typing.ts';
+import { backspace, directTyping, enter, indentSeveral, insertTab, typingRules } from './typing.ts';
 
 /** Keys of the actions, then those of typing, then those of every text field. */
 export const keyboardFeature: Feature = (editor) => [
   directTyping(),
-  typingRules(editor),
-  afterLinks(editor.sheet),
+  typingRules(editor.document.lists, editor.styles),
+  afterLinks(editor.styles),
   new Plugin({ props: { handleKeyDown: keydownHandler(bindings(editor)) } }),
 ];
 
 function bindings(editor: WordEditor): Record<string, Command> {
-  const { sheet } = editor;
+  const { styles } = editor;
   const bound: Record<string, Command> = {
     ...baseKeymap,
-    Enter: enter(sheet),
-    Backspace: chainCommands(undoInputRule, backspace(sheet), baseKeymap.Backspace!),
-    ArrowLeft: collapseInCell('ArrowLeft', sheet),
-    ArrowRight: collapseInCell('ArrowRight', sheet),
+    Enter: enter(styles),
+    Backspace: chainCommands(undoInputRule, backspace(styles), baseKeymap.Backspace!),
+    ArrowLeft: collapseInCell('ArrowLeft', styles),
+    ArrowRight: collapseInCell('ArrowRight', styles),
     Tab: chainCommands(
       goToNextCell(1),
       addRowAtEnd,
-      changeListLevelAtStart(1, sheet),
-      indentSeveral(sheet, 1),
+      changeListLevelAtStart(1, styles),
+      indentSeveral(styles, 1),
       insertTab,
     ),
-    'Shift-Tab': chainCommands(goToNextCell(-1), changeListLevelAtStart(-1, sheet), indentSeveral(sheet, -1)),
+    'Shift-Tab': chainCommands(
+      goToNextCell(-1),
+      changeListLevelAtStart(-1, styles),
+      indentSeveral(styles, -1),
+    ),
   };
   for (const { keys = [], command, edits } of Object.values<Action>(actions)) {
     for (const key of keys)

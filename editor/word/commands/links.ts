@@ -1,7 +1,7 @@
 import type { Mark, Node, ResolvedPos } from 'prosemirror-model';
 import { type Command, type EditorState, Plugin } from 'prosemirror-state';
 import { wordSchema } from '../../../model/word/schema.ts';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { Styles } from '../styles/styles.ts';
 
 const { marks } = wordSchema;
 
@@ -18,8 +18,8 @@ export function linkAddress(typed: string): string | null {
 }
 
 /** How a link looks: by the document's style for links, or as that style usually is. */
-function linkLook(sheet: StyleSheet): readonly Mark[] {
-  const style = sheet.all.find(
+function linkLook(styles: Styles): readonly Mark[] {
+  const style = styles.all.find(
     ({ name, type }) => type === 'character' && name.toLowerCase() === 'hyperlink',
   );
   return style
@@ -42,14 +42,14 @@ function forEachRun(state: EditorState, visit: (node: Node, from: number, to: nu
 }
 
 /** Makes a link of the selection as it is, or of `text` in its place. */
-export function setLink(sheet: StyleSheet, href: string, text: string | null): Command {
+export function setLink(styles: Styles, href: string, text: string | null): Command {
   return (state, dispatch) => {
     const { empty, $from } = state.selection;
     if (empty && !$from.parent.inlineContent) return false;
     if (!dispatch) return true;
     const { tr } = state;
     const link = marks.link.create({ href });
-    const look = linkLook(sheet);
+    const look = linkLook(styles);
     if (empty || text !== null) {
       const around = (empty ? null : $from.nodeAfter?.marks) ?? state.storedMarks ?? $from.marks();
       const set = addAll(around, around.some(({ type }) => type === marks.link) ? [link] : [link, ...look]);
@@ -98,11 +98,11 @@ export function selectedLink(state: EditorState): LinkRange | null {
 }
 
 /** Takes links away, and that they look like ones. */
-export function removeLink(sheet: StyleSheet): Command {
+export function removeLink(styles: Styles): Command {
   return (state, dispatch) => {
     const link = state.selection.empty ? linkAt(state, state.selection.from) : null;
     const { tr } = state;
-    const look = linkLook(sheet);
+    const look = linkLook(styles);
     const unlink = (node: Node, from: number, to: number) => {
       if (!marks.link.isInSet(node.marks)) return;
       tr.removeMark(from, to, marks.link);
@@ -125,8 +125,8 @@ function marksAfter(set: readonly Mark[], look: readonly Mark[]): Mark[] {
 }
 
 /** Text typed behind a link is not part of it, and must not look as if it were. */
-export function afterLinks(sheet: StyleSheet): Plugin {
-  const look = linkLook(sheet);
+export function afterLinks(styles: Styles): Plugin {
+  const look = linkLook(styles);
   return new Plugin({
     props: {
       handleTextInput: (view, from, to, text) => {

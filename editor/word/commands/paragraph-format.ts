@@ -1,7 +1,7 @@
 import type { Attrs, Node } from 'prosemirror-model';
 import type { Command, Transaction } from 'prosemirror-state';
 import { selectedParagraphs } from '../styles/effective.ts';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { Styles } from '../styles/styles.ts';
 
 /** Half an inch, by which an indent grows and shrinks. */
 export const indentStepTwips = 720;
@@ -39,24 +39,24 @@ export const setParagraphStyle = (id: string): Command =>
 export type Side = 'left' | 'center' | 'right' | 'both';
 
 /** Whether a paragraph is written from right to left, itself or by its style. */
-export const isRightToLeft = ({ rtl, style }: Attrs, sheet: StyleSheet): boolean =>
-  (rtl ?? sheet.paragraph(style).paragraph.rtl) === true;
+export const isRightToLeft = ({ rtl, style }: Attrs, styles: Styles): boolean =>
+  (rtl ?? styles.paragraph(style).paragraph.rtl) === true;
 
 /** Alignments are those of lines from left to right: in a paragraph of the other direction they mean the other side. */
 const mirrored: Readonly<Record<string, string>> = { left: 'right', right: 'left' };
 const sides: Readonly<Record<string, string>> = { start: 'left', end: 'right', numTab: 'left' };
 
 /** The side of the page at which the lines of a paragraph are aligned, or another value of ST_Jc. */
-export function sideOf(attrs: Attrs, sheet: StyleSheet): string {
-  const said = String(attrs.align ?? sheet.paragraph(attrs.style).paragraph.align ?? 'left');
+export function sideOf(attrs: Attrs, styles: Styles): string {
+  const said = String(attrs.align ?? styles.paragraph(attrs.style).paragraph.align ?? 'left');
   const side = sides[said] ?? said;
-  return isRightToLeft(attrs, sheet) ? (mirrored[side] ?? side) : side;
+  return isRightToLeft(attrs, styles) ? (mirrored[side] ?? side) : side;
 }
 
 /** Aligns at a side of the page as it is seen. */
-export const setAlignment = (side: Side, sheet: StyleSheet): Command =>
+export const setAlignment = (side: Side, styles: Styles): Command =>
   setParagraphs((attrs) => ({
-    align: isRightToLeft(attrs, sheet) ? (mirrored[side] ?? side) : side,
+    align: isRightToLeft(attrs, styles) ? (mirrored[side] ?? side) : side,
   }));
 
 /** @param factor lines, as in 1.15 */
@@ -64,9 +64,9 @@ export const setLineSpacing = (factor: number): Command =>
   setParagraphs({ line: Math.round(factor * 240), lineRule: 'auto' });
 
 /** Moves the left edge by a step, never beyond the page. */
-export function indent(sheet: StyleSheet, direction: 1 | -1): Command {
+export function indent(styles: Styles, direction: 1 | -1): Command {
   return setParagraphs((attrs) => {
-    const said = Number(sheet.paragraph(attrs.style).paragraph.indentLeft ?? 0);
+    const said = Number(styles.paragraph(attrs.style).paragraph.indentLeft ?? 0);
     const now = Number(attrs.indentLeft ?? said);
     const next = Math.min(maxIndentTwips, Math.max(0, now + direction * indentStepTwips));
     return { indentLeft: next === said ? null : next };
@@ -74,11 +74,11 @@ export function indent(sheet: StyleSheet, direction: 1 | -1): Command {
 }
 
 /** Turns the direction of writing round; a paragraph that its style turns already says nothing itself. */
-export function toggleDirection(sheet: StyleSheet): Command {
+export function toggleDirection(styles: Styles): Command {
   return (state, dispatch) => {
-    const rtl = !selectedParagraphs(state).every(({ node }) => isRightToLeft(node.attrs, sheet));
+    const rtl = !selectedParagraphs(state).every(({ node }) => isRightToLeft(node.attrs, styles));
     return setParagraphs(({ style }) => ({
-      rtl: rtl === (sheet.paragraph(style).paragraph.rtl === true) ? null : rtl,
+      rtl: rtl === (styles.paragraph(style).paragraph.rtl === true) ? null : rtl,
     }))(state, dispatch);
   };
 }

@@ -1,4 +1,5 @@
-import { type Command, type EditorState, NodeSelection } from 'prosemirror-state';
+import { type Command, type EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
+import { wordSchema } from '../../../model/word/schema.ts';
 import { changeAttributes } from './paragraph-format.ts';
 
 /** Whether a picture is what is selected. */
@@ -21,6 +22,35 @@ export function setPicture(change: PictureChange): Command {
     changeAttributes(tr, selection.from, selection.node, { ...change });
     if (!tr.docChanged) return false;
     dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, selection.from)));
+    return true;
+  };
+}
+
+/** 914,400 EMU to the inch, 96 CSS pixels to the inch. */
+export const emuPerPixel = 9_525;
+
+export interface NewPicture {
+  /** Path in the model, as `POST /upload/{key}` answered it. */
+  readonly src: string;
+  readonly widthPixels: number;
+  readonly heightPixels: number;
+  readonly alt: string;
+}
+
+/** Inserts a picture at a position; a selection that ends there is what it replaces. */
+export function insertPicture(at: number, { src, widthPixels, heightPixels, alt }: NewPicture): Command {
+  return (state, dispatch) => {
+    const { selection, tr } = state;
+    const node = wordSchema.nodes.image.create({
+      src,
+      width: Math.max(1, Math.round(widthPixels * emuPerPixel)),
+      height: Math.max(1, Math.round(heightPixels * emuPerPixel)),
+      alt,
+    });
+    if (!selection.empty && selection.to === at) tr.deleteSelection();
+    const place = TextSelection.near(tr.doc.resolve(tr.mapping.map(at)), -1);
+    if (!place.$from.parent.inlineContent) return false;
+    dispatch?.(tr.insert(place.from, node).scrollIntoView());
     return true;
   };
 }

@@ -4,7 +4,7 @@ import { WORD_LIMITS } from '../../../model/word/limits.ts';
 import { type MarkChange, MarkParts, MarkSet } from '../../../model/word/mark-set.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
 import { effectiveRun } from '../styles/effective.ts';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { Styles } from '../styles/styles.ts';
 
 const { marks } = wordSchema;
 
@@ -86,18 +86,18 @@ function setRuns(type: keyof typeof marks, choose: Choose): Command {
 }
 
 /** What the styles of a run say about a mark, without the run's own. */
-function styleSays(sheet: StyleSheet, run: readonly Mark[], paragraph: Node, type: string) {
+function styleSays(styles: Styles, run: readonly Mark[], paragraph: Node, type: string) {
   const characterStyle = marks.character_style.isInSet(run);
-  const character = characterStyle ? sheet.character(characterStyle.attrs.id) : {};
-  return character[type] ?? sheet.paragraph(paragraph.attrs.style).run[type];
+  const character = characterStyle ? styles.character(characterStyle.attrs.id) : {};
+  return character[type] ?? styles.paragraph(paragraph.attrs.style).run[type];
 }
 
 /** Switches on unless all of the selection is on; a style that says otherwise is overruled, not duplicated. */
-export function toggleRun(sheet: StyleSheet, type: Toggle): Command {
+export function toggleRun(styles: Styles, type: Toggle): Command {
   return (state, dispatch) => {
-    const on = effectiveRun(state, sheet)[type] !== true;
+    const on = effectiveRun(state, styles)[type] !== true;
     return setRuns(type, (run, paragraph) => {
-      const said = styleSays(sheet, run, paragraph, type);
+      const said = styleSays(styles, run, paragraph, type);
       if (type === 'underline') {
         const styleOn = said !== undefined && said.style !== 'none';
         if (on === styleOn) return null;
@@ -109,11 +109,11 @@ export function toggleRun(sheet: StyleSheet, type: Toggle): Command {
 }
 
 /** Super- or subscript; the one that is in effect already is taken away. */
-export function toggleVertical(sheet: StyleSheet, align: 'superscript' | 'subscript'): Command {
+export function toggleVertical(styles: Styles, align: 'superscript' | 'subscript'): Command {
   return (state, dispatch) => {
-    const wanted = effectiveRun(state, sheet).vertical === align ? 'baseline' : align;
+    const wanted = effectiveRun(state, styles).vertical === align ? 'baseline' : align;
     return setRuns('vertical', (run, paragraph) => {
-      const said = styleSays(sheet, run, paragraph, 'vertical')?.align ?? 'baseline';
+      const said = styleSays(styles, run, paragraph, 'vertical')?.align ?? 'baseline';
       return said === wanted ? null : marks.vertical.create({ align: wanted });
     })(state, dispatch);
   };
@@ -126,27 +126,27 @@ export const setSize = (halfPoints: number): Command =>
   setRuns('size', () => marks.size.create({ halfPoints }));
 
 /** @param value RRGGBB, or null for automatic, also where a style has a colour */
-export const setColor = (sheet: StyleSheet, value: string | null): Command =>
+export const setColor = (styles: Styles, value: string | null): Command =>
   setRuns('color', (run, paragraph) => {
     if (value !== null) return marks.color.create({ value });
-    const said = styleSays(sheet, run, paragraph, 'color')?.value ?? 'auto';
+    const said = styleSays(styles, run, paragraph, 'color')?.value ?? 'auto';
     return said === 'auto' ? null : marks.color.create({ value: 'auto' });
   });
 
 /** @param color a name of ST_HighlightColor, or null for none, also where a style has one */
-export const setHighlight = (sheet: StyleSheet, color: string | null): Command =>
+export const setHighlight = (styles: Styles, color: string | null): Command =>
   setRuns('highlight', (run, paragraph) => {
     if (color !== null) return marks.highlight.create({ color });
-    const said = styleSays(sheet, run, paragraph, 'highlight')?.color ?? 'none';
+    const said = styleSays(styles, run, paragraph, 'highlight')?.color ?? 'none';
     return said === 'none' ? null : marks.highlight.create({ color: 'none' });
   });
 
 const sizes = [8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 24, 26, 28, 36, 48, 72];
 
 /** The next larger or smaller of the usual sizes. */
-export function stepSize(sheet: StyleSheet, direction: 1 | -1): Command {
+export function stepSize(styles: Styles, direction: 1 | -1): Command {
   return (state, dispatch) => {
-    const now = effectiveRun(state, sheet).halfPoints;
+    const now = effectiveRun(state, styles).halfPoints;
     const points = now === 'mixed' ? 11 : now / 2;
     const next =
       direction > 0

@@ -1,18 +1,53 @@
 import type { Node } from 'prosemirror-model';
-import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import { type Command, EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import * as tables from 'prosemirror-tables';
-import { findTable, isInTable, selectedRect, TableMap } from 'prosemirror-tables';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import { findTable, fixTables, isInTable, selectedRect, TableMap } from 'prosemirror-tables';
+import { wordSchema } from '../../../model/word/schema.ts';
+import type { Styles } from '../styles/styles.ts';
 import { changeAttributes, isRightToLeft } from './paragraph-format.ts';
-import { onSoundTable } from './sound-tables.ts';
 
 export { deleteTable, goToNextCell } from 'prosemirror-tables';
+
+const { nodes } = wordSchema;
+
+/**
+ * A table after the paragraph of the cursor, or in its place when that is empty; the cursor goes to the first cell.
+ * Two tables side by side would be one, and what holds a table must end with a paragraph: where it needs to, one is
+ * put in.
+ */
+export function insertTable(
+  rows: number,
+  columns: number,
+  widthPixels: number,
+  style: string | null,
+): Command {
+  return (state, dispatch) => {
+    const { $from } = state.selection;
+    const { parent } = $from;
+    if (parent.type !== nodes.paragraph) return false;
+    if (!dispatch) return true;
+    const width = Math.max(20, Math.floor(widthPixels / columns));
+    const cell = () => nodes.table_cell.create({ colwidth: [width] }, nodes.paragraph.create());
+    const row = () => nodes.table_row.create(null, Array.from({ length: columns }, cell));
+    const table = nodes.table.create({ style }, Array.from({ length: rows }, row));
+    const container = $from.node(-1);
+    const index = $from.index(-1);
+    const replaces = parent.content.size === 0 && container.maybeChild(index - 1)?.type !== nodes.table;
+    const next = container.maybeChild(index + 1);
+    const { tr } = state;
+    const at = replaces ? $from.before() : $from.after();
+    tr.insert(at, !replaces && next?.type !== nodes.paragraph ? [table, nodes.paragraph.create()] : table);
+    tr.setSelection(TextSelection.near(tr.doc.resolve(at + 3)));
+    dispatch(tr.scrollIntoView());
+    return true;
+  };
+}
 
 /**
  * Gives new rows and cells the origin of a neighbour, from which the writer takes what the model does not hold, such
  * as borders of a cell's own.
  */
-const withOrigins = (command: Command): Command => onSoundTable(command, setOrigins);
+const withOrigins = (command: Command): Command => onRegularTable(command, setOrigins);
 
 function setOrigins(tr: Transaction): Transaction {
   const table = findTable(tr.selection.$from);
@@ -74,11 +109,11 @@ export const addRowAfter = withOrigins(tables.addRowAfter);
 export const addColumnBefore = withOrigins(tables.addColumnBefore);
 export const addColumnAfter = withOrigins(tables.addColumnAfter);
 
-export const mergeCells = onSoundTable(tables.mergeCells);
-export const splitCell = onSoundTable(tables.splitCell);
+export const mergeCells = onRegularTable(tables.mergeCells);
+export const splitCell = onRegularTable(tables.splitCell);
 
 /** Deletes the rows of the selection; with all of them the table. */
-export const deleteRow: Command = onSoundTable((state, dispatch) => {
+export const deleteRow: Command = onRegularTable((state, dispatch) => {
   if (!isInTable(state)) return false;
   const { top, bottom, map } = selectedRect(state);
   const isAll = top === 0 && bottom === map.height;
@@ -86,7 +121,7 @@ export const deleteRow: Command = onSoundTable((state, dispatch) => {
 });
 
 /** Deletes the columns of the selection; with all of them the table. */
-export const deleteColumn: Command = onSoundTable((state, dispatch) => {
+export const deleteColumn: Command = onRegularTable((state, dispatch) => {
   if (!isInTable(state)) return false;
   const { left, right, map } = selectedRect(state);
   const isAll = left === 0 && right === map.width;
@@ -112,11 +147,11 @@ export const addRowAtEnd: Command = (state, dispatch) => {
  * An arrow key puts the cursor at an end of the text selected in a cell, as everywhere; left to itself, the table
  * takes it to the next cell.
  */
-export function collapseInCell(key: 'ArrowLeft' | 'ArrowRight', sheet: StyleSheet): Command {
+export function collapseInCell(key: 'ArrowLeft' | 'ArrowRight', styles: Styles): Command {
   return (state, dispatch) => {
     const { selection } = state;
     if (selection.empty || !(selection instanceof TextSelection) || !isInTable(state)) return false;
-    const toEnd = (key === 'ArrowRight') !== isRightToLeft(selection.$head.parent.attrs, sheet);
+    const toEnd = (key === 'ArrowRight') !== isRightToLeft(selection.$head.parent.attrs, styles);
     const at = toEnd ? selection.to : selection.from;
     dispatch?.(state.tr.setSelection(TextSelection.create(state.doc, at)).scrollIntoView());
     return true;
@@ -125,7 +160,7 @@ export function collapseInCell(key: 'ArrowLeft' | 'ArrowRight', sheet: StyleShee
 
 /** Changes attributes of the selected cells, or of the one with the cursor. */
 export function setCells(change: Readonly<Record<string, unknown>>): Command {
-  return onSoundTable((state, dispatch) => {
+  return onRegularTable((state, dispatch) => {
     if (!isInTable(state)) return false;
     if (!dispatch) return true;
     const rect = selectedRect(state);
@@ -143,7 +178,7 @@ export function setCells(change: Readonly<Record<string, unknown>>): Command {
 export const shadeCells = (shading: string | null): Command => setCells({ shading });
 
 /** The selected rows are repeated on each page, or no longer. */
-export const toggleHeaderRow: Command = onSoundTable((state, dispatch) => {
+export const toggleHeaderRow: Command = onRegularTable((state, dispatch) => {
   if (!isInTable(state)) return false;
   if (!dispatch) return true;
   const rows = selectedRows(state);
@@ -165,4 +200,74 @@ function selectedRows(state: EditorState) {
     if (index >= top && index < bottom) rows.push({ node, pos: tableStart + offset });
   });
   return rows;
+}
+
+/** What mends one thing may show another. */
+const MOST_PASSES = 8;
+
+/**
+ * A command for the table with the cursor, which needs all rows to have the same columns and spans to stay within: what other
+ * programs have made otherwise is repaired before, and what the command leaves so after it, in one transaction.
+ * @param finish what is done to the table that the command leaves
+ */
+export function onRegularTable(command: Command, finish = (tr: Transaction) => tr): Command {
+  const finished = (tr: Transaction) => repaired(finish(repaired(tr)));
+  return (state, dispatch, view) => {
+    const table = findTable(state.selection.$from);
+    if (!table || TableMap.get(table.node).problems === null)
+      return command(state, dispatch && ((tr) => dispatch(finished(tr))), view);
+    const { tr } = state;
+    repaired(tr);
+    const sound = EditorState.create({ doc: tr.doc, selection: tr.selection });
+    const goOn = (done: Transaction) => {
+      const { steps, selection, scrolledIntoView } = finished(done);
+      for (const step of steps) tr.step(step);
+      tr.setSelection(Selection.fromJSON(tr.doc, selection.toJSON()));
+      dispatch?.(scrolledIntoView ? tr.scrollIntoView() : tr);
+    };
+    return command(sound, dispatch && goOn, view);
+  };
+}
+
+/** Makes all tables rectangles without overlaps. */
+function repaired(tr: Transaction): Transaction {
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    endCrossedSpans(tr);
+    const fix = fixTables(EditorState.create({ doc: tr.doc }));
+    if (!fix) break;
+    for (const step of fix.steps) tr.step(step);
+  }
+  return tr;
+}
+
+interface Span {
+  readonly pos: number;
+  readonly row: number;
+}
+
+/** Ends spans of rows above the row in which another cell lies across their way. */
+function endCrossedSpans(tr: Transaction): void {
+  tr.doc.descendants((table, tablePos) => {
+    if (table.type.spec.tableRole !== 'table') return !table.isTextblock;
+    if (!TableMap.get(table).problems?.some(({ type }) => type === 'collision')) return true;
+    const owners: (Span | undefined)[][] = table.children.map(() => []);
+    table.forEach((row, rowOffset, index) => {
+      let column = 0;
+      row.forEach((cell, cellOffset) => {
+        while (owners[index]![column]) column++;
+        const span = { pos: tablePos + rowOffset + cellOffset + 2, row: index };
+        const end = column + cell.attrs.colspan;
+        for (const crossed of new Set(owners[index]!.slice(column, end))) {
+          if (!crossed) continue;
+          tr.setNodeAttribute(crossed.pos, 'rowspan', index - crossed.row);
+          for (const below of owners.slice(index))
+            for (const [place, owner] of below.entries()) if (owner === crossed) below[place] = undefined;
+        }
+        for (const below of owners.slice(index, index + cell.attrs.rowspan))
+          for (let place = column; place < end; place++) below[place] = span;
+        column = end;
+      });
+    });
+    return true;
+  });
 }

@@ -3,7 +3,7 @@ import type { EditorState } from 'prosemirror-state';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { linkAddress, selectedLink, setLink } from '../commands/links.ts';
-import { select } from '../commands/select.ts';
+import { select } from '../commands/selection.ts';
 import type { DialogProps } from './dialog-props.ts';
 
 /** Makes a link of the selection, or changes the one at the cursor. */
@@ -19,7 +19,7 @@ export function LinkDialog({ editor, onClose }: DialogProps) {
     // Others may have changed the text while the dialog was open.
     const link = selectedLink(editor.session.state);
     if (link) editor.run(select(link.from, link.to));
-    editor.run(setLink(editor.sheet, address, newText));
+    editor.run(setLink(editor.styles, address, newText));
   };
   return (
     <FormDialog title={t('dialogs.link')} submitLabel={t('common.ok')} onSubmit={submit} onClose={onClose}>

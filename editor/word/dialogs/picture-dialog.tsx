@@ -1,6 +1,6 @@
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import { insertPictureFiles } from '../pictures/insert-picture-files.ts';
+import { insertPictureFiles } from '../pictures/insert-pictures.ts';
 import type { DialogProps } from './dialog-props.ts';
 
 export function PictureDialog({ editor, onClose }: DialogProps) {

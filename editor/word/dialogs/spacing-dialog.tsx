@@ -57,7 +57,7 @@ export function SpacingDialog({ editor, onClose }: DialogProps) {
 /** What the fields begin with: nothing where the selected paragraphs differ, or lines have a height in points. */
 function shownValues(editor: WordEditor): Record<(typeof names)[number] | 'line', string> {
   const values = selectedParagraphs(editor.session.state).map(({ node }) => {
-    const style = editor.sheet.paragraph(node.attrs.style).paragraph;
+    const style = editor.styles.paragraph(node.attrs.style).paragraph;
     return (name: string) => node.attrs[name] ?? style[name];
   });
   const common = (read: (value: (name: string) => unknown) => string) => {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import { insertTable } from '../commands/insert.ts';
-import { roomAt } from '../styles/room.ts';
+import { insertTable } from '../commands/tables.ts';
+import { roomAt } from '../view/page-layout/geometry.ts';
 import type { DialogProps } from './dialog-props.ts';
 
 /** Styles by which a table has lines, in order of preference; Word's own name for the usual one is the first. */
@@ -12,7 +12,7 @@ const maxCells = 5_000;
 
 export function TableDialog({ editor, onClose }: DialogProps) {
   const [error, setError] = useState('');
-  const style = editor.sheet.all.find(
+  const style = editor.styles.all.find(
     ({ id, name, type }) => type === 'table' && (griddedStyles.includes(id) || griddedStyles.includes(name)),
   );
   return (

@@ -4,11 +4,10 @@ import type { Command } from 'prosemirror-state';
 import { announce } from '../../kit/announce.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
-import { revealSelection } from '../commands/reveal.ts';
+import { revealSelection } from '../commands/selection.ts';
 import type { WordEditor } from '../word-editor.ts';
 import '../../shell/find-bar.css';
-import { findNext, findPrevious, replaceAll, replaceNext } from './find-commands.ts';
-import { findState, updateFind } from './find-state.ts';
+import { findNext, findPrevious, findState, replaceAll, replaceNext, updateFind } from './find-feature.ts';
 import { Matches } from './matches.ts';
 import './matches.css';
 

@@ -1,10 +1,43 @@
 import type { Node } from 'prosemirror-model';
-import { type EditorState, Plugin, type PluginView, type Selection } from 'prosemirror-state';
+import {
+  type Command,
+  type EditorState,
+  Plugin,
+  PluginKey,
+  type PluginView,
+  type Selection,
+  TextSelection,
+  type Transaction,
+} from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+import { wordSchema } from '../../../model/word/schema.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
-import { blocksInView } from './blocks-in-view.ts';
-import { type FindState, type FindUpdate, findKey, findState, updateFind } from './find-state.ts';
-import { type Match, shifted } from './matches.ts';
+import { type Match, type Matches, shifted } from './matches.ts';
+
+/** What is searched for, what is known of it, and what of that is marked. */
+export interface FindState {
+  /** Null while nothing is searched for. */
+  readonly matches: Matches | null;
+  /** So far. */
+  readonly count: number;
+  /** All of the document has been searched. */
+  readonly isComplete: boolean;
+  /** Those in view. */
+  readonly shown: readonly Match[];
+  readonly decorations: DecorationSet;
+}
+
+export type FindUpdate = Partial<Pick<FindState, 'matches' | 'count' | 'isComplete' | 'shown'>>;
+
+export const findKey = new PluginKey<FindState>('find');
+
+/** The search of a state; undefined where nothing can be searched. */
+export const findState = (state: EditorState): FindState | undefined => findKey.getState(state);
+
+/** Says something new of the search; nothing that others or the history hear of. */
+export function updateFind(transaction: Transaction, update: FindUpdate): Transaction {
+  return transaction.setMeta(findKey, update).setMeta('addToHistory', false);
+}
 
 const nothing: FindState = {
   matches: null,
@@ -130,4 +163,108 @@ class Search implements PluginView {
   #tell(update: FindUpdate): void {
     this.#editor.dispatch(updateFind(this.#editor.session.state.tr, update));
   }
+}
+
+/** Selects a match: the one behind the selection or before it, and from the other end on where there is none. */
+function selectMatch(choose: (matches: Matches, doc: Node, selected: Match) => Match | null): Command {
+  return (state, dispatch) => {
+    const matches = findState(state)?.matches;
+    const match = matches && choose(matches, state.doc, state.selection);
+    if (!match) return false;
+    dispatch?.(state.tr.setSelection(selectionOf(state.doc, match)).scrollIntoView());
+    return true;
+  };
+}
+
+const selectionOf = (doc: Node, { from, to }: Match) => TextSelection.create(doc, from, to);
+
+export const findNext = selectMatch((matches, doc, { to }) => matches.next(doc, to) ?? matches.next(doc, 0));
+
+export const findPrevious = selectMatch(
+  (matches, doc, { from }) => matches.previous(doc, from) ?? matches.previous(doc, doc.content.size),
+);
+
+/** Replaces the selected match and selects the next; selects the next if none is selected. */
+export function replaceNext(text: string): Command {
+  return (state, dispatch) => {
+    const { doc, selection, tr } = state;
+    const matches = findState(state)?.matches;
+    const match = matches && (matches.next(doc, selection.from) ?? matches.next(doc, 0));
+    if (!match) return false;
+    if (match.from !== selection.from || match.to !== selection.to) {
+      dispatch?.(tr.setSelection(selectionOf(doc, match)).scrollIntoView());
+      return true;
+    }
+    replace(tr, match, text);
+    const next = matches.next(doc, match.to) ?? matches.next(doc, 0);
+    const [from, to] = next
+      ? [tr.mapping.map(next.from, 1), tr.mapping.map(next.to, -1)]
+      : [match.from, tr.mapping.map(match.to)];
+    if (from <= to) tr.setSelection(TextSelection.create(tr.doc, from, to));
+    dispatch?.(tr.scrollIntoView());
+    return true;
+  };
+}
+
+/** Replaces every match. */
+export function replaceAll(text: string): Command {
+  return (state, dispatch) => {
+    const all = findState(state)?.matches?.all(state.doc) ?? [];
+    if (all.length === 0) return false;
+    const { tr } = state;
+    for (const match of all.toReversed()) replace(tr, match, text);
+    dispatch?.(tr);
+    return true;
+  };
+}
+
+/** What comes in has the marks of what goes. */
+function replace(tr: Transaction, { from, to }: Match, text: string): void {
+  const marks = tr.doc.resolve(from).marksAcross(tr.doc.resolve(to)) ?? [];
+  if (text === '') tr.delete(from, to);
+  else tr.replaceWith(from, to, wordSchema.text(text, marks));
+}
+
+export interface PlacedBlock {
+  readonly node: Node;
+  readonly position: number;
+}
+
+/** Blocks whose children stand one below the other; those of others are in view when they are. */
+const stacked = new Set(['doc', 'table', 'block_wrap']);
+
+/**
+ * The blocks that are on the screen, or as far from it as it is high. Of a stack only so many are measured as it takes
+ * to find where the screen begins and ends.
+ */
+export function blocksInView(view: EditorView): PlacedBlock[] {
+  const edges = { top: -innerHeight, bottom: 2 * innerHeight };
+  const found: PlacedBlock[] = [];
+  const look = (parent: Node, start: number) => {
+    const children: PlacedBlock[] = [];
+    parent.forEach((node, offset) => void children.push({ node, position: start + offset }));
+    const rectOf = ({ position }: PlacedBlock) => {
+      const dom = view.nodeDOM(position);
+      return dom instanceof Element ? dom.getBoundingClientRect() : null;
+    };
+    const first = firstWhere(children, (one) => (rectOf(one)?.bottom ?? edges.top) >= edges.top);
+    const end = firstWhere(children, (one) => (rectOf(one)?.top ?? edges.top) > edges.bottom);
+    for (const block of children.slice(first, end)) {
+      if (stacked.has(block.node.type.name)) look(block.node, block.position + 1);
+      else found.push(block);
+    }
+  };
+  look(view.state.doc, 0);
+  return found;
+}
+
+/** Index of the first for which a condition holds that holds for all behind it, too; the length if there is none. */
+function firstWhere<T>(all: readonly T[], holds: (one: T) => boolean): number {
+  let [from, to] = [0, all.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (holds(all[middle]!)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }

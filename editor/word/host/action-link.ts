@@ -3,9 +3,9 @@ import { Plugin } from 'prosemirror-state';
 import type { FrameConfig } from '../../frame/frame-config.ts';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
+import { goTo } from '../commands/selection.ts';
 import { headingsOf } from '../outline/outline.ts';
-import { goTo } from '../review/go-to.ts';
-import { bookmarkPosition } from '../view/nodes/open-links.ts';
+import { bookmarkPosition } from '../view/nodes/links.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
 
 const followed = new WeakSet<FrameConfig>();
@@ -43,11 +43,11 @@ function bookmarkIn(paragraph: Node): string | null {
 }
 
 /** Where the cursor is, for a link: the bookmark in its paragraph, or the heading that it stands under. */
-export function placeOfCursor({ session, sheet }: WordEditor): string | null {
+export function placeOfCursor({ session, styles }: WordEditor): string | null {
   const { doc, selection } = session.state;
   const own = bookmarkIn(selection.$from.parent);
   if (own !== null) return own;
-  const heading = headingsOf(doc, sheet).findLast(({ pos }) => pos <= selection.from);
+  const heading = headingsOf(doc, styles).findLast(({ pos }) => pos <= selection.from);
   if (!heading) return null;
   const node = doc.nodeAt(heading.pos);
   return (node && bookmarkIn(node)) ?? heading.text;
@@ -67,10 +67,10 @@ export function followLink(editor: WordEditor, data: string): void {
   else goTo(editor, pos, pos);
 }
 
-function positionOf({ session, sheet }: WordEditor, data: string): number | null {
+function positionOf({ session, styles }: WordEditor, data: string): number | null {
   const { doc } = session.state;
   const bookmark = bookmarkPosition(doc, data);
   if (bookmark !== null) return bookmark;
-  const heading = headingsOf(doc, sheet).find(({ text }) => text === data);
+  const heading = headingsOf(doc, styles).find(({ text }) => text === data);
   return heading ? heading.pos + 1 : null;
 }

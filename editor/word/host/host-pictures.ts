@@ -4,7 +4,7 @@ import { describeCode, reportToHost } from '../../frame/host-report.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
-import { placePicture } from '../pictures/place-picture.ts';
+import { placePicture } from '../pictures/insert-pictures.ts';
 import type { WordEditor } from '../word-editor.ts';
 
 /**

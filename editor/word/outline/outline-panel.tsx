@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { TextSelection } from 'prosemirror-state';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
-import { revealSelection } from '../commands/reveal.ts';
+import { revealSelection } from '../commands/selection.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { type Heading, headingsOf } from './outline.ts';
 import './outline-panel.css';
@@ -11,11 +11,11 @@ const delayMs = 400;
 
 /** The headings; a press goes to one. */
 export function OutlinePanel({ editor }: { editor: WordEditor }) {
-  const headings = useSignal<readonly Heading[]>(headingsOf(editor.session.state.doc, editor.sheet));
+  const headings = useSignal<readonly Heading[]>(headingsOf(editor.session.state.doc, editor.styles));
   useSignalEffect(() => {
     const { doc } = editor.state.value;
     const timer = setTimeout(() => {
-      headings.value = headingsOf(doc, editor.sheet);
+      headings.value = headingsOf(doc, editor.styles);
     }, delayMs);
     return () => clearTimeout(timer);
   });

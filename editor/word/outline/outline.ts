@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import type { StyleSheet } from '../styles/style-sheet.ts';
+import type { Styles } from '../styles/styles.ts';
 
 export interface Heading {
   /** 1 to 9; the title is 1. */
@@ -16,9 +16,9 @@ function levelOf(name: string): number | null {
 }
 
 /** The headings of a document, in order. Those inside tables are left out, as in Word. */
-export function headingsOf(doc: Node, sheet: StyleSheet): Heading[] {
+export function headingsOf(doc: Node, styles: Styles): Heading[] {
   const levels = new Map<string, number>();
-  for (const { id, name } of sheet.all) {
+  for (const { id, name } of styles.all) {
     const level = levelOf(name);
     if (level !== null) levels.set(id, level);
   }

@@ -1,10 +1,11 @@
-import { NodeSelection, Plugin } from 'prosemirror-state';
-import type { Feature } from '../word-editor.ts';
-import { arrivingPictures } from './arriving-pictures.ts';
+import { NodeSelection, Plugin, PluginKey, type Transaction } from 'prosemirror-state';
+import { Decoration, DecorationSet } from 'prosemirror-view';
+import type { Feature, WordEditor } from '../word-editor.ts';
+import './picture-feature.css';
 
 /** Pictures on their way into the text, and the dialog about one that is pressed twice. */
 export const picturesFeature: Feature = (editor) => [
-  arrivingPictures(),
+  uploadPlaceholders(),
   new Plugin({
     props: {
       handleDoubleClickOn: (view, _pos, node, nodePos, _event, direct) => {
@@ -17,3 +18,56 @@ export const picturesFeature: Feature = (editor) => [
     },
   }),
 ];
+
+type Change = { readonly add: object; readonly at: number } | { readonly remove: object };
+
+const key = new PluginKey<DecorationSet>('upload-placeholders');
+
+/** Shows where pictures will stand that are being uploaded; the places move with the text around them. */
+export function uploadPlaceholders(): Plugin {
+  return new Plugin<DecorationSet>({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply: (transaction, places) => changed(places.map(transaction.mapping, transaction.doc), transaction),
+    },
+    props: { decorations: (state) => key.getState(state) },
+  });
+}
+
+function changed(places: DecorationSet, transaction: Transaction): DecorationSet {
+  const change = transaction.getMeta(key) as Change | undefined;
+  if (!change) return places;
+  if ('remove' in change) return places.remove(find(places, change.remove));
+  return places.add(transaction.doc, [Decoration.widget(change.at, sign, { side: 1, place: change.add })]);
+}
+
+function sign(): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'picture-uploading';
+  return element;
+}
+
+const find = (places: DecorationSet, place: object): Decoration[] =>
+  places.find(undefined, undefined, (spec) => spec.place === place);
+
+/** A place in the text that is kept for a picture until it has come. */
+export class UploadPlaceholder {
+  readonly #editor: WordEditor;
+
+  /** At the end of the selection unless said otherwise. */
+  constructor(editor: WordEditor, at = editor.session.state.selection.to) {
+    this.#editor = editor;
+    editor.dispatch(editor.session.state.tr.setMeta(key, { add: this, at } satisfies Change));
+  }
+
+  /** Where it is now; null when the text around it has been deleted. */
+  get position(): number | null {
+    const places = key.getState(this.#editor.session.state);
+    return (places && find(places, this)[0]?.from) ?? null;
+  }
+
+  release(): void {
+    this.#editor.dispatch(this.#editor.session.state.tr.setMeta(key, { remove: this } satisfies Change));
+  }
+}

@@ -4,8 +4,8 @@ import { limitsOf } from '../../../model/log/change-author.ts';
 import { actsUnder, protections } from '../../../model/word/rights/document-rights.ts';
 import { readFrameConfig } from '../../frame/frame-config.ts';
 import { type Role, roleOf } from '../../frame/role.ts';
+import { types, underProtection } from './document-protection.ts';
 import { canCheck, isPassword } from './password.ts';
-import { types, underProtection } from './protected-role.ts';
 
 const permissions: Record<string, boolean>[] = [
   {},

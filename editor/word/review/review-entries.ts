@@ -3,7 +3,7 @@ import { t } from '../../strings/strings.ts';
 import { entriesOf } from '../toolbar/entries.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { type Display, displays } from './review.ts';
-import type { Decision } from './tracking/decision.ts';
+import type { Decision } from './tracking/revision.ts';
 import { settleChanges, stretchAtCursor } from './tracking/settle-changes.ts';
 
 /** What concerns tracked changes and comments. */

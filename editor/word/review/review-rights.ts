@@ -1,7 +1,7 @@
 import type { Permissions } from '../../frame/document-config.ts';
 import type { Role } from '../../frame/role.ts';
 import { isInGroups, splitUserName } from '../../frame/user-name.ts';
-import type { Decision } from './tracking/decision.ts';
+import type { Decision } from './tracking/revision.ts';
 
 /** Whether somebody may accept or reject a tracked change: a reviewer may only take back what is their own. */
 export function maySettle(

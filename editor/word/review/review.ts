@@ -9,11 +9,9 @@ import { t } from '../../strings/strings.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { TypedAhead } from './comments/typed-ahead.ts';
 import { type CommentRights, commentRights, maySettle } from './review-rights.ts';
-import { isAsItIs } from './tracking/as-it-is.ts';
 import type { TrackedChange } from './tracking/changes.ts';
-import type { Decision } from './tracking/decision.ts';
 import { FileRevisions } from './tracking/file-revisions.ts';
-import { revisionOf } from './tracking/revision.ts';
+import { type Decision, isExemptFromTracking, revisionOf } from './tracking/revision.ts';
 import { track } from './tracking/track.ts';
 import { untracked } from './tracking/untracked.ts';
 
@@ -107,7 +105,7 @@ export class Review {
 
   #recorded(transaction: Transaction): Transaction {
     const { role, session } = this.#editor;
-    if (isAsItIs(transaction) || isHistoryTransaction(transaction)) return transaction;
+    if (isExemptFromTracking(transaction) || isHistoryTransaction(transaction)) return transaction;
     if (!this.tracks.peek()) return untracked(session.state, transaction);
     const revision = revisionOf(this.author, Date.now());
     return track(session.state, transaction, { revision, removesBlocks: role.role !== 'review' });

@@ -1,6 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
-import type { StyleSheet } from './style-sheet.ts';
+import type { Styles } from './styles.ts';
 
 /** A value that is the same all over the selection, or `mixed`. */
 export type Common<T> = T | 'mixed';
@@ -25,11 +25,11 @@ const maxRuns = 500;
 const fallbackHalfPoints = 20;
 
 /** Marks of a run by name, the run's own before the character style's before the paragraph style's. */
-function valuesOf(marks: readonly Mark[], paragraph: Node, sheet: StyleSheet): EffectiveRun {
+function valuesOf(marks: readonly Mark[], paragraph: Node, styles: Styles): EffectiveRun {
   const own = new Map(marks.map((mark) => [mark.type.name, mark.attrs]));
   const characterStyle = own.get('character_style')?.id as string | undefined;
-  const character = characterStyle === undefined ? {} : sheet.character(characterStyle);
-  const style = sheet.paragraph(paragraph.attrs.style).run;
+  const character = characterStyle === undefined ? {} : styles.character(characterStyle);
+  const style = styles.paragraph(paragraph.attrs.style).run;
   const attrs = (name: string) => own.get(name) ?? character[name] ?? style[name];
   const toggle = (name: string) => Boolean(attrs(name)?.on ?? false);
   const underline = attrs('underline')?.style;
@@ -49,11 +49,11 @@ function valuesOf(marks: readonly Mark[], paragraph: Node, sheet: StyleSheet): E
 }
 
 /** How the selection looks, or what would be typed at the cursor. */
-export function effectiveRun(state: EditorState, sheet: StyleSheet): EffectiveRun {
+export function effectiveRun(state: EditorState, styles: Styles): EffectiveRun {
   const { selection, storedMarks } = state;
   if (selection.empty) {
     const { $from } = selection;
-    return valuesOf(storedMarks ?? $from.marks(), $from.parent, sheet);
+    return valuesOf(storedMarks ?? $from.marks(), $from.parent, styles);
   }
   let common: EffectiveRun | null = null;
   let runs = 0;
@@ -62,11 +62,11 @@ export function effectiveRun(state: EditorState, sheet: StyleSheet): EffectiveRu
       if (runs >= maxRuns) return false;
       if (!node.isText || !parent) return true;
       runs++;
-      common = merge(common, valuesOf(node.marks, parent, sheet));
+      common = merge(common, valuesOf(node.marks, parent, styles));
       return false;
     });
   }
-  return common ?? valuesOf(selection.$from.marks(), selection.$from.parent, sheet);
+  return common ?? valuesOf(selection.$from.marks(), selection.$from.parent, styles);
 }
 
 function merge(one: EffectiveRun | null, other: EffectiveRun): EffectiveRun {

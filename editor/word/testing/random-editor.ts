@@ -9,13 +9,12 @@ import { encodeChange } from '../../../model/word/change.ts';
 import { parseWordDocument, type WordDocumentJson } from '../../../model/word/document.ts';
 import { FieldPairs } from '../../../model/word/fields/field-pairs.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
-import { insertTable } from '../commands/insert.ts';
-import { kindOfList } from '../commands/kind-of-list.ts';
 import { setLink } from '../commands/links.ts';
-import { changeListLevel, toggleList } from '../commands/lists.ts';
+import { changeListLevel, kindOfList, toggleList } from '../commands/lists.ts';
 import { indent, setAlignment, setParagraphStyle, toggleDirection } from '../commands/paragraph-format.ts';
 import { clearFormatting, setColor, setSize, toggleRun } from '../commands/run-format.ts';
 import * as tables from '../commands/tables.ts';
+import { insertTable } from '../commands/tables.ts';
 import { backspace, enter, insertLineBreak, insertPageBreak, insertTab } from '../commands/typing.ts';
 import {
   addComment,
@@ -23,15 +22,18 @@ import {
   rangeToComment,
   removeComment,
 } from '../review/comments/comment-commands.ts';
-import { asItIs, isAsItIs } from '../review/tracking/as-it-is.ts';
 import { changesIn } from '../review/tracking/changes.ts';
-import type { Decision } from '../review/tracking/decision.ts';
 import { FileRevisions } from '../review/tracking/file-revisions.ts';
-import { revisionOf } from '../review/tracking/revision.ts';
+import {
+  type Decision,
+  exemptFromTracking,
+  isExemptFromTracking,
+  revisionOf,
+} from '../review/tracking/revision.ts';
 import { settle } from '../review/tracking/settle.ts';
 import { track } from '../review/tracking/track.ts';
 import { untracked } from '../review/tracking/untracked.ts';
-import { StyleSheet } from '../styles/style-sheet.ts';
+import { Styles } from '../styles/styles.ts';
 import { adoptSlice, presentIds } from '../view/paste/adopt-slice.ts';
 
 const { nodes, marks } = wordSchema;
@@ -50,7 +52,7 @@ export class RandomEditor {
   state: EditorState;
   #changes: string[] = [];
   readonly #json: WordDocumentJson;
-  readonly #sheet: StyleSheet;
+  readonly #styles: Styles;
   readonly #fileRevisions: FileRevisions;
   readonly #random: () => number;
   #tracks = false;
@@ -60,7 +62,7 @@ export class RandomEditor {
 
   constructor(json: WordDocumentJson, random: () => number) {
     this.#json = json;
-    this.#sheet = new StyleSheet(json);
+    this.#styles = new Styles(json);
     this.#fileRevisions = new FileRevisions(json);
     this.#random = random;
     const { doc } = parseWordDocument(json);
@@ -79,7 +81,7 @@ export class RandomEditor {
   acceptAll(): void {
     const { tr } = this.state;
     settle(tr, 'accept', { from: 0, to: tr.doc.content.size, fileRevisions: this.#fileRevisions });
-    this.#dispatch(asItIs(tr));
+    this.#dispatch(exemptFromTracking(tr));
   }
 
   /** Does something; returns its name. A command that has nothing to do here does nothing. */
@@ -114,7 +116,7 @@ export class RandomEditor {
     },
     backspace: () => {
       this.#place(0);
-      this.#run(backspace(this.#sheet), baseKeymap.Backspace!);
+      this.#run(backspace(this.#styles), baseKeymap.Backspace!);
     },
     'delete forward': () => {
       this.#place(1);
@@ -122,40 +124,40 @@ export class RandomEditor {
     },
     enter: () => {
       this.#place();
-      this.#run(enter(this.#sheet));
+      this.#run(enter(this.#styles));
     },
     'enter over': () => {
       this.#select();
-      this.#run(enter(this.#sheet));
+      this.#run(enter(this.#styles));
     },
     break: () => {
       this.#place();
-      this.#run([insertLineBreak, insertTab, insertPageBreak(this.#sheet)][this.#below(3)]!);
+      this.#run([insertLineBreak, insertTab, insertPageBreak(this.#styles)][this.#below(3)]!);
     },
     format: () => {
       this.#select();
       const { rx } = this.#json;
       const commands = [
-        toggleRun(this.#sheet, 'bold'),
-        toggleRun(this.#sheet, 'underline'),
+        toggleRun(this.#styles, 'bold'),
+        toggleRun(this.#styles, 'underline'),
         setSize(30),
-        setColor(this.#sheet, 'FF0000'),
+        setColor(this.#styles, 'FF0000'),
         clearFormatting(rx),
       ];
       this.#run(commands[this.#below(commands.length)]!);
     },
     link: () => {
       this.#select(20);
-      this.#run(setLink(this.#sheet, 'https://example.org/a?b&c', null));
+      this.#run(setLink(this.#styles, 'https://example.org/a?b&c', null));
     },
     paragraph: () => {
       this.#select();
-      const styles = this.#sheet.all.filter(({ type }) => type === 'paragraph');
+      const styles = this.#styles.all.filter(({ type }) => type === 'paragraph');
       const style = styles[this.#below(styles.length)];
       const commands = [
-        setAlignment('center', this.#sheet),
-        indent(this.#sheet, 1),
-        toggleDirection(this.#sheet),
+        setAlignment('center', this.#styles),
+        indent(this.#styles, 1),
+        toggleDirection(this.#styles),
         ...(style ? [setParagraphStyle(style.id)] : []),
       ];
       this.#run(commands[this.#below(commands.length)]!);
@@ -164,8 +166,8 @@ export class RandomEditor {
       this.#select();
       const kinds = ['bullet', 'decimal', 'outline'] as const;
       const commands = [
-        toggleList(kinds[this.#below(3)]!, kindOfList(this.#json.lists), this.#sheet),
-        changeListLevel(1, this.#sheet),
+        toggleList(kinds[this.#below(3)]!, kindOfList(this.#json.lists), this.#styles),
+        changeListLevel(1, this.#styles),
       ];
       this.#run(commands[this.#below(2)]!);
     },
@@ -293,7 +295,7 @@ export class RandomEditor {
     const decision: Decision = this.#below(2) === 0 ? 'accept' : 'reject';
     const { tr } = this.state;
     settle(tr, decision, { ...stretch, fileRevisions: this.#fileRevisions });
-    this.#dispatch(asItIs(tr));
+    this.#dispatch(exemptFromTracking(tr));
   }
 
   #nowMs(): number {
@@ -306,7 +308,8 @@ export class RandomEditor {
 
   /** What the page makes of a transaction: tracked, or kept apart from what is. */
   #dispatch(given: Transaction): void {
-    const isPlain = !given.docChanged || isAsItIs(given) || given.getMeta('history$') !== undefined;
+    const isPlain =
+      !given.docChanged || isExemptFromTracking(given) || given.getMeta('history$') !== undefined;
     const revision = revisionOf(this.#author, this.#nowMs());
     const made = isPlain
       ? given

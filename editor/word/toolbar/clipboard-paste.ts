@@ -1,7 +1,7 @@
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import { shownShortcut } from '../commands/shortcut.ts';
-import { insertPictureFiles } from '../pictures/insert-picture-files.ts';
+import { insertPictureFiles } from '../pictures/insert-pictures.ts';
 import type { WordEditor } from '../word-editor.ts';
 
 /** Pastes without the key for it. Where the browser does not allow that, says which key does it. */

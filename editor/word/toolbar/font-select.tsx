@@ -21,7 +21,7 @@ const common = [
 /** The common fonts and those of the document. */
 export function FontSelect({ editor, current }: { editor: WordEditor; current: Common<string | null> }) {
   const fonts = useMemo(() => {
-    const ofStyles = editor.sheet.all
+    const ofStyles = editor.styles.all
       .map(({ run }) => run.font?.name)
       .filter((name) => typeof name === 'string');
     return [...new Set([...common, ...ofStyles])].sort((a, b) => a.localeCompare(b));

@@ -57,7 +57,7 @@ interface Part {
 /** The controls that format the selection. */
 export function FormatToolbar({ editor }: Part) {
   const disabled = !editor.role.canEdit;
-  const run = useComputed(() => effectiveRun(editor.state.value, editor.sheet));
+  const run = useComputed(() => effectiveRun(editor.state.value, editor.styles));
   const { color, highlight } = run.value;
   const buttons = (...list: [ActionName, LucideIcon][]) =>
     list.map(([name, icon]) => <ActionButton key={name} editor={editor} name={name} icon={icon} />);
@@ -83,7 +83,7 @@ export function FormatToolbar({ editor }: Part) {
         current={color === 'mixed' ? null : color}
         noneLabel={t('toolbar.automatic')}
         otherLabel={t('toolbar.otherColor')}
-        onChoose={(value) => editor.run(setColor(editor.sheet, value))}
+        onChoose={(value) => editor.run(setColor(editor.styles, value))}
         disabled={disabled}
       >
         <Baseline size={iconSize} />
@@ -93,7 +93,7 @@ export function FormatToolbar({ editor }: Part) {
         swatches={highlightSwatches()}
         current={highlight === 'mixed' ? null : highlight}
         noneLabel={t('toolbar.none')}
-        onChoose={(value) => editor.run(setHighlight(editor.sheet, value))}
+        onChoose={(value) => editor.run(setHighlight(editor.styles, value))}
         disabled={disabled}
       >
         <Highlighter size={iconSize} />

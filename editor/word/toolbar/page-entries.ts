@@ -6,7 +6,7 @@ import { chooseTheme, type ThemeChoice, themeChoice } from '../../theme/theme.ts
 import { shownShortcut } from '../commands/shortcut.ts';
 import { otherDocumentEntries, sharingEntries } from '../host/host-entries.ts';
 import { requestClose } from '../host/request-close.ts';
-import { beginLifting, mayLift } from '../protection/say-protection.ts';
+import { beginLifting, mayLift } from '../protection/protection-notice.ts';
 import { saveNow } from '../saving/save-now.ts';
 import type { PanelName, WordEditor } from '../word-editor.ts';
 

@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { t } from '../../strings/strings.ts';
 import { TrackingSwitch } from '../review/tracking/tracking-switch.tsx';
 import { countText } from '../text-count.ts';
-import { ZoomControl } from '../view/sheet/zoom-control.tsx';
+import { ZoomControl } from '../view/page-layout/zoom-control.tsx';
 import type { WordEditor } from '../word-editor.ts';
 import './status-bar.css';
 

@@ -14,12 +14,12 @@ const rank = (name: string): number => {
 
 /** The paragraph styles of the document. */
 export function StyleSelect({ editor }: { editor: WordEditor }) {
-  const styles = editor.sheet.all
+  const styles = editor.styles.all
     .filter(({ type }) => type === 'paragraph')
     .sort((a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name));
   const current = useComputed(() => {
     const ids = selectedParagraphs(editor.state.value).map(({ node }) =>
-      editor.sheet.paragraphStyleId(node.attrs.style),
+      editor.styles.paragraphStyleId(node.attrs.style),
     );
     return ids.every((id) => id === ids[0]) ? (ids[0] ?? '') : '';
   });

@@ -4,35 +4,36 @@ import { keymap } from 'prosemirror-keymap';
 import { DOMSerializer } from 'prosemirror-model';
 import { AllSelection, Plugin } from 'prosemirror-state';
 import { columnResizing, tableEditing } from 'prosemirror-tables';
-import type { MarkViewConstructor, NodeViewConstructor } from 'prosemirror-view';
+import {
+  Decoration,
+  DecorationSet,
+  type MarkViewConstructor,
+  type NodeViewConstructor,
+} from 'prosemirror-view';
 import { spellcheckOf } from '../../frame/customization.ts';
 import { t } from '../../strings/strings.ts';
-import { types } from '../protection/protected-role.ts';
+import { types } from '../protection/document-protection.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
-import { besideOpaque } from './nodes/beside-opaque.ts';
-import { columnDrag } from './nodes/column-drag.ts';
-import { type Media, MediaLoader } from './nodes/media.ts';
-import { openLinks } from './nodes/open-links.ts';
-import { passHiddenKeys } from './nodes/pass-hidden.ts';
-import { PictureView, resizeSelectedPicture } from './nodes/picture-view.ts';
+import { openLinks } from './nodes/links.ts';
+import { besideOpaque, passHiddenKeys } from './nodes/opaque-keys.ts';
+import { type Media, MediaLoader, PictureView, resizeSelectedPicture } from './nodes/picture-view.ts';
 import { WordRenderer } from './nodes/renderer.ts';
-import { columnWidthPixels, WordTableView } from './nodes/table-view.ts';
-import { noteNumbering, noteReference } from './notes/note-numbers.ts';
-import { ListDefinitions } from './numbering/list-definitions.ts';
+import { columnDrag, columnWidthPixels, WordTableView } from './nodes/table-view.ts';
 import { listLabels } from './numbering/list-labels.ts';
+import { ListDefinitions } from './numbering/list-numbering.ts';
+import { sectionEnds } from './page-layout/geometry.ts';
+import { noteNumbering, noteReference } from './page-layout/notes.ts';
+import { PageLayout } from './page-layout/page-layout.ts';
 import { clipboard } from './paste/clipboard.ts';
-import { placeholder } from './placeholder.ts';
-import { sectionEnds } from './sheet/section-ends.ts';
-import { Sheet } from './sheet/sheet.ts';
 
-/** How the document is seen: the sheet, its styles, and what stands in the text. */
+/** How the document is seen: the paper, its styles, and what stands in the text. */
 export const viewFeature: Feature = (editor) => {
-  const { document: json, sheet } = editor;
-  const renderer = new WordRenderer({ document: json, sheet, mediaUrl: (path) => editor.mediaUrl(path) });
+  const { document: json, styles } = editor;
+  const renderer = new WordRenderer({ document: json, styles, mediaUrl: (path) => editor.mediaUrl(path) });
   const lists = new ListDefinitions(json.lists);
   return [
     pagePlugin(editor, renderer, lists),
-    listLabels(sheet, lists),
+    listLabels(styles, lists),
     noteNumbering(),
     sectionEnds(json.sections),
     openLinks(),
@@ -61,7 +62,7 @@ function editing(): Plugin[] {
 }
 
 function pagePlugin(editor: WordEditor, renderer: WordRenderer, lists: ListDefinitions): Plugin {
-  let page: Sheet | null = null;
+  let page: PageLayout | null = null;
   const media = new MediaLoader(
     (path) => editor.mediaUrl(path),
     (paths) => editor.session.loadMedia(paths),
@@ -69,7 +70,7 @@ function pagePlugin(editor: WordEditor, renderer: WordRenderer, lists: ListDefin
   const { on: spellcheck } = spellcheckOf(editor.config.editorConfig.customization);
   return new Plugin({
     view: (view) => {
-      page = new Sheet(view, editor, { renderer, sheet: editor.sheet, lists });
+      page = new PageLayout(view, editor, { renderer, styles: editor.styles, lists });
       return page;
     },
     props: {
@@ -114,4 +115,18 @@ function markViews(renderer: WordRenderer): Record<string, MarkViewConstructor> 
       (mark) => DOMSerializer.renderSpec(document, draw(mark)) as ReturnType<MarkViewConstructor>,
     ]),
   );
+}
+
+/** Says in an empty document that one can type. */
+export function placeholder(): Plugin {
+  return new Plugin({
+    props: {
+      decorations: ({ doc }) => {
+        const only = doc.childCount === 1 ? doc.firstChild : null;
+        if (only?.type.name !== 'paragraph' || only.content.size > 0) return null;
+        const attrs = { class: 'placeholder', 'data-placeholder': t('view.placeholder') };
+        return DecorationSet.create(doc, [Decoration.node(0, only.nodeSize, attrs)]);
+      },
+    },
+  });
 }

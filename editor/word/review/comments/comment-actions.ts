@@ -1,8 +1,8 @@
 import type { Transaction } from 'prosemirror-state';
 import { announce } from '../../../kit/announce.tsx';
 import { t } from '../../../strings/strings.ts';
+import { goTo } from '../../commands/selection.ts';
 import type { WordEditor } from '../../word-editor.ts';
-import { goTo } from '../go-to.ts';
 import { revisionOf } from '../tracking/revision.ts';
 import {
   addComment,

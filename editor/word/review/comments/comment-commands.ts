@@ -4,8 +4,7 @@ import { isXmlText } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { splitUserName } from '../../../frame/user-name.ts';
 import { initialsOf } from '../../../shell/people/people.ts';
-import { asItIs } from '../tracking/as-it-is.ts';
-import type { Revision } from '../tracking/revision.ts';
+import { exemptFromTracking, type Revision } from '../tracking/revision.ts';
 import { itemsIn, type Range, threadsOf } from './threads.ts';
 
 const { nodes } = wordSchema;
@@ -47,10 +46,10 @@ export function addComment(state: EditorState, { from, to }: Range, comment: New
   const anchor = (kind: string, at: number) =>
     nodes.anchor.create({ kind, ref: comment.ref }, null, marksAround(doc.resolve(at)));
   const node = commentNode(comment, null, marksAround(doc.resolve(to)));
-  if (from === to) return asItIs(keepingSelection(state, tr.insert(to, node)));
+  if (from === to) return exemptFromTracking(keepingSelection(state, tr.insert(to, node)));
   tr.insert(to, [anchor('commentRangeEnd', to), node]);
   tr.insert(from, anchor('commentRangeStart', from));
-  return asItIs(keepingSelection(state, tr));
+  return exemptFromTracking(keepingSelection(state, tr));
 }
 
 /** Answers at the end of a thread. Null if the thread is gone. */
@@ -60,7 +59,7 @@ export function answer(state: EditorState, thread: string, comment: NewComment):
   const last = items.findLast(({ node }) => node.type === nodes.comment && refs.has(node.attrs.ref));
   if (!last) return null;
   const node = commentNode(comment, thread, last.node.marks);
-  return asItIs(keepingSelection(state, state.tr.insert(last.position + 1, node)));
+  return exemptFromTracking(keepingSelection(state, state.tr.insert(last.position + 1, node)));
 }
 
 /** Changes attributes of a comment. Null if it is gone. */
@@ -75,7 +74,7 @@ export function changeComment(
   for (const [name, value] of Object.entries(changes)) {
     if (found.node.attrs[name] !== value) tr.setNodeAttribute(found.position, name, value);
   }
-  return tr.docChanged ? asItIs(tr) : null;
+  return tr.docChanged ? exemptFromTracking(tr) : null;
 }
 
 /** Takes a comment away, and with the first of a thread its answers. */
@@ -85,7 +84,7 @@ export function removeComment(state: EditorState, ref: string): Transaction | nu
   for (const { node, position } of itemsIn(state.doc).toReversed()) {
     if (node.isInline && refs.has(node.attrs.ref)) tr.delete(position, position + node.nodeSize);
   }
-  return tr.docChanged ? asItIs(tr) : null;
+  return tr.docChanged ? exemptFromTracking(tr) : null;
 }
 
 /** A comment and, if it is the first of a thread, the answers to it. */

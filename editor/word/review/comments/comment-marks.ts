@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { changedBlocks } from '../../view/changed-blocks.ts';
+import { changedBlocks } from '../../view/sequence-decorations.ts';
 import {
   type CommentItem,
   hasText,

@@ -4,13 +4,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { SidePanel } from '../../../kit/side-panel.tsx';
 import { t } from '../../../strings/strings.ts';
+import { goTo } from '../../commands/selection.ts';
 import type { WordEditor } from '../../word-editor.ts';
-import { authorColor } from '../author-color.ts';
-import { shownName } from '../change-title.ts';
-import { goTo } from '../go-to.ts';
-import { ago, fullTime } from '../times.ts';
+import { ago, authorColor, fullTime, shownName } from '../byline.ts';
 import { changesIn, findAgain, type TrackedChange } from './changes.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './revision.ts';
 import { neighbourOf, settleChanges } from './settle-changes.ts';
 import './changes-panel.css';
 

@@ -1,8 +1,7 @@
 import type { Attrs, Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import type { ChangeKind } from './decision.ts';
 import { FileRevisions } from './file-revisions.ts';
-import { deletionOf, insertionOf, isBesideText } from './revision.ts';
+import { type ChangeKind, deletionOf, insertionOf, isBesideText } from './revision.ts';
 
 const { nodes } = wordSchema;
 

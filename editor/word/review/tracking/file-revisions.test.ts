@@ -13,8 +13,8 @@ import { AuthorRules } from '../../../../model/word/rights/author-rules.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { buildDocx, type DocxFixture } from '../../../../test/support/docx-fixture.ts';
 import { changesIn } from './changes.ts';
-import type { Decision } from './decision.ts';
 import { FileRevisions } from './file-revisions.ts';
+import type { Decision } from './revision.ts';
 import { settle } from './settle.ts';
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';

@@ -3,8 +3,8 @@ import { removeRow, TableMap } from 'prosemirror-tables';
 import type { Transform } from 'prosemirror-transform';
 import type { WordDocumentJson, WordRevision } from '../../../../model/word/document.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import type { Decision } from './decision.ts';
 import { removeBreak } from './paragraph-break.ts';
+import type { Decision } from './revision.ts';
 
 const { marks, nodes } = wordSchema;
 

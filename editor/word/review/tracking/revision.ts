@@ -1,4 +1,5 @@
 import type { Mark, Node } from 'prosemirror-model';
+import type { Transaction } from 'prosemirror-state';
 import { wordSchema } from '../../../../model/word/schema.ts';
 
 const { marks, nodes } = wordSchema;
@@ -49,3 +50,18 @@ export function markOf(
   }
   return marks[kind].create(revision);
 }
+
+/** What somebody decides on a tracked change. */
+export type Decision = 'accept' | 'reject';
+
+/** What a tracked change is: of text, a move, of properties, or something within what the model does not hold. */
+export type ChangeKind = 'insertion' | 'deletion' | 'moveFrom' | 'moveTo' | 'format' | 'object';
+
+const exemptKey = 'exempt-from-tracking';
+
+/** Marks a transaction that is no writing of text, such as a comment or the acceptance of a change: never tracked. */
+export const exemptFromTracking = (transaction: Transaction): Transaction =>
+  transaction.setMeta(exemptKey, true);
+
+export const isExemptFromTracking = (transaction: Transaction): boolean =>
+  transaction.getMeta(exemptKey) === true;

@@ -1,9 +1,8 @@
 import { announce } from '../../../kit/announce.tsx';
 import { t } from '../../../strings/strings.ts';
 import type { WordEditor } from '../../word-editor.ts';
-import { asItIs } from './as-it-is.ts';
 import { changesIn, type TrackedChange } from './changes.ts';
-import type { ChangeKind, Decision } from './decision.ts';
+import { type ChangeKind, type Decision, exemptFromTracking } from './revision.ts';
 import { settle } from './settle.ts';
 
 /** A stretch of the document, and whether only one kind of changes in it is meant. */
@@ -31,7 +30,7 @@ export function settleChanges(editor: WordEditor, decision: Decision, stretch: S
   if (count === 0) return 0;
   const { tr } = session.state;
   settle(tr, decision, { from, to, concerns, fileRevisions });
-  editor.dispatch(asItIs(tr));
+  editor.dispatch(exemptFromTracking(tr));
   announce(t(decision === 'accept' ? 'review.accepted' : 'review.rejected', { count }));
   return count;
 }

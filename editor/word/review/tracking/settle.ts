@@ -1,10 +1,9 @@
 import type { Node } from 'prosemirror-model';
 import type { Transform } from 'prosemirror-transform';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import type { ChangeKind, Decision } from './decision.ts';
 import { type FileChange, type FileRevisions, settleInFile } from './file-revisions.ts';
 import { removeBreak } from './paragraph-break.ts';
-import { deletionOf, insertionOf, isBesideText } from './revision.ts';
+import { type ChangeKind, type Decision, deletionOf, insertionOf, isBesideText } from './revision.ts';
 
 const { nodes } = wordSchema;
 

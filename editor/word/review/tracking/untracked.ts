@@ -4,8 +4,8 @@ import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { deletesOfComments, keepComments } from '../comments/keep-comments.ts';
 import { breakRevisions, setBreakRevisions } from './paragraph-break.ts';
-import { retell } from './retell.ts';
 import { deletionOf, insertionOf } from './revision.ts';
+import { withMetaOf } from './track.ts';
 
 const { marks, nodes } = wordSchema;
 const unchanged = { markInserted: null, markDeleted: null };
@@ -26,7 +26,7 @@ export function untracked(state: EditorState, given: Transaction): Transaction {
   }
   tr.setSelection(given.selection.getBookmark().resolve(tr.doc));
   keepComments(tr, given);
-  return retell(tr, given);
+  return withMetaOf(tr, given);
 }
 
 function isNearChange(step: Step, doc: Node): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { linkTarget } from './link-target.ts';
+import { linkTarget } from './links.ts';
 import { opaqueLook, opaqueName } from './opaque-look.ts';
 import { headingLevel } from './renderer.ts';
 

@@ -3,9 +3,7 @@ import { type Command, NodeSelection } from 'prosemirror-state';
 import type { EditorView, NodeView } from 'prosemirror-view';
 import { announce } from '../../../kit/announce.tsx';
 import { t } from '../../../strings/strings.ts';
-import { emuToPx, pxToEmu } from '../style/units.ts';
-import type { Media } from './media.ts';
-import { type PixelSize, resized } from './picture-size.ts';
+import { emuToPx, pxToEmu } from '../style/css.ts';
 import './picture.css';
 
 const corners = [
@@ -186,4 +184,71 @@ export function resizeSelectedPicture(direction: 1 | -1): Command {
     }
     return true;
   };
+}
+
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Resize {
+  readonly from: PixelSize;
+  /** How much the dragged corner moved away from the picture, CSS pixels. */
+  readonly growX: number;
+  readonly growY: number;
+  /** The sides may change on their own. */
+  readonly free: boolean;
+  /** Width of the column. */
+  readonly maxWidth: number;
+}
+
+const least = 8;
+
+/** The size of a picture while it is resized: in proportion unless `free`, never wider than the column. */
+export function resized({ from, growX, growY, free, maxWidth }: Resize): PixelSize {
+  const limit = Math.max(least, maxWidth);
+  const width = Math.min(limit, Math.max(least, from.width + growX));
+  if (free) return rounded(width, Math.max(least, from.height + growY));
+  // The direction that moved more, for its size, decides.
+  const byWidth = Math.abs(growX) / from.width >= Math.abs(growY) / from.height;
+  const wanted = byWidth ? width / from.width : Math.max(least, from.height + growY) / from.height;
+  const scale = Math.min(wanted, limit / from.width);
+  return rounded(Math.max(least, from.width * scale), Math.max(1, from.height * scale));
+}
+
+function rounded(width: number, height: number): PixelSize {
+  return { width: Math.round(width), height: Math.round(height) };
+}
+
+/** Where the bytes of pictures are, by their path in the model. */
+export interface Media {
+  /** Null while it is not known. */
+  url(path: string): string | null;
+  /** Resolves when the address has been asked for; `url` has it then, or the picture is not there. */
+  load(path: string): Promise<void>;
+}
+
+/** Asks for all pictures that a change brings at once. */
+export class MediaLoader implements Media {
+  readonly url: (path: string) => string | null;
+  readonly #ask: (paths: readonly string[]) => Promise<void>;
+  #next: { paths: Set<string>; done: Promise<void> } | null = null;
+
+  constructor(url: (path: string) => string | null, ask: (paths: readonly string[]) => Promise<void>) {
+    this.url = url;
+    this.#ask = ask;
+  }
+
+  load(path: string): Promise<void> {
+    if (!this.#next) {
+      const paths = new Set<string>();
+      const done = Promise.resolve().then(() => {
+        this.#next = null;
+        return this.#ask([...paths]);
+      });
+      this.#next = { paths, done };
+    }
+    this.#next.paths.add(path);
+    return this.#next.done;
+  }
 }

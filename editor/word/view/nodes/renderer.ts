@@ -2,22 +2,20 @@ import { type DOMOutputSpec, DOMSerializer, type Mark, type Node } from 'prosemi
 import type { WordDocumentJson } from '../../../../model/word/document.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { t } from '../../../strings/strings.ts';
-import { revisionSpec } from '../../review/revision-marks.ts';
-import type { StyleSheet } from '../../styles/style-sheet.ts';
-import { background } from '../style/background.ts';
-import { className, cssText, type Declarations } from '../style/declarations.ts';
-import { type ExtraRun, extraRun } from '../style/extra-run-css.ts';
+import { revisionSpec } from '../../review/tracking/revision-marks.ts';
+import type { Styles } from '../../styles/styles.ts';
+import { background } from '../style/colors.ts';
+import { className, cssText, type Declarations, emuToPx, twipsToPx } from '../style/css.ts';
 import { paragraphCss } from '../style/paragraph-css.ts';
-import { markCss } from '../style/run-css.ts';
-import { emuToPx, twipsToPx } from '../style/units.ts';
-import { linkTarget } from './link-target.ts';
+import { type ExtraRun, extraRun, markCss } from '../style/run-css.ts';
+import { linkTarget } from './links.ts';
 import { opaqueLook, opaqueName } from './opaque-look.ts';
 
 type Attributes = Record<string, string>;
 
 export interface RendererSource {
   readonly document: Pick<WordDocumentJson, 'rx' | 'settings'>;
-  readonly sheet: StyleSheet;
+  readonly styles: Styles;
   mediaUrl(path: string): string | null;
 }
 
@@ -36,7 +34,7 @@ const tags: Readonly<Record<string, string>> = { bold: 'b', italic: 'i', strike:
 
 /**
  * How nodes and marks look: the same functions draw the text that is edited, headers, footers and notes. Styles are
- * classes of the document's style sheet; what a paragraph or run says itself is an inline style.
+ * classes of the document's CSS; what a paragraph or run says itself is an inline style.
  */
 export class WordRenderer {
   readonly nodes: Record<string, (node: Node) => DOMOutputSpec>;
@@ -82,16 +80,16 @@ export class WordRenderer {
   }
 
   #paragraph(node: Node): DOMOutputSpec {
-    const { sheet } = this.#source;
+    const { styles } = this.#source;
     const { id, style, rtl } = node.attrs;
-    const styleId = sheet.paragraphStyleId(style);
+    const styleId = styles.paragraphStyleId(style);
     const attributes: Attributes = {};
     if (styleId !== null) attributes.class = className('s', styleId);
     if (id !== null) attributes['data-id'] = id;
     if (rtl !== null) attributes.dir = rtl ? 'rtl' : 'ltr';
-    const level = headingLevel(sheet.style(styleId)?.name);
+    const level = headingLevel(styles.style(styleId)?.name);
     if (level !== null) Object.assign(attributes, { role: 'heading', 'aria-level': String(level) });
-    const breaks = node.attrs.pageBreakBefore ?? sheet.paragraph(style).paragraph.pageBreakBefore;
+    const breaks = node.attrs.pageBreakBefore ?? styles.paragraph(style).paragraph.pageBreakBefore;
     if (breaks === true) {
       attributes.class = `${attributes.class ?? ''} page-break-before`.trim();
       attributes['data-break'] = t('view.pageBreak');

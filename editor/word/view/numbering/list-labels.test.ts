@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { EditorState } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { StyleSheet } from '../../styles/style-sheet.ts';
-import { ListDefinitions } from './list-definitions.ts';
+import { Styles } from '../../styles/styles.ts';
 import { listLabels, listLabelsKey } from './list-labels.ts';
+import { ListDefinitions } from './list-numbering.ts';
 
 const { nodes } = wordSchema;
-const sheet = new StyleSheet({
+const styles = new Styles({
   styles: [
     {
       id: 'Numbered',
@@ -32,7 +32,7 @@ const paragraph = (text: string, attrs: Record<string, unknown> = {}) =>
 const item = (text: string, listLevel = 0) => paragraph(text, { listId: 'new-decimal-x', listLevel });
 
 function stateOf(...blocks: ReturnType<typeof paragraph>[]): EditorState {
-  return EditorState.create({ doc: nodes.doc.create(null, blocks), plugins: [listLabels(sheet, lists)] });
+  return EditorState.create({ doc: nodes.doc.create(null, blocks), plugins: [listLabels(styles, lists)] });
 }
 
 function shown(state: EditorState): string[] {
@@ -113,7 +113,7 @@ describe('labels in the view', () => {
           }
           state = state.apply(tr);
         }
-        const anew = EditorState.create({ doc: state.doc, plugins: [listLabels(sheet, lists)] });
+        const anew = EditorState.create({ doc: state.doc, plugins: [listLabels(styles, lists)] });
         expect(shown(state)).toEqual(shown(anew));
       }),
       { numRuns: 300 },

@@ -1,7 +1,7 @@
 import { Fragment, type Mark, type Node, Slice } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { StyleSheet } from '../../styles/style-sheet.ts';
+import { Styles } from '../../styles/styles.ts';
 import { type Adoption, adoptSlice, presentIds } from './adopt-slice.ts';
 import { decodeSlice, encodeSlice, foreignLists } from './quire-clipboard.ts';
 
@@ -108,9 +108,9 @@ describe('content that was copied in Quire', () => {
   });
 
   it('[VW19] what is on the clipboard is checked like a change', () => {
-    const sheet = new StyleSheet({ styles: [], defaults: { paragraph: {}, run: {} } });
+    const styles = new Styles({ styles: [], defaults: { paragraph: {}, run: {} } });
     const copied = slice(nodes.paragraph.create({ id: 'p1' }, text('x')));
-    const encoded = encodeSlice(copied, 'key', sheet, () => 'bullet');
+    const encoded = encodeSlice(copied, 'key', styles, () => 'bullet');
     expect(decodeSlice(encoded)?.slice.eq(copied)).toBe(true);
     for (const bad of [
       '',

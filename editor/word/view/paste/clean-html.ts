@@ -1,8 +1,6 @@
-import type { PastedPicture } from '../../pictures/pasted-picture.ts';
+import type { PastedPicture } from '../../pictures/insert-pictures.ts';
 import { cssPoints } from './css-values.ts';
-import { flattenLists } from './html-lists.ts';
-import type { NewTag } from './list-marks.ts';
-import { markWordLists } from './word-lists.ts';
+import { flattenLists, markWordLists, type NewTag } from './pasted-lists.ts';
 
 /** An element that stands for a break to the next page. */
 export const pageBreakAttribute = 'data-paste-page';

@@ -1,16 +1,15 @@
 import { type DOMOutputSpec, DOMSerializer, Fragment, type Mark, type Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { KindOfList } from '../../commands/lists.ts';
-import type { StyleSheet } from '../../styles/style-sheet.ts';
-import { linkTarget } from '../nodes/link-target.ts';
+import type { Styles } from '../../styles/styles.ts';
+import { linkTarget } from '../nodes/links.ts';
 import { opaqueLook } from '../nodes/opaque-look.ts';
 import { headingLevel } from '../nodes/renderer.ts';
 import { highlightColors } from '../style/colors.ts';
-import { cssText, type Declarations } from '../style/declarations.ts';
+import { cssText, type Declarations, emuToPx } from '../style/css.ts';
 import { lineFactor } from '../style/fonts.ts';
 import { paragraphCss } from '../style/paragraph-css.ts';
 import { type MarkValues, markCss } from '../style/run-css.ts';
-import { emuToPx } from '../style/units.ts';
 
 const { marks } = wordSchema;
 /** Marks that are the look of text; the serializer writes them with everything that the styles say. */
@@ -27,7 +26,7 @@ const looks = [
 ] as const;
 
 interface CopySource {
-  readonly sheet: StyleSheet;
+  readonly styles: Styles;
   readonly kindOf: KindOfList;
   mediaUrl(path: string): string | null;
 }
@@ -50,17 +49,17 @@ export class CopySerializer extends DOMSerializer {
     options: { document?: Document } = {},
     target?: HTMLElement | DocumentFragment,
   ): HTMLElement | DocumentFragment {
-    const dom = super.serializeFragment(plainRuns(fragment, this.#source.sheet), options, target);
+    const dom = super.serializeFragment(plainRuns(fragment, this.#source.styles), options, target);
     groupLists(dom);
     return dom;
   }
 }
 
-function nodeSpecs({ sheet, kindOf, mediaUrl }: CopySource): Record<string, (node: Node) => DOMOutputSpec> {
+function nodeSpecs({ styles, kindOf, mediaUrl }: CopySource): Record<string, (node: Node) => DOMOutputSpec> {
   return {
     paragraph: (node) => {
-      const style = sheet.paragraph(node.attrs.style);
-      const level = headingLevel(sheet.style(sheet.paragraphStyleId(node.attrs.style))?.name);
+      const style = styles.paragraph(node.attrs.style);
+      const level = headingLevel(styles.style(styles.paragraphStyleId(node.attrs.style))?.name);
       const { listId, listLevel } = node.attrs;
       const own = Object.fromEntries(Object.entries(node.attrs).filter(([, value]) => value !== null));
       const { font } = style.run;
@@ -175,17 +174,17 @@ function plainCss(css: Declarations, line: number): string {
 }
 
 /** Writes character styles out as the marks that they stand for; the run's own come first. Leaves deleted text out. */
-function plainRuns(fragment: Fragment, sheet: StyleSheet): Fragment {
+function plainRuns(fragment: Fragment, styles: Styles): Fragment {
   const plain: Node[] = [];
   fragment.forEach((node) => {
     if (marks.del.isInSet(node.marks)) return;
     if (!node.isInline) {
-      plain.push(node.isLeaf ? node : node.copy(plainRuns(node.content, sheet)));
+      plain.push(node.isLeaf ? node : node.copy(plainRuns(node.content, styles)));
       return;
     }
     const style = marks.character_style.isInSet(node.marks);
     let set = node.marks;
-    for (const [name, attrs] of Object.entries(style ? sheet.character(style.attrs.id) : {})) {
+    for (const [name, attrs] of Object.entries(style ? styles.character(style.attrs.id) : {})) {
       const type = wordSchema.marks[name as keyof typeof marks];
       if (type && !type.isInSet(set)) set = type.create(attrs).addToSet(set);
     }

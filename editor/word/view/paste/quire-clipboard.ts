@@ -4,8 +4,8 @@ import type { ListKind } from '../../../../model/word/new-lists.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { NEW_LIST } from '../../../../model/word/values.ts';
 import type { KindOfList } from '../../commands/lists.ts';
-import type { StyleSheet } from '../../styles/style-sheet.ts';
-import type { NewTag } from './list-marks.ts';
+import type { Styles } from '../../styles/styles.ts';
+import type { NewTag } from './pasted-lists.ts';
 
 /** The type under which the model itself is on the clipboard, beside HTML and text for everybody else. */
 export const quireType = 'application/vnd.quire.word+json';
@@ -26,17 +26,12 @@ export interface CopiedSlice {
   readonly styles: Readonly<Record<string, string>>;
 }
 
-export function encodeSlice(
-  slice: Slice,
-  documentKey: string,
-  sheet: StyleSheet,
-  kindOf: KindOfList,
-): string {
+export function encodeSlice(slice: Slice, documentKey: string, styles: Styles, kindOf: KindOfList): string {
   const lists: Record<string, string> = {};
-  const styles: Record<string, string> = {};
+  const styleNames: Record<string, string> = {};
   const nameStyle = (id: unknown) => {
-    const style = typeof id === 'string' ? sheet.style(id) : undefined;
-    if (style) styles[style.id] = style.name;
+    const style = typeof id === 'string' ? styles.style(id) : undefined;
+    if (style) styleNames[style.id] = style.name;
   };
   slice.content.descendants((node) => {
     const { listId, style } = node.attrs;
@@ -44,7 +39,7 @@ export function encodeSlice(
     nameStyle(style);
     for (const mark of node.marks) if (mark.type.name === 'character_style') nameStyle(mark.attrs.id);
   });
-  return JSON.stringify({ documentKey, slice: slice.toJSON(), lists, styles });
+  return JSON.stringify({ documentKey, slice: slice.toJSON(), lists, styles: styleNames });
 }
 
 /** What another page of Quire has copied, checked like any change; null when it is nothing of that kind. */

@@ -1,3 +1,5 @@
+import type { Declarations } from './css.ts';
+
 /** Colours of ST_HighlightColor (17.18.40). */
 export const highlightColors: Readonly<Record<string, string>> = {
   black: '000000',
@@ -83,4 +85,19 @@ export function nearestHighlight(hex: string): string | null {
     if (distance < least) [best, least] = [name, distance];
   }
   return best;
+}
+
+/**
+ * A background of the document with what makes text readable on it in every theme: automatic colours turn black or
+ * white, and explicit ones are those of a light or a dark page.
+ * @param hex RRGGBB, `auto` or null
+ */
+export function background(hex: unknown): Declarations {
+  if (typeof hex !== 'string' || !/^[0-9A-Fa-f]{6}$/.test(hex)) return {};
+  const ink = inkOn(hex);
+  return {
+    'background-color': `#${hex}`,
+    'color-scheme': ink === '000000' ? 'light' : 'dark',
+    '--auto-ink': `#${ink}`,
+  };
 }

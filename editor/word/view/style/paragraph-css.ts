@@ -1,6 +1,5 @@
-import { background } from './background.ts';
-import type { Declarations } from './declarations.ts';
-import { twipsToPt } from './units.ts';
+import { background } from './colors.ts';
+import { type Declarations, twipsToPt } from './css.ts';
 
 /** Attributes of a paragraph, or what a style says about them; null and absent are the same. */
 export type ParagraphValues = Readonly<Record<string, unknown>>;

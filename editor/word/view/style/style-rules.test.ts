@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WordStyle } from '../../../../model/word/document.ts';
-import { className } from './declarations.ts';
+import { className } from './css.ts';
 import { styleRules } from './style-rules.ts';
 
 const style = (given: Partial<WordStyle> & Pick<WordStyle, 'id' | 'type'>): WordStyle => ({
@@ -26,19 +26,19 @@ const settings = {
 
 function rules(...styles: WordStyle[]): string {
   const defaults = { paragraph: { spaceAfter: 160 }, run: { size: { halfPoints: 22 } } };
-  return styleRules({ styles, defaults, settings }, '.sheet');
+  return styleRules({ styles, defaults, settings }, '.paper');
 }
 
 const ruleOf = (css: string, selector: string) =>
   new RegExp(`^${selector.replace(/[.+]/g, '\\$&')} \\{ (.*) \\}$`, 'm').exec(css)?.[1];
 
-describe('the style sheet of a document', () => {
+describe('the CSS of a document', () => {
   it('[VW8] defaults come first, then table styles, paragraph styles and lists', () => {
     const css = rules(style({ id: 'A', type: 'paragraph', paragraph: { spaceAfter: 0 } }));
     expect(css).toMatch(/^@layer word-defaults, word-table, word-paragraph, word-list;/);
-    expect(ruleOf(css, '.sheet')).toContain('font-size: 11pt');
-    expect(ruleOf(css, '.sheet p')).toContain('margin-block-end: 8pt');
-    expect(ruleOf(css, '.sheet .s-A')).toBe('margin-block-end: 0pt;');
+    expect(ruleOf(css, '.paper')).toContain('font-size: 11pt');
+    expect(ruleOf(css, '.paper p')).toContain('margin-block-end: 8pt');
+    expect(ruleOf(css, '.paper .s-A')).toBe('margin-block-end: 0pt;');
   });
 
   it('[VW8] a style has what it is based on, and its own before that', () => {
@@ -52,7 +52,7 @@ describe('the style sheet of a document', () => {
         extra: '<w:caps/>',
       }),
     );
-    expect(ruleOf(css, '.sheet .s-Derived')).toBe(
+    expect(ruleOf(css, '.paper .s-Derived')).toBe(
       'font-weight: 700; font-size: 15pt; text-transform: uppercase;',
     );
   });
@@ -62,12 +62,12 @@ describe('the style sheet of a document', () => {
       style({ id: 'A', type: 'paragraph', basedOn: 'B', run: { bold: { on: true } }, extra: '<w:caps/>' }),
       style({ id: 'B', type: 'paragraph', basedOn: 'A' }),
     );
-    expect(ruleOf(css, '.sheet .s-A')).toContain('font-weight: 700');
+    expect(ruleOf(css, '.paper .s-A')).toContain('font-weight: 700');
   });
 
   it('[VW8] paragraphs of a style without space between them', () => {
     const css = rules(style({ id: 'L', type: 'paragraph', contextualSpacing: true }));
-    expect(ruleOf(css, '.sheet .s-L + .s-L')).toBe('margin-block-start: 0;');
+    expect(ruleOf(css, '.paper .s-L + .s-L')).toBe('margin-block-start: 0;');
   });
 
   it('[VW8] ids of styles may hold anything, and stay class names of their own', () => {

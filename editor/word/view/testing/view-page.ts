@@ -13,8 +13,8 @@ import {
 import { EditorView } from 'prosemirror-view';
 import { readFrameConfig } from '../../../frame/frame-config.ts';
 import { type Role, roleOf } from '../../../frame/role.ts';
-import { arrivingPictures } from '../../pictures/arriving-pictures.ts';
-import { StyleSheet } from '../../styles/style-sheet.ts';
+import { uploadPlaceholders } from '../../pictures/picture-feature.ts';
+import { Styles } from '../../styles/styles.ts';
 import type { WordEditor } from '../../word-editor.ts';
 import { viewFeature } from '../view-feature.ts';
 import '../../../theme/theme.ts';
@@ -62,12 +62,12 @@ const page = {
     const startedAt = performance.now();
     const { json: model, doc } = parseWordDocument(json);
     const config = readFrameConfig({}, { key: 'shown' });
-    const sheet = new StyleSheet(model);
+    const styles = new Styles(model);
     const editor = {
       config,
       role: { ...roleOf(config), ...role },
       document: model,
-      sheet,
+      styles,
       zoom: signal(1),
       mediaUrl: (path: string) => media[path] ?? null,
       dispatch: (transaction: Transaction) => page.view!.dispatch(transaction),
@@ -86,7 +86,7 @@ const page = {
         },
       },
     } as unknown as WordEditor;
-    const plugins: Plugin[] = [arrivingPictures(), ...viewFeature(editor), history(), keymap(baseKeymap)];
+    const plugins: Plugin[] = [uploadPlaceholders(), ...viewFeature(editor), history(), keymap(baseKeymap)];
     page.view?.destroy();
     document.body.innerHTML =
       '<div class="app"><div class="workspace"><main class="desk"></main></div></div>';
