@@ -1,3 +1,4 @@
+import { QuireError } from '../platform/quire-error.ts';
 /**
  * What a conversion can end with, as the service error numbers that editors know
  * (co-authoring protocol, "service error numbers").
@@ -18,15 +19,13 @@ export const CONVERSION_ERROR = {
 export type ConversionErrorName = keyof typeof CONVERSION_ERROR;
 
 /** A file that cannot be opened or written. The message holds no content of the file and may be shown to users. */
-export class ConversionError extends Error {
-  readonly code: number;
-  readonly kind: ConversionErrorName;
+export class ConversionError extends QuireError<ConversionErrorName> {
+  /** What clients are told. */
+  readonly serviceError: number;
 
-  constructor(kind: ConversionErrorName, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ConversionError';
-    this.kind = kind;
-    this.code = CONVERSION_ERROR[kind];
+  constructor(code: ConversionErrorName, message: string, options?: ErrorOptions) {
+    super(code, message, { ...options, level: 'info' });
+    this.serviceError = CONVERSION_ERROR[code];
   }
 }
 

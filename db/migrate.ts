@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { packageRoot } from '../platform/package-root.ts';
+import { QuireError } from '../platform/quire-error.ts';
 
 /** Any constant number that nothing else on the database locks. */
 const lockId = 7_183_402_551;
@@ -23,15 +24,7 @@ const createRecord = `CREATE TABLE schema_migrations (
  */
 export type MigrationProblem = 'changed' | 'newer' | 'files' | 'failed' | 'server';
 
-export class MigrationError extends Error {
-  readonly code: MigrationProblem;
-
-  constructor(code: MigrationProblem, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'MigrationError';
-    this.code = code;
-  }
-}
+export class MigrationError extends QuireError<MigrationProblem> {}
 
 interface Migration {
   version: number;

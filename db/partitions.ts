@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { QuireError } from '../platform/quire-error.ts';
 
 /** Tables that grow with documents and their changes. Each has the document's key first in its primary key. */
 export const partitionedTables = ['documents', 'openings', 'batches', 'saves'] as const;
@@ -8,8 +9,10 @@ export const partitionedTables = ['documents', 'openings', 'batches', 'saves'] a
 const serverNames = ['quire', 'quire node'];
 
 /** Why tables were not parted. */
-export class PartitionError extends Error {
-  override readonly name = 'PartitionError';
+export class PartitionError extends QuireError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('cannot-partition', message, options);
+  }
 }
 
 /**

@@ -1,13 +1,15 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { QuireError } from '../platform/quire-error.ts';
 
 /** What most queries need of a pool or of one of its clients. */
 export type Sql = Pick<pg.ClientBase, 'query'>;
 
 /** No connection to the database became free in time, or none could be made: whoever asks again later may have one. */
-export class DatabaseBusyError extends Error {
-  override readonly name = 'DatabaseBusyError';
-  readonly code = 'database_busy';
+export class DatabaseBusyError extends QuireError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('database_busy', message, { ...options, retryable: true });
+  }
 }
 
 export interface PoolOptions {

@@ -1,5 +1,6 @@
 import { Job, Queue, QueueEvents } from 'bullmq';
 import type { JobTurns, Turn, TurnOwner } from '../db/job-turns.ts';
+import { QuireError } from '../platform/quire-error.ts';
 import { currentTrace } from '../platform/tracing.ts';
 import { type ConversionJob, type JobKind, type JobLabel, jobKinds } from './job.ts';
 import { type JobClaim, releaseJobs } from './job-claims.ts';
@@ -10,10 +11,9 @@ import { backendOf, type JobStore } from './job-store.ts';
 import { QueueInspector } from './queue-inspector.ts';
 
 /** There are so many jobs in line that another is not taken; nothing of it is kept, and it may be asked for again. */
-export class QueueFullError extends Error {
+export class QueueFullError extends QuireError {
   constructor() {
-    super('Too many conversions are waiting');
-    this.name = 'QueueFullError';
+    super('queue-full', 'Too many conversions are waiting', { retryable: true });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Parsed, Setting } from './config/setting.ts';
 import { type Config, settings } from './config/settings.ts';
 import { isTrial, missingPublicUrl } from './config/trial.ts';
 import { strongBytes, weakSecrets } from './config/weak-secrets.ts';
+import { QuireError } from './quire-error.ts';
 
 export { protocolVersion } from '../client/protocol/version.ts';
 export { AddressList } from './config/address-list.ts';
@@ -29,12 +30,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const parentVariable = 'QUIRE_PARENT';
 
 /** The environment does not make a valid configuration. `problems` are sentences, each with a setting's name. */
-export class ConfigError extends Error {
+export class ConfigError extends QuireError {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`);
-    this.name = 'ConfigError';
+    const message = `The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`;
+    super('bad-configuration', message, { level: 'error' });
     this.problems = problems;
   }
 }

@@ -81,7 +81,7 @@ export async function convert(task: EngineTask): Promise<EngineResult> {
     }
   } catch (error) {
     if (error instanceof ConversionError) {
-      return { kind: 'refused', error: error.kind, message: error.message };
+      return { kind: 'refused', error: error.code, message: error.message };
     }
     if (error instanceof DamagedCheckpoint) return { kind: 'damaged-checkpoint' };
     throw error;

@@ -148,12 +148,12 @@ describe('a copy', () => {
   });
 
   it('[CV5] of anything else is refused as damaged, of a protected file with -90', async () => {
-    await expect(copy(docx, 'xlsx')).rejects.toMatchObject({ code: -86 });
-    await expect(copy(docx, 'txt')).rejects.toMatchObject({ code: -86 });
-    await expect(copy(docx.subarray(0, 200), 'docx')).rejects.toMatchObject({ code: -86 });
-    await expect(copy(Buffer.from('text'), 'docx')).rejects.toMatchObject({ code: -86 });
-    await expect(copy(Buffer.from('text'), 'pdf')).rejects.toMatchObject({ code: -86 });
-    await expect(copy(Buffer.alloc(0), 'docx')).rejects.toMatchObject({ code: -86 });
+    await expect(copy(docx, 'xlsx')).rejects.toMatchObject({ serviceError: -86 });
+    await expect(copy(docx, 'txt')).rejects.toMatchObject({ serviceError: -86 });
+    await expect(copy(docx.subarray(0, 200), 'docx')).rejects.toMatchObject({ serviceError: -86 });
+    await expect(copy(Buffer.from('text'), 'docx')).rejects.toMatchObject({ serviceError: -86 });
+    await expect(copy(Buffer.from('text'), 'pdf')).rejects.toMatchObject({ serviceError: -86 });
+    await expect(copy(Buffer.alloc(0), 'docx')).rejects.toMatchObject({ serviceError: -86 });
   });
 });
 

@@ -104,8 +104,8 @@ function passwordsOf({ id, passwords }: ConversionRow, sealing: Sealing): Passwo
 /** Errors that say more of the converter than of the file do not last. */
 function failureOf(error: unknown, isOpening: boolean): ConversionEnd {
   if (error instanceof ConversionError) {
-    const { code: errorCode, message, kind } = error;
-    return { errorCode, message, lasting: kind !== 'convert' && kind !== 'timeout' };
+    const { serviceError: errorCode, message, code } = error;
+    return { errorCode, message, lasting: code !== 'convert' && code !== 'timeout' };
   }
   if (error instanceof EngineEnded) {
     const kind = error.limit === 'time' && !isOpening ? 'timeout' : 'limits';

@@ -47,7 +47,7 @@ async function convert(job: WantedSource, dependencies: OpeningDependencies): Pr
     files[documentFile] = (await blobs.put(document)).hash;
     return { ok: true, files };
   } catch (error) {
-    if (error instanceof ConversionError) return { ok: false, errorCode: error.code };
+    if (error instanceof ConversionError) return { ok: false, errorCode: error.serviceError };
     if (error instanceof EngineEnded) return { ok: false, errorCode: CONVERSION_ERROR.limits };
     if (error instanceof EngineFault) return { ok: false, errorCode: CONVERSION_ERROR.convert };
     throw error;

@@ -19,7 +19,7 @@ async function codeOf(
     checkPages(source, await checkSource(source, limits), { fromType, toType, options }, limits);
     return null;
   } catch (error) {
-    return (error as { code: number }).code;
+    return (error as { serviceError: number }).serviceError;
   }
 }
 

@@ -12,7 +12,7 @@ async function endOf(bytes: Uint8Array): Promise<ExpectedEnd> {
   try {
     await checkSource(bytes, limits);
   } catch (error) {
-    if (error instanceof ConversionError && error.kind === 'limits') return 'refused before';
+    if (error instanceof ConversionError && error.code === 'limits') return 'refused before';
     throw error;
   }
   const result = await convert({ kind: 'open', source: bytes, limits });

@@ -17,7 +17,7 @@ async function verdict(bytes: Uint8Array, limits: Partial<SourceLimits> = {}): P
     await checkSource(bytes, { ...usual, ...limits });
     return 'taken';
   } catch (error) {
-    if (error instanceof ConversionError) return error.kind;
+    if (error instanceof ConversionError) return error.code;
     throw error;
   }
 }

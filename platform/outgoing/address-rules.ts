@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { IpFilter } from '../config.ts';
+import { QuireError } from '../quire-error.ts';
 
 /**
  * What an IP address leads to:
@@ -17,12 +18,11 @@ export interface AddressRules {
 }
 
 /** An address was refused by the rules. `address` is what was refused, a name or an IP address. */
-export class AddressRefusedError extends Error {
+export class AddressRefusedError extends QuireError {
   readonly address: string;
 
   constructor(address: string) {
-    super(`The address ${address} may not be contacted`);
-    this.name = 'AddressRefusedError';
+    super('refused', `The address ${address} may not be contacted`);
     this.address = address;
   }
 }

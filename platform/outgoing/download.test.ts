@@ -77,7 +77,7 @@ test('[DL2] more bytes than allowed end it, announced or not, compressed or not,
   });
   for (const way of ['announced', 'chunked', 'gzip']) {
     const err = await errorOf(fetchFrom(url, { maxSizeBytes: 4_999, headers: { 'x-way': way } }));
-    expect(err).toMatchObject({ failure: 'size', serviceError: -93 });
+    expect(err).toMatchObject({ code: 'size', serviceError: -93 });
   }
   expect(requests).toBe(3);
   expect(await fetchFrom(url, { maxSizeBytes: 5_000 })).toMatchObject({ sizeBytes: 5_000 });
@@ -91,7 +91,7 @@ test('[DL3] endless bytes do not fill the disk', async () => {
     res.on('drain', more);
     more();
   });
-  expect(await errorOf(fetchFrom(url))).toMatchObject({ failure: 'size' });
+  expect(await errorOf(fetchFrom(url))).toMatchObject({ code: 'size' });
 });
 
 test('[DL4] a sender that stops or never starts is given up in time, without another attempt', async () => {
@@ -102,7 +102,7 @@ test('[DL4] a sender that stops or never starts is given up in time, without ano
   });
   for (const way of ['stops', 'silent']) {
     const err = await errorOf(fetchFrom(url, { timeoutMs: 100, headers: { 'x-way': way } }));
-    expect(err).toMatchObject({ failure: 'timeout', serviceError: -81 });
+    expect(err).toMatchObject({ code: 'timeout', serviceError: -81 });
   }
   expect(requests).toBe(2);
 });
@@ -124,7 +124,7 @@ test('[DL5] broken connections and passing statuses are tried four times in all'
     failures += 1;
     res.writeHead(500).end();
   });
-  expect(await errorOf(fetchFrom(failing))).toMatchObject({ failure: 'status', serviceError: -81 });
+  expect(await errorOf(fetchFrom(failing))).toMatchObject({ code: 'status', serviceError: -81 });
   expect(failures).toBe(4);
 });
 
@@ -135,7 +135,7 @@ test('[DL6] an answer that would stay the same is not asked for again', async ()
       requests += 1;
       res.writeHead(status).end();
     });
-    expect(await errorOf(fetchFrom(url))).toMatchObject({ failure: 'status' });
+    expect(await errorOf(fetchFrom(url))).toMatchObject({ code: 'status' });
     expect(requests).toBe(1);
   }
 });
@@ -150,7 +150,7 @@ test('[DL7] a body sent compressed is stored as it was before, and an unknown en
   rmSync(file);
   for (const encoding of ['zstd', 'constructor']) {
     const err = await errorOf(fetchFrom(url, { headers: { 'x-encoding': encoding } }));
-    expect(err.failure).toBe('encoding');
+    expect(err.code).toBe('encoding');
   }
 });
 
@@ -158,10 +158,10 @@ test('[DL8] the caller may cancel at any time', async () => {
   const controller = new AbortController();
   const url = await serve((_req, res) => res.write('begin', () => controller.abort()));
   expect(await errorOf(fetchFrom(url, { signal: controller.signal }))).toMatchObject({
-    failure: 'cancelled',
+    code: 'cancelled',
   });
   expect(await errorOf(fetchFrom(url, { signal: controller.signal }))).toMatchObject({
-    failure: 'cancelled',
+    code: 'cancelled',
   });
 });
 
@@ -177,5 +177,5 @@ test('[DL5] a host that cannot be reached is a network failure', async () => {
   await new Promise((done) => server.once('listening', done));
   const { port } = server.address() as AddressInfo;
   await new Promise((done) => server.close(done));
-  expect(await errorOf(fetchFrom(`http://127.0.0.1:${port}/`))).toMatchObject({ failure: 'network' });
+  expect(await errorOf(fetchFrom(`http://127.0.0.1:${port}/`))).toMatchObject({ code: 'network' });
 });

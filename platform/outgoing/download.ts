@@ -4,6 +4,7 @@ import { type Duplex, pipeline, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ServiceError } from '../../client/protocol/index.ts';
+import { QuireError } from '../quire-error.ts';
 import { Deadline } from './deadline.ts';
 import type { HttpClient, OutgoingResponse } from './http-client.ts';
 import { asRequestError, RequestError, type RequestFailure, safeAddress } from './request-error.ts';
@@ -38,20 +39,16 @@ export interface Downloaded {
 }
 
 /** A download failed. `serviceError` is the number editors are told, `message` is safe to show. */
-export class DownloadError extends Error {
-  readonly failure: RequestFailure;
+export class DownloadError extends QuireError<RequestFailure> {
   readonly serviceError: ServiceError;
 
   constructor(err: RequestError) {
-    super(err.message, { cause: err });
-    this.name = 'DownloadError';
-    this.failure = err.failure;
-    this.serviceError = err.failure === 'size' ? ServiceError.convertLimits : ServiceError.convertDownload;
+    super(err.code, err.message, { cause: err, retryable: err.retryable });
+    this.serviceError = err.code === 'size' ? ServiceError.convertLimits : ServiceError.convertDownload;
   }
 }
 
 const maxRetries = 3;
-const retriedStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * Downloads into a file. Up to three further attempts follow a broken connection or a status that passes;
@@ -79,7 +76,7 @@ async function attemptRepeatedly(
     try {
       return await attempt(client, wanted, signal);
     } catch (err) {
-      if (!(err instanceof RequestError) || retries === maxRetries || !mayPass(err)) throw err;
+      if (!(err instanceof RequestError) || retries === maxRetries || !err.retryable) throw err;
     }
     await sleep(wanted.retryDelayMs ?? 1_000, undefined, { signal }).catch((err: unknown) => {
       throw asRequestError(err, new URL(wanted.url), signal);
@@ -177,11 +174,6 @@ const decoders = new Map<string, () => Duplex>([
   ['deflate', () => createInflate()],
   ['br', () => createBrotliDecompress()],
 ]);
-
-function mayPass(err: RequestError): boolean {
-  if (err.failure === 'status') return retriedStatuses.has(err.status ?? 0);
-  return err.failure === 'network';
-}
 
 function tooLarge(url: URL, maxSizeBytes: number): RequestError {
   return new RequestError('size', `${safeAddress(url)} is larger than ${maxSizeBytes} bytes`);

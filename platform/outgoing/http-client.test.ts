@@ -41,7 +41,7 @@ const failureOf = async (sent: Promise<unknown>): Promise<string> => {
     (err: unknown) => err,
   );
   expect(err).toBeInstanceOf(RequestError);
-  return (err as RequestError).failure;
+  return (err as RequestError).code;
 };
 
 const toLoopback: Resolve = (_name, _options, callback) =>

@@ -27,8 +27,7 @@ function post(
   return postJson(client, { url, body: { key: 'D1' }, fromVerifiedToken: false, timeoutMs: 10_000, ...more });
 }
 
-const failureOf = (outcome: PostOutcome) =>
-  outcome.kind === 'failure' ? outcome.error.failure : outcome.kind;
+const failureOf = (outcome: PostOutcome) => (outcome.kind === 'failure' ? outcome.error.code : outcome.kind);
 
 test('[CB1] a post carries JSON with its headers, and the answer is its status and parsed body', async () => {
   let seen: unknown;

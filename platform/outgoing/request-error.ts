@@ -1,3 +1,4 @@
+import { QuireError } from '../quire-error.ts';
 import { AddressRefusedError } from './address-rules.ts';
 
 /**
@@ -18,18 +19,21 @@ export type RequestFailure =
   | 'cancelled';
 
 /** A request of ours failed. `message` is safe to show; `cause` has the detail. */
-export class RequestError extends Error {
-  readonly failure: RequestFailure;
-  /** HTTP status, where `failure` is `status`. */
+export class RequestError extends QuireError<RequestFailure> {
+  /** HTTP status, where the code is `status`. */
   readonly status: number | undefined;
 
-  constructor(failure: RequestFailure, message: string, options?: ErrorOptions & { status?: number }) {
-    super(message, options);
-    this.name = 'RequestError';
-    this.failure = failure;
-    this.status = options?.status;
+  constructor(code: RequestFailure, message: string, options?: ErrorOptions & { status?: number }) {
+    const { status, ...cause } = options ?? {};
+    super(code, message, { ...cause, retryable: isPassing(code, status) });
+    this.status = status;
   }
 }
+
+/** Statuses that another attempt may not meet again. */
+const passingStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
+const isPassing = (code: RequestFailure, status = 0): boolean =>
+  code === 'status' ? passingStatuses.includes(status) : code === 'network';
 
 /** An address for messages and logs: credentials, query and fragment, which may hold secrets, are left out. */
 export function safeAddress(address: URL | string): string {

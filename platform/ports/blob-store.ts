@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { QuireError } from '../quire-error.ts';
 
 /** A stored blob. `hash` is the SHA-256 of its content in lower-case hex, and its only name. */
 export interface StoredBlob {
@@ -89,35 +90,30 @@ export type StoreFailure =
   | 'refused';
 
 /** The store cannot be used at present. `message` names the cause and may be logged; `status` is for HTTP. */
-export class BlobStoreUnavailableError extends Error {
-  readonly failure: StoreFailure;
+export class BlobStoreUnavailableError extends QuireError<StoreFailure> {
   readonly status = 503;
 
-  constructor(failure: StoreFailure, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'BlobStoreUnavailableError';
-    this.failure = failure;
+  constructor(code: StoreFailure, message: string, options?: ErrorOptions) {
+    super(code, message, { ...options, retryable: true, level: 'error' });
   }
 }
 
 /** No blob has this hash. */
-export class BlobMissingError extends Error {
+export class BlobMissingError extends QuireError {
   readonly hash: string;
 
   constructor(hash: string) {
-    super(`No blob ${hash}`);
-    this.name = 'BlobMissingError';
+    super('blob-missing', `No blob ${hash}`, { level: 'error' });
     this.hash = hash;
   }
 }
 
 /** The bytes stored under this hash are not the ones that were stored. */
-export class BlobDamagedError extends Error {
+export class BlobDamagedError extends QuireError {
   readonly hash: string;
 
   constructor(hash: string) {
-    super(`Blob ${hash} is damaged`);
-    this.name = 'BlobDamagedError';
+    super('blob-damaged', `Blob ${hash} is damaged`, { level: 'error' });
     this.hash = hash;
   }
 }

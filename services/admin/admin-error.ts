@@ -1,3 +1,4 @@
+import { QuireError } from '../../platform/quire-error.ts';
 /** What an operator's request can be refused for, with its HTTP status. */
 export const adminErrorStatus = {
   'bad-request': 400,
@@ -25,14 +26,14 @@ export const adminErrorStatus = {
 export type AdminErrorCode = keyof typeof adminErrorStatus;
 
 /** A request that is refused. The message is a sentence for people. */
-export class AdminError extends Error {
-  readonly code: AdminErrorCode;
+export class AdminError extends QuireError<AdminErrorCode> {
   readonly retryAfterS: number | undefined;
 
   constructor(code: AdminErrorCode, message: string, retryAfterS?: number) {
-    super(message);
-    this.name = 'AdminError';
-    this.code = code;
+    super(code, message, {
+      retryable: retryAfterS !== undefined,
+      level: code === 'internal' ? 'error' : 'info',
+    });
     this.retryAfterS = retryAfterS;
   }
 

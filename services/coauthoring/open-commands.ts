@@ -37,7 +37,7 @@ export class OpenCommands {
     const answer = (data: Answer) =>
       connection.say({ type: 'documentOpen', data: { type: command.c, ...data } });
     return this.#answerTo(connection, signedIn, command).then(answer, (failure: unknown) => {
-      if (failure instanceof PicturesRefused) return answer(error(failure.errorCode));
+      if (failure instanceof PicturesRefused) return answer(error(failure.serviceError));
       this.#deps.failed(connection, failure);
       answer(error(ServiceError.unknown));
     });

@@ -6,6 +6,7 @@ import type { Config } from '../../platform/config.ts';
 import { Deadline } from '../../platform/outgoing/deadline.ts';
 import { DownloadError, download } from '../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
+import { QuireError } from '../../platform/quire-error.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import type { DocumentPictures, StoredPicture } from './document-pictures.ts';
 
@@ -25,13 +26,12 @@ export type FetchedPicture = StoredPicture | { errorCode: ServiceError };
 export const maxPicturesPerCommand = 50;
 
 /** The whole command is refused. */
-export class PicturesRefused extends Error {
-  readonly errorCode: ServiceError;
+export class PicturesRefused extends QuireError {
+  readonly serviceError: ServiceError;
 
-  constructor(errorCode: ServiceError, message: string) {
-    super(message);
-    this.name = 'PicturesRefused';
-    this.errorCode = errorCode;
+  constructor(serviceError: ServiceError, message: string) {
+    super('pictures-refused', message, { level: 'info' });
+    this.serviceError = serviceError;
   }
 }
 
@@ -98,7 +98,7 @@ export class RemotePictures {
       return (await this.#deps.pictures.add(key, bytes)) ?? { errorCode: ServiceError.uploadExtension };
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error;
-      return { errorCode: error.failure === 'size' ? ServiceError.uploadSize : ServiceError.uploadUrl };
+      return { errorCode: error.code === 'size' ? ServiceError.uploadSize : ServiceError.uploadUrl };
     }
   }
 

@@ -39,7 +39,7 @@ export async function checkBlobStore(config: Config): Promise<Finding[]> {
     const links = store.directLinks ? await tryLinks(store) : [];
     return [ok(`Files can be written, read, listed and deleted (${where})`), ...links];
   } catch (error) {
-    if (error instanceof BlobStoreUnavailableError) return [fail(error.message, remedies[error.failure])];
+    if (error instanceof BlobStoreUnavailableError) return [fail(error.message, remedies[error.code])];
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC') return [fail(`The disk of ${where} is full`, 'Make room, or move DATA_DIR.')];
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {

@@ -143,7 +143,7 @@ async function withClient(
 }
 
 async function requestFinding(url: string, error: RequestError, config: Config): Promise<Finding> {
-  switch (error.failure) {
+  switch (error.code) {
     case 'address':
       return fail(
         error.message,

@@ -57,7 +57,7 @@ export class ConversionWork {
       this.#deps.table.choose(conversion);
       return null;
     } catch (error) {
-      if (error instanceof ConversionError) return refused(error.code, error.message);
+      if (error instanceof ConversionError) return refused(error.serviceError, error.message);
       throw error;
     }
   }

@@ -155,8 +155,8 @@ const endCodes = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_SOCKET', 'UND_E
 const isEnd = (error: unknown): boolean =>
   error instanceof RequestError || endCodes.has(String((error as NodeJS.ErrnoException).code));
 
-function statusOf({ failure }: RequestError): number {
-  if (failure === 'timeout') return 408;
-  if (failure === 'size') return 413;
-  return failure === 'refused' ? 403 : 400;
+function statusOf({ code }: RequestError): number {
+  if (code === 'timeout') return 408;
+  if (code === 'size') return 413;
+  return code === 'refused' ? 403 : 400;
 }

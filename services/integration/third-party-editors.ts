@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../platform/config.ts';
+import { QuireError } from '../../platform/quire-error.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 
 /** Browser editors of the ONLYOFFICE family in a directory of this machine. */
@@ -18,13 +19,13 @@ export interface ThirdPartyEditors {
 }
 
 /** `EDITORS_DIR` does not hold editors that can be served. */
-export class EditorsUnusable extends Error {
+export class EditorsUnusable extends QuireError {
   constructor(directory: string, why: string) {
     super(
+      'editors-unusable',
       `The editors in ${directory} (EDITORS_DIR) cannot be used: ${why}. ` +
         'It must be the directory of an installation that holds `web-apps` and `sdkjs`.',
     );
-    this.name = 'EditorsUnusable';
   }
 }
 

@@ -90,7 +90,7 @@ export class Conversions {
       const passwords = secrets === '{}' ? null : this.#sealing.seal(secrets, id);
       return { id, sourceHash, fromType, toType, options: others, media, passwords };
     } catch (error) {
-      if (error instanceof ConversionError) return failure(error.code, error.message);
+      if (error instanceof ConversionError) return failure(error.serviceError, error.message);
       throw error;
     }
   }

@@ -100,7 +100,7 @@ export class ConvertAndEdit {
       shell.send(response, { title: titleOf(info), lang: query.lang, root, token, data });
     } catch (error) {
       if (!(error instanceof PageProblem)) throw error;
-      shell.sendProblem(response, error.problem, asked.lang, root, error.detail);
+      shell.sendProblem(response, error.code, asked.lang, root, error.detail);
     }
   }
 

@@ -33,7 +33,7 @@ export function hostPageRouter(dependencies: HostPageDependencies): Router {
       await sendPage(dependencies, request, response, session);
     } catch (error) {
       if (!(error instanceof PageProblem)) throw error;
-      shell.sendProblem(response, error.problem, query.lang, root, error.detail);
+      shell.sendProblem(response, error.code, query.lang, root, error.detail);
     }
   };
   const router = Router();

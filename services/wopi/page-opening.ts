@@ -5,6 +5,7 @@ import type { Documents } from '../../db/documents.ts';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessions } from '../../db/wopi-sessions.ts';
 import type { Config } from '../../platform/config.ts';
+import { QuireError } from '../../platform/quire-error.ts';
 import type { Format, PageKind } from '../integration/editor-formats.ts';
 import type { BlankFiles } from './blank-files.ts';
 import { extensionOf, type FileInfo, mayWrite } from './file-info.ts';
@@ -32,13 +33,11 @@ export interface PageOpeningDependencies {
 }
 
 /** No page can be shown; the person is told why. */
-export class PageProblem extends Error {
-  readonly problem: Problem;
+export class PageProblem extends QuireError<Problem> {
   readonly detail: string;
 
   constructor(problem: Problem, detail = '') {
-    super(problem);
-    this.problem = problem;
+    super(problem, problem, { level: 'info' });
     this.detail = detail;
   }
 }

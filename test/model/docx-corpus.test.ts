@@ -100,7 +100,7 @@ function codeOf(open: () => unknown): number | undefined {
   try {
     open();
   } catch (error) {
-    if (error instanceof ConversionError) return error.code;
+    if (error instanceof ConversionError) return error.serviceError;
     throw error;
   }
   return undefined;

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Config, processEnvironment } from '../../../platform/config.ts';
+import { QuireError } from '../../../platform/quire-error.ts';
 import { type Confinement, confinementSentence, holdsFiles } from '../../confinement/confinement.ts';
 import { strongestConfinement } from '../../confinement/strongest.ts';
 
@@ -26,13 +27,13 @@ export type FoundOffice =
   | { readonly office: null; readonly missing: string };
 
 /** `LIBREOFFICE` names one that cannot be used. */
-export class OfficeUnusable extends Error {
+export class OfficeUnusable extends QuireError {
   constructor(named: string, why: string) {
     super(
+      'office-unusable',
       `The LibreOffice that LIBREOFFICE names, ${named}, cannot be used: ${why}. ` +
         'Name another one, or set LIBREOFFICE to `auto` or `off`.',
     );
-    this.name = 'OfficeUnusable';
   }
 }
 

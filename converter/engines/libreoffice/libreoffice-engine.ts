@@ -57,14 +57,14 @@ function meaningOf(
   protectedSource: boolean,
 ): unknown {
   if (error instanceof ConversionError) {
-    if (error.kind === 'corrupted' && isEncryptedWorkbook(source))
+    if (error.code === 'corrupted' && isEncryptedWorkbook(source))
       return lockedWorkbook(options.password, error);
-    const isLocked = protectedSource && options.password !== undefined && error.kind === 'corrupted';
+    const isLocked = protectedSource && options.password !== undefined && error.code === 'corrupted';
     if (!isLocked) return error;
     return new ConversionError('wrongPassword', 'the password is not the right one', { cause: error });
   }
   if (!(error instanceof OfficeEnded)) return error;
-  switch (error.reason) {
+  switch (error.code) {
     case 'time':
     case 'hung':
       return new EngineEnded('time', { cause: error });

@@ -65,7 +65,7 @@ export class OfficePlace {
     this.#process = started;
     if (this.#isClosed) {
       await this.#remove();
-      throw new OfficeEnded('killed', { mayGoBetter: false, said: 'the converter stops' });
+      throw new OfficeEnded('killed', { retryable: false, said: 'the converter stops' });
     }
     return started;
   }
@@ -79,7 +79,7 @@ export class OfficePlace {
       } catch (error) {
         if (!(error instanceof OfficeEnded) || this.#isClosed) throw error;
         await this.#remove();
-        if (attempt === attempts || !error.mayGoBetter) throw error;
+        if (attempt === attempts || !error.retryable) throw error;
       }
     }
   }
@@ -124,7 +124,7 @@ export class OfficePlace {
       } catch (error) {
         if (!(error instanceof OfficeEnded)) throw error;
         this.#source.onEnded(error);
-        const wasKilled = error.reason === 'killed' && performance.now() < until;
+        const wasKilled = error.code === 'killed' && performance.now() < until;
         if (this.#isClosed || (!wasKilled && attempt === startAttempts)) throw error;
         await pause(wasKilled ? killedPauseMs : startPauseMs * attempt++);
       }

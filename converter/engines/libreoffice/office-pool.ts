@@ -141,9 +141,9 @@ export class OfficePool implements ProcessSource {
   }
 
   onEnded(ended: OfficeEnded): void {
-    if (this.#isClosed || ended.reason === 'unwanted') return;
-    this.#options.log.warn({ reason: ended.reason, err: ended }, 'A process of LibreOffice ended');
-    this.#options.listener?.ended(ended.reason);
+    if (this.#isClosed || ended.code === 'unwanted') return;
+    this.#options.log.warn({ reason: ended.code, err: ended }, 'A process of LibreOffice ended');
+    this.#options.listener?.ended(ended.code);
   }
 
   onRecycled(): void {
@@ -215,4 +215,4 @@ export class OfficePool implements ProcessSource {
   }
 }
 
-const stopped = () => new OfficeEnded('killed', { mayGoBetter: true, said: 'the converter stops' });
+const stopped = () => new OfficeEnded('killed', { retryable: true, said: 'the converter stops' });

@@ -65,7 +65,7 @@ export class OfficeProcess {
   readonly #isOver: Promise<void>;
   #health: NodeJS.Timeout | undefined;
   #reason: OfficeEndReason | null = null;
-  #mayGoBetter = true;
+  #retryable = true;
   #said = '';
   /** How it ended; null as long as it lives. */
   ended: OfficeEnded | null = null;
@@ -248,10 +248,10 @@ export class OfficeProcess {
     }, everyMs);
   }
 
-  #kill(reason: OfficeEndReason, mayGoBetter = true): void {
+  #kill(reason: OfficeEndReason, retryable = true): void {
     if (this.ended) return;
     this.#reason ??= reason;
-    this.#mayGoBetter = mayGoBetter;
+    this.#retryable = retryable;
     this.#killGroup();
   }
 
@@ -269,8 +269,8 @@ export class OfficeProcess {
     const byItself =
       code === null ? this.#bridgeEnd() : code === KILLED ? 'killed' : (endsByLimit[code] ?? 'crashed');
     const isLimit = code !== null && code in endsByLimit;
-    const mayGoBetter = this.#reason === null ? !isLimit : this.#mayGoBetter;
-    return new OfficeEnded(this.#reason ?? byItself, { mayGoBetter, said: this.#said });
+    const retryable = this.#reason === null ? !isLimit : this.#retryable;
+    return new OfficeEnded(this.#reason ?? byItself, { retryable, said: this.#said });
   }
 
   /** How the bridge ended that has not said how LibreOffice did: somebody killed it, or it could not begin. */

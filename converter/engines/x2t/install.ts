@@ -1,5 +1,6 @@
 import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { QuireError } from '../../../platform/quire-error.ts';
 import { fetchWheel, type WheelOrigin } from './fetch-wheel.ts';
 import { fontCatalogue } from './fonts.ts';
 import { confinedWherePossible, inspectX2t, ownDirectory, type X2tInstallation } from './installation.ts';
@@ -22,12 +23,12 @@ export interface InstallOptions {
 }
 
 /** The wheel is not the one that was tested: nothing of it is used. */
-export class WrongWheel extends Error {
+export class WrongWheel extends QuireError {
   constructor(wanted: string, found: string) {
     super(
+      'wrong-wheel',
       `The wheel is not the expected one, and nothing was installed: its SHA-256 is ${found}, not ${wanted}`,
     );
-    this.name = 'WrongWheel';
   }
 }
 

@@ -3,6 +3,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Config } from '../../../platform/config.ts';
+import { QuireError } from '../../../platform/quire-error.ts';
 import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
 import type { Command, Visible } from '../../confinement/command.ts';
 import { type Confinement, confined, holdsFiles } from '../../confinement/confinement.ts';
@@ -18,13 +19,13 @@ export interface X2tInstallation {
 }
 
 /** There is an x2t, or should be one, that does not run. */
-export class X2tUnusable extends Error {
+export class X2tUnusable extends QuireError {
   constructor(directory: string, why: string) {
     super(
+      'x2t-unusable',
       `The converter x2t in ${directory} cannot be used: ${why}. ` +
         'Install it anew with `quire install x2t --force`, or take the directory away.',
     );
-    this.name = 'X2tUnusable';
   }
 }
 

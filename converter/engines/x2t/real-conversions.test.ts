@@ -307,9 +307,9 @@ describe.skipIf(!realX2t || !hasPoppler)(
       ] as const) {
         const locked = await convert(source, type, target, { savePassword: 'größer' });
         const plain = x2tPairs.get(target)!.has('txt') ? 'txt' : 'csv';
-        await expect(convert(locked, target, plain), target).rejects.toMatchObject({ code: -90 });
+        await expect(convert(locked, target, plain), target).rejects.toMatchObject({ serviceError: -90 });
         await expect(convert(locked, target, plain, { password: 'no' }), target).rejects.toMatchObject({
-          code: -91,
+          serviceError: -91,
         });
         const text = Buffer.from(await convert(locked, target, plain, { password: 'größer' })).toString();
         if (source !== slides) expect([target, text]).toEqual([target, expect.stringContaining(marker)]);
@@ -325,7 +325,7 @@ describe.skipIf(!realX2t || !hasPoppler)(
       await expect(
         engine.convert(latin, { fromType: 'csv', toType: 'xlsx', options: {} }, []),
       ).rejects.toMatchObject({
-        code: -89,
+        serviceError: -89,
       });
     });
   },

@@ -62,18 +62,18 @@ describe.skipIf(!realX2t)(needsX2t, () => {
     );
     const odt = { bytes: await engine.convert(docx, 'odt'), fileType: 'odt' };
     expect(paragraphsOf(await engine.convert(odt, 'docx'))).toEqual(['First', 'Second']);
-    await expect(engine.convert(docx, 'xlsx')).rejects.toMatchObject({ code: -82 });
+    await expect(engine.convert(docx, 'xlsx')).rejects.toMatchObject({ serviceError: -82 });
   });
 
   it('[XT12] says what is wrong with a file', async () => {
     const garbage = { bytes: Buffer.from('this is no document'), fileType: 'docx' };
-    await expect(engine.open(garbage)).rejects.toMatchObject({ code: -86 });
+    await expect(engine.open(garbage)).rejects.toMatchObject({ serviceError: -86 });
     const cut = { ...docx, bytes: docx.bytes.subarray(0, 300) };
-    await expect(engine.open(cut)).rejects.toMatchObject({ code: -86 });
+    await expect(engine.open(cut)).rejects.toMatchObject({ serviceError: -86 });
     const table = { bytes: Buffer.from('a;b\n'), fileType: 'csv' };
-    await expect(engine.open(table)).rejects.toMatchObject({ code: -89 });
+    await expect(engine.open(table)).rejects.toMatchObject({ serviceError: -89 });
     const unknown = { bytes: Buffer.from('x'), fileType: 'abc' };
-    await expect(engine.open(unknown)).rejects.toMatchObject({ code: -82 });
+    await expect(engine.open(unknown)).rejects.toMatchObject({ serviceError: -82 });
   });
 
   it('[XT13] writes a document whose log is empty, or holds what is no change', async () => {
@@ -91,7 +91,7 @@ describe.skipIf(!realX2t)(needsX2t, () => {
     bytes.set([6, 0, 0, 0, 0x33, 0, 0x35, 0, 0x38, 0, 1, 0, 1]);
     const changes = [JSON.stringify([`20;${bytes.toString('base64')}`])];
     await expect(engine.assemble({ ...opened, changes, toType: 'docx' })).rejects.toMatchObject({
-      code: -86,
+      serviceError: -86,
     });
   });
 
@@ -133,9 +133,9 @@ describe.skipIf(!realX2t)(needsX2t, () => {
   describe.skipIf(!hasCorpus)(`and ${needsCorpus}`, () => {
     it('[XT12] opens a protected document with its password only', async () => {
       const locked = source('docx/bug53475-password-is-pass.docx');
-      await expect(engine.open(locked)).rejects.toMatchObject({ code: -90 });
+      await expect(engine.open(locked)).rejects.toMatchObject({ serviceError: -90 });
       const wrong = { ...locked, options: { password: 'no' } };
-      await expect(engine.open(wrong)).rejects.toMatchObject({ code: -91 });
+      await expect(engine.open(wrong)).rejects.toMatchObject({ serviceError: -91 });
       const { document } = await engine.open({ ...locked, options: { password: 'pass' } });
       expect(start(document)).toMatch(/^DOCY/);
     });
@@ -152,7 +152,7 @@ describe.skipIf(!realX2t)(needsX2t, () => {
       '[XT11] opens %s, or says why it cannot',
       async (name) => {
         const opened = await engine.open(source(name)).catch((error: unknown) => error);
-        if (opened instanceof ConversionError) expect(opened.kind).not.toBe('convert');
+        if (opened instanceof ConversionError) expect(opened.code).not.toBe('convert');
         else expect(start((opened as BinaryDocument).document)).toMatch(/^(DOC|XLS|PPT)Y;v/);
       },
     );

@@ -74,11 +74,11 @@ describe('a job of x2t', () => {
     [96, 'limits', -93],
     [80, 'convert', -80],
     [1, 'convert', -80],
-  ])('[XT6] that ends with %i failed as %s', async (exitCode, kind, code) => {
+  ])('[XT6] that ends with %i failed as %s', async (exitCode, code, serviceError) => {
     const engine = await engineThat(`echo it said this >&2; exit ${exitCode}`);
     await expect(engine.open(docx)).rejects.toMatchObject({
-      kind,
       code,
+      serviceError,
       message: expect.not.stringContaining('it said'),
       cause: { message: `x2t ended with ${exitCode}: it said this` },
     });
@@ -86,16 +86,22 @@ describe('a job of x2t', () => {
 
   it('[XT6] that cannot make out a file says so: only plain text needs an encoding', async () => {
     const engine = await engineThat('exit 89');
-    await expect(engine.open(docx)).rejects.toMatchObject({ code: -86 });
-    await expect(engine.open({ ...docx, fileType: 'csv' })).rejects.toMatchObject({ code: -89 });
+    await expect(engine.open(docx)).rejects.toMatchObject({ serviceError: -86 });
+    await expect(engine.open({ ...docx, fileType: 'csv' })).rejects.toMatchObject({ serviceError: -89 });
   });
 
   it('[XT6] that crashes, or writes nothing, failed', async () => {
     const crashing = await engineThat('kill -SEGV $$');
-    await expect(crashing.open(docx)).rejects.toMatchObject({ code: -80, cause: { message: /SIGSEGV/ } });
+    await expect(crashing.open(docx)).rejects.toMatchObject({
+      serviceError: -80,
+      cause: { message: /SIGSEGV/ },
+    });
     const idle = await engineThat('exit 0');
-    await expect(idle.open(docx)).rejects.toMatchObject({ code: -80, cause: { message: /wrote nothing/ } });
-    await expect(idle.convert(docx, 'doc')).rejects.toMatchObject({ code: -82 });
+    await expect(idle.open(docx)).rejects.toMatchObject({
+      serviceError: -80,
+      cause: { message: /wrote nothing/ },
+    });
+    await expect(idle.convert(docx, 'doc')).rejects.toMatchObject({ serviceError: -82 });
   });
 
   it('[XT7] that takes too long is killed, with everything it started', async () => {
@@ -115,12 +121,12 @@ describe('a job of x2t', () => {
   it('[XT7] that writes too much is ended', async () => {
     const limits = { resultBytes: 100_000 };
     const large = await engineThat('head -c 200000 /dev/zero > out/Editor.bin', limits);
-    await expect(large.open(docx)).rejects.toMatchObject({ code: expect.any(Number) });
+    await expect(large.open(docx)).rejects.toMatchObject({ serviceError: expect.any(Number) });
     const many = await engineThat(
       'for i in 1 2 3; do head -c 40000 /dev/zero > out/$i; done; touch out/Editor.bin',
       limits,
     );
-    await expect(many.open(docx)).rejects.toMatchObject({ code: -93 });
+    await expect(many.open(docx)).rejects.toMatchObject({ serviceError: -93 });
   });
 
   it('[XT7] that asks for too much memory is ended', async () => {

@@ -126,22 +126,22 @@ describe.skipIf(!hasS3Server)('S3 blob store (needs versitygw)', () => {
           (error: Error) => error,
         );
     expect(await failure({ S3_BUCKET: 'no-such-bucket' })).toMatchObject({
-      failure: 'no-bucket',
+      code: 'no-bucket',
       status: 503,
     });
     expect(await failure({ S3_SECRET_ACCESS_KEY: 'wrong' })).toMatchObject({
-      failure: expect.stringMatching(/credentials|denied/),
+      code: expect.stringMatching(/credentials|denied/),
     });
     expect(await failure({ S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` })).toMatchObject({
-      failure: 'unreachable',
+      code: 'unreachable',
       message: expect.stringContaining('documents at http://127.0.0.1'),
     });
     expect(await failure({ S3_ENDPOINT: 'http://storage.invalid' })).toMatchObject({
-      failure: 'unreachable',
+      code: 'unreachable',
     });
     for (const read of [(store: ReturnType<typeof open>) => store.sizeOf(sha256(Buffer.from('x')))]) {
       const store = open({ ...settings, S3_BUCKET: 'no-such-bucket' });
-      await expect(read(store)).rejects.toMatchObject({ failure: 'no-bucket' });
+      await expect(read(store)).rejects.toMatchObject({ code: 'no-bucket' });
     }
   });
 
@@ -151,8 +151,8 @@ describe.skipIf(!hasS3Server)('S3 blob store (needs versitygw)', () => {
       const store = open({ ...own.environment, S3_ATTEMPTS: '1' });
       const { hash } = await store.put(Buffer.from('before'));
       await own.pause();
-      await expect(store.read(hash)).rejects.toMatchObject({ failure: 'unreachable' });
-      await expect(store.put(Buffer.from('during'))).rejects.toMatchObject({ failure: 'unreachable' });
+      await expect(store.read(hash)).rejects.toMatchObject({ code: 'unreachable' });
+      await expect(store.put(Buffer.from('during'))).rejects.toMatchObject({ code: 'unreachable' });
       await own.resume();
       expect((await store.read(hash)).toString()).toBe('before');
       await store.put(Buffer.from('during'));
@@ -206,7 +206,7 @@ describe('S3 blob store, with servers that misbehave', () => {
     const store = await openAt((_request, response) =>
       response.writeHead(status, { 'content-type': 'application/xml' }).end(xml(code)),
     );
-    await expect(store.read(sha256(Buffer.from('x')))).rejects.toMatchObject({ failure });
+    await expect(store.read(sha256(Buffer.from('x')))).rejects.toMatchObject({ code: failure });
   });
 
   test('[OS5] a server that says nothing is given up in time, before and within an answer', async () => {
@@ -218,10 +218,10 @@ describe('S3 blob store, with servers that misbehave', () => {
       { S3_TIMEOUT_MS: '150' },
     );
     const hash = sha256(Buffer.from('x'));
-    await expect(store.read(hash)).rejects.toMatchObject({ failure: 'timeout' });
+    await expect(store.read(hash)).rejects.toMatchObject({ code: 'timeout' });
     begins = true;
     await expect(store.read(hash)).rejects.toMatchObject({
-      failure: expect.stringMatching(/timeout|unreachable/),
+      code: expect.stringMatching(/timeout|unreachable/),
     });
   });
 

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Config } from '../../../platform/config.ts';
+import { QuireError } from '../../../platform/quire-error.ts';
 import { adminTokenFile } from '../../admin/admin-secrets.ts';
 import type { ErrorAnswer } from '../../admin/api.ts';
 
@@ -12,12 +13,11 @@ import type { ErrorAnswer } from '../../admin/api.ts';
 export const exitCodes = { done: 0, refused: 1, unreachable: 2, notSignedIn: 3, partly: 4 } as const;
 
 /** Why a command did not work. */
-export class AdminCommandError extends Error {
+export class AdminCommandError extends QuireError {
   readonly exitCode: number;
 
   constructor(message: string, exitCode: number) {
-    super(message);
-    this.name = 'AdminCommandError';
+    super('admin-command', message, { level: 'info' });
     this.exitCode = exitCode;
   }
 }

@@ -48,8 +48,8 @@ export async function convertOne(
     return await convert(file, manner, onProgress);
   } catch (error) {
     manner.signal.throwIfAborted();
-    if (error instanceof MissingEngine) return failed(error.code, error.message, true);
-    if (error instanceof ConversionError) return failed(error.code, error.message);
+    if (error instanceof MissingEngine) return failed(error.serviceError, error.message, true);
+    if (error instanceof ConversionError) return failed(error.serviceError, error.message);
     if (error instanceof EngineEnded) {
       return failed(CONVERSION_ERROR[error.limit === 'time' ? 'timeout' : 'limits'], error.message);
     }
@@ -127,7 +127,7 @@ async function engineOf(engines: OwnEngines, conversion: Conversion) {
   try {
     return await engines.engineFor(conversion);
   } catch (error) {
-    const isUnknown = error instanceof ConversionError && error.kind === 'unknownFormat';
+    const isUnknown = error instanceof ConversionError && error.code === 'unknownFormat';
     if (isUnknown && engines.couldBeDone(conversion)) throw new MissingEngine(error, engines.missing);
     throw error;
   }

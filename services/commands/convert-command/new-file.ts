@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { QuireError } from '../../../platform/quire-error.ts';
 
 /** There is a file of this name, which stays as it is. */
-export class FileThereError extends Error {
+export class FileThereError extends QuireError {
   constructor(file: string) {
-    super(`${file} is there already; --force replaces it`);
-    this.name = 'FileThereError';
+    super('file-there', `${file} is there already; --force replaces it`, { level: 'info' });
   }
 }
 
 /** There is no directory for a file of this name. */
-export class DirectoryMissingError extends Error {
+export class DirectoryMissingError extends QuireError {
   constructor(directory: string) {
-    super(`there is no directory ${directory}`);
-    this.name = 'DirectoryMissingError';
+    super('directory-missing', `there is no directory ${directory}`, { level: 'info' });
   }
 }
 

@@ -1,7 +1,7 @@
+import { QuireError } from '../../../platform/quire-error.ts';
 /** The command was not called as it must be; nothing was done. */
-export class UsageError extends Error {
+export class UsageError extends QuireError {
   constructor(message: string) {
-    super(message);
-    this.name = 'UsageError';
+    super('usage', message, { level: 'info' });
   }
 }

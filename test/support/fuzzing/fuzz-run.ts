@@ -127,7 +127,7 @@ export class FuzzRun implements AsyncDisposable {
       await subject.convert(bytes, fromType, toType);
       outcome = 'made';
     } catch (error) {
-      if (error instanceof ConversionError) outcome = `${error.kind}: ${error.message}`;
+      if (error instanceof ConversionError) outcome = `${error.code}: ${error.message}`;
       else if (error instanceof EngineEnded) outcome = `ended: ${error.limit}`;
       else {
         const { message, cause } = error as Error;

@@ -16,7 +16,7 @@ function codeOf(bytes: Uint8Array): number | undefined {
   try {
     openDocx(bytes);
   } catch (error) {
-    if (error instanceof ConversionError) return error.code;
+    if (error instanceof ConversionError) return error.serviceError;
     throw error;
   }
   return undefined;

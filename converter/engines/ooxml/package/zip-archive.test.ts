@@ -22,7 +22,7 @@ function codeOf(run: () => unknown): number | undefined {
   try {
     run();
   } catch (error) {
-    if (error instanceof ConversionError) return error.code;
+    if (error instanceof ConversionError) return error.serviceError;
     throw error;
   }
   return undefined;

@@ -1,0 +1,28 @@
+/** How loud an error is in the log: `info` is somebody's mistake, `warn` wants a look if it comes often, `error` wants one now. */
+export type ErrorLevel = 'info' | 'warn' | 'error';
+
+export interface QuireErrorOptions extends ErrorOptions {
+  /** Whether the same may succeed later without anybody doing something. */
+  retryable?: boolean;
+  level?: ErrorLevel;
+}
+
+/**
+ * An error that this program throws on purpose: the base of them all. What is thrown and is not one of these is a fault of the
+ * program, or of what it runs on. The message is a sentence for people and holds no secret.
+ */
+export class QuireError<Code extends string = string> extends Error {
+  /** By this, and not by the message, callers tell one case from another. */
+  readonly code: Code;
+  readonly retryable: boolean;
+  readonly level: ErrorLevel;
+
+  constructor(code: Code, message: string, options: QuireErrorOptions = {}) {
+    const { retryable = false, level = 'warn', ...cause } = options;
+    super(message, cause);
+    this.name = new.target.name;
+    this.code = code;
+    this.retryable = retryable;
+    this.level = level;
+  }
+}
