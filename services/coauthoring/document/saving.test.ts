@@ -79,3 +79,25 @@ test.each([
     expect(await log.endOf('d1')).toMatchObject({ version: 0 });
   },
 );
+
+test('[DA4] a change that is somebody else’s is not one’s own, though it is the same at the same index', async () => {
+  const { ann, join, say, stored } = await withAnn();
+  const bob = new FakeClient('bob', 2);
+  await join(bob);
+  await say(ann, { type: 'unLockDocument', unlock: true });
+  await say(bob, saveOf(['a', 'b'], { quireIndex: 0 }));
+  await say(ann, saveOf(['a'], { quireIndex: 0 }));
+  expect(ann.last('unSaveLock')).toBeUndefined();
+  expect(ann.gone).toBe(true);
+  expect(await stored()).toEqual(['a', 'b']);
+});
+
+test('[DA4] what another server has stored of the same session meanwhile is acknowledged, and is stored once', async () => {
+  const { ann, say, stored, log } = await withAnn();
+  const batch = { firstIndex: 0, nextIndex: 1, author: ann.member.author, savedAtMs: 7, changes: '["a"]' };
+  await log.append({ key: 'd1', batch });
+  await say(ann, saveOf(['a'], { quireIndex: 0 }));
+  expect(ann.last('unSaveLock')).toMatchObject({ time: 7, syncChangesIndex: 1 });
+  expect(ann.gone).toBe(false);
+  expect(await stored()).toEqual(['a']);
+});
