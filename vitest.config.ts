@@ -5,11 +5,10 @@ const files = (...include: string[]) => ({ include, exclude: ['dist/**', 'node_m
 /** They make and unplug networks of this machine, upon which browsers give up whatever they are loading. */
 const unpluggingNetworks = 'test/fault/histories.test.ts';
 
-/**
- * Beside browsers and killed servers a machine of two cores stalls now and then for longer than people would wait. What
- * passes at a second attempt only is named in the report, and its cause is to be found.
- */
-const withServers = { retry: process.env.CI ? 1 : 0, testTimeout: 60_000, hookTimeout: 60_000 };
+/** They drive a browser with somebody else's editor. */
+const othersEditors = 'test/third-party/{word,sheet,slide}-*.test.ts';
+
+const withServers = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -34,12 +33,26 @@ export default defineConfig({
         test: {
           name: 'services',
           include: ['test/{services,fault,e2e,editor,third-party,wopi}/**/*.test.ts'],
-          exclude: ['dist/**', 'node_modules/**', unpluggingNetworks],
+          exclude: ['dist/**', 'node_modules/**', unpluggingNetworks, othersEditors],
           sequence: { groupOrder: 1 },
           // Each of these files starts servers: more at once than cores makes them wait for each other.
           maxWorkers: 2,
           maxConcurrency: 2,
           ...withServers,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'editors of others',
+          ...files(othersEditors),
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
+          maxConcurrency: 2,
+          ...withServers,
+          // Pages that we did not write lose a click now and then. The last line of CI counts these attempts; nothing of
+          // ours has any.
+          retry: process.env.CI ? 1 : 0,
         },
       },
       {

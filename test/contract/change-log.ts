@@ -95,6 +95,12 @@ export function describeChangeLog(name: string, open: () => Promise<LogUnderTest
         endIndex: 0,
         state: 'closing',
       });
+      expect(await under.log.replaceFrom(key, 0, 0, batchAt(0, ['a']))).toEqual({
+        kind: 'conflict',
+        endIndex: 0,
+        state: 'closing',
+      });
+      expect(await contents(key)).toEqual([]);
       const unknown = await under.log.append({ key: 'nobody', batch: batchAt(0, ['a']) });
       expect(unknown).toEqual({ kind: 'conflict', endIndex: null, state: null });
     });

@@ -7,7 +7,7 @@ import { applyChange, applyChanges, encodeChange } from '../../model/word/change
 import { wordSchema } from '../../model/word/schema.ts';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
 import { EVERY_KIND, EVERY_PART } from './every-kind.ts';
-import { changesOf, draw, paragraphTexts, reviewsOf, stepsOf } from './random-edits.ts';
+import { changesOf, draw, paragraphTexts, reviewsOf, undoneChangesOf } from './random-edits.ts';
 import { brokenRanges, reviewOf } from './reviews.ts';
 
 const base = buildDocx({ ...EVERY_PART, paragraphs: ['first', 'second'], body: EVERY_KIND });
@@ -91,19 +91,7 @@ describe('random changes', () => {
   test('[W4] undoing every edit gives back the bytes of the base', () => {
     fc.assert(
       fc.property(fc.array(draw, { maxLength: 10 }), (draws) => {
-        const undo: string[] = [];
-        const changes: string[] = [];
-        let doc = opened;
-        for (const one of draws) {
-          for (const step of stepsOf(doc, one)) {
-            const change = encodeChange('client', step);
-            const after = applyChange(doc, change);
-            if (typeof after === 'string') continue;
-            changes.push(change);
-            undo.unshift(encodeChange('client', step.invert(doc)));
-            doc = after;
-          }
-        }
+        const { changes, undo } = undoneChangesOf(opened, draws);
         const { bytes, skipped } = assembleDocx(base, [...changes, ...undo], { media });
         expect(skipped).toEqual([]);
         expect(Buffer.compare(bytes, base)).toBe(0);

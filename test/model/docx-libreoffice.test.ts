@@ -6,6 +6,7 @@ import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx/docx-
 import { ConversionError } from '../../converter/errors.ts';
 import { applyChanges, encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
+import { ownDocuments } from '../corpus/own-documents.ts';
 import { corpusDocuments } from '../support/corpus.ts';
 import { buildDocx, PIXEL_PNG } from '../support/docx-fixture.ts';
 import { hasLibreOffice, readWithLibreOffice, withoutRuns } from '../support/libreoffice.ts';
@@ -19,7 +20,7 @@ describe.skipIf(!hasLibreOffice)('LibreOffice', () => {
   test(
     '[TB3] opens edited documents and reads what it reads in the original, with the edit',
     async () => {
-      const cases = [...variedDocuments, ...corpusDocuments()].flatMap(([name, bytes]) => {
+      const cases = [...variedDocuments, ...ownDocuments, ...corpusDocuments()].flatMap(([name, bytes]) => {
         const change = insertion(bytes);
         return change ? [{ name, bytes, edited: assembleDocx(bytes, [change]).bytes }] : [];
       });

@@ -105,6 +105,27 @@ export function changesOf(opened: Node, draws: readonly Draw[], edits = EDITS): 
   return changes;
 }
 
+/** Random edits that apply, and the changes that take them back, last one first. */
+export function undoneChangesOf(
+  opened: Node,
+  draws: readonly Draw[],
+): { readonly changes: string[]; readonly undo: string[] } {
+  const changes: string[] = [];
+  const undo: string[] = [];
+  let doc = opened;
+  for (const one of draws) {
+    for (const step of stepsOf(doc, one)) {
+      const change = encodeChange('client', step);
+      const after = applyChange(doc, change);
+      if (typeof after === 'string') continue;
+      changes.push(change);
+      undo.unshift(encodeChange('client', step.invert(doc)));
+      doc = after;
+    }
+  }
+  return { changes, undo };
+}
+
 /** The log that reviewers make of a document. */
 export function reviewsOf(opened: Node, draws: readonly Draw[]): string[] {
   return changesOf(opened, draws, REVIEWS);

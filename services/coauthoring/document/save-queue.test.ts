@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   emptySaveQueue,
   expireSave,
+  forgetAskers,
   releaseSave,
   requestSave,
   type SaveQueue,
@@ -30,6 +31,7 @@ test('[SQ2] asking twice keeps one place, and the holder is granted the lock aga
   const again = requestSave(queue, { connectionId: 'c2-ann', userId: 'ann' }, 50, leaseMs);
   expect(again.granted?.connectionId).toBe('c2-ann');
   expect(again.queue.holder?.expiresAtMs).toBe(150);
+  expect(again.queue.waiting.map(({ userId }) => userId)).toEqual(['bob']);
 });
 
 test('[SQ2] asking again at the moment the lock becomes free does not cost a place', () => {
@@ -63,6 +65,18 @@ test('[SQ5] a batch that was not announced gets the lock only when nobody has or
   expect(takeIfFree(queue, asker('bob'), 1, leaseMs).granted).toBeNull();
 });
 
+test('[SQ3] of many who are gone at once none gets the lock that one of them held', () => {
+  let { queue } = requestSave(emptySaveQueue, asker('ann'), 0, leaseMs);
+  for (const name of ['bob', 'cem', 'dia']) queue = requestSave(queue, asker(name), 1, leaseMs).queue;
+  const gone = (...names: string[]) =>
+    forgetAskers(queue, ({ userId }) => names.includes(userId), 2, leaseMs);
+  expect(gone('ann', 'bob').granted?.userId).toBe('cem');
+  expect(gone('ann', 'bob').queue.waiting.map(({ userId }) => userId)).toEqual(['dia']);
+  expect(gone('bob', 'dia').queue).toEqual({ ...queue, waiting: [asker('cem')] });
+  expect(gone('ann', 'bob', 'cem', 'dia').queue).toEqual(emptySaveQueue);
+  expect(gone('eva')).toEqual({ queue, granted: null });
+});
+
 test('[SQ6] at most one user holds the lock, and nobody who waits is passed over', () => {
   const names = ['ann', 'bob', 'cem', 'dia'];
   const step = fc.record({
@@ -90,6 +104,7 @@ test('[SQ6] at most one user holds the lock, and nobody who waits is passed over
           queue.waiting.length,
         );
         if (queue.waiting.length > 0) expect(queue.holder).not.toBeNull();
+        expect(queue.waiting.map(({ userId }) => userId)).not.toContain(queue.holder?.userId);
       }
     }),
     { numRuns: 1_000 },

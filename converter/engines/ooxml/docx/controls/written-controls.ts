@@ -67,8 +67,9 @@ class ControlsPass {
     this.#style = source.styleId('character', 'placeholder text');
     const before = new Map<string, XmlElement[]>();
     for (const element of controlsIn(source.xml.root)) {
-      const key = identityOf(source.xml, element);
-      before.set(key, [...(before.get(key) ?? []), element]);
+      for (const key of identitiesOf(source.xml, element)) {
+        before.set(key, [...(before.get(key) ?? []), element]);
+      }
     }
     this.#before = before;
   }
@@ -85,7 +86,8 @@ class ControlsPass {
 
   #readWritten(element: XmlElement): WrittenControl {
     const { xml } = this.#source;
-    const before = this.#before.get(identityOf(this.#main, element)) ?? [];
+    const [own, ofCopy] = identitiesOf(this.#main, element).map((key) => this.#before.get(key));
+    const before = own ?? ofCopy ?? [];
     const content = contentOf(this.#main, element);
     const isChanged = before.length > 0 && before.every((one) => contentOf(xml, one) !== content);
     const control = this.#read(this.#main, element);
@@ -179,10 +181,15 @@ function* controlsIn(element: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** A control of the file is found again by its properties, which nothing else of the writer changes; copies have the same. */
-function identityOf(xml: XmlDocument, control: XmlElement): string {
+/**
+ * A control of the file is found again by its properties. What was made of it besides (a copy, or a piece where a link
+ * parts it) has the same but for its id.
+ */
+function identitiesOf(xml: XmlDocument, control: XmlElement): [own: string, ofCopy: string] {
   const properties = xml.child(control, 'w:sdtPr');
-  return properties ? xml.raw(properties) : '';
+  if (!properties) return ['', ''];
+  const others = properties.children.filter(({ name }) => name !== 'w:id');
+  return [xml.raw(properties), others.map((element) => xml.raw(element)).join('')];
 }
 
 function contentOf(xml: XmlDocument, control: XmlElement): string {
