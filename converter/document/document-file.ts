@@ -2,7 +2,7 @@ import { documentFile } from '../../client/protocol/open-command.ts';
 import type { Assembly } from '../../db/closing.ts';
 import { type DocumentRow, modelVersions } from '../../db/document-row.ts';
 import type { Media } from '../../db/media.ts';
-import type { SkippedChange } from '../../model/word/change.ts';
+import type { SkippedChange } from '../../model/log/change.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import type { Pictures } from '../engines/engine-thread.ts';

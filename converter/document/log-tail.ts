@@ -1,9 +1,9 @@
 import type { Checkpoint, Checkpoints } from '../../db/checkpoints.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { LogEntry } from '../../model/log/change-author.ts';
+import type { LogTail } from '../../model/log/log-tail.ts';
 import { BlobDamagedError, BlobMissingError, type BlobStore } from '../../platform/ports/blob-store.ts';
 import type { ChangeLog, StoredBatch } from '../../platform/ports/change-log.ts';
-import type { LogTail } from '../engines/engine-thread.ts';
 
 export interface LogTailDependencies {
   log: ChangeLog;

@@ -1,17 +1,11 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { LogEntry } from '../../model/log/change-author.ts';
-import type { SkippedChange } from '../../model/word/change.ts';
+import { DamagedCheckpoint } from '../../model/log/checkpoint.ts';
+import type { LogOutcome, LogTail } from '../../model/log/log-tail.ts';
 import { ConversionError, type ConversionErrorName, overLimit } from '../errors.ts';
 import { checkSource } from '../source-checks/check-source.ts';
 import type { SourceLimits } from '../source-checks/source-limits.ts';
-import {
-  assembleFrom,
-  checkpointDocx,
-  DamagedCheckpoint,
-  type LogEnd,
-  openDocx,
-  type WordSource,
-} from './ooxml/docx/docx-engine.ts';
+import type { OpenedFile } from './kind-engine.ts';
+import { docxEngine } from './ooxml/docx/docx-engine.ts';
 import { LIMITS } from './ooxml/package/limits.ts';
 
 /** Work for an engine thread: everything goes in and out by value. */
@@ -22,24 +16,8 @@ export type EngineTask =
   | ({ kind: 'assemble'; source: Uint8Array; media: Pictures; earlier?: Uint8Array } & LogTail)
   | ({ kind: 'checkpoint'; source: Uint8Array } & LogTail);
 
-/** The changes of a log after a checkpoint, or all of them. */
-export interface LogTail {
-  /** JSON text; null: the changes are the whole log. */
-  checkpoint: string | null;
-  changes: readonly LogEntry[];
-  wantsCheckpoint: boolean;
-}
-
 /** Pictures that editors uploaded, by the path under which changes name them. */
 export type Pictures = Readonly<Record<string, Uint8Array>>;
-
-/** What became of the changes of a log, from its beginning, and the checkpoint at its end, as JSON text. */
-export interface LogOutcome {
-  applied: number;
-  skipped: number;
-  firstSkipped: SkippedChange | undefined;
-  checkpoint: string | null;
-}
 
 export type EngineResult =
   /** `model` is JSON in UTF-8. */
@@ -74,10 +52,8 @@ export async function convert(task: EngineTask): Promise<EngineResult> {
         return open(task.source);
       case 'assemble':
         return assemble(task);
-      case 'checkpoint': {
-        const { checkpoint, ...outcome } = checkpointDocx(task.source, endOf(task));
-        return { kind: 'checkpointed', ...outcome, checkpoint: checkpoint && JSON.stringify(checkpoint) };
-      }
+      case 'checkpoint':
+        return { kind: 'checkpointed', ...docxEngine.checkpoint(task.source, task) };
     }
   } catch (error) {
     if (error instanceof ConversionError) {
@@ -89,13 +65,11 @@ export async function convert(task: EngineTask): Promise<EngineResult> {
 }
 
 function open(bytes: Uint8Array): EngineResult {
-  const source = openDocx(bytes);
-  const model = new TextEncoder().encode(modelText(source));
-  return { kind: 'opened', model, media: [...source.media()] };
+  const { model, media } = docxEngine.open(bytes);
+  return { kind: 'opened', model: new TextEncoder().encode(textOf(model)), media: [...media] };
 }
 
-function modelText(source: WordSource): string {
-  const model = source.model();
+function textOf(model: OpenedFile['model']): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(model);
@@ -110,18 +84,9 @@ function modelText(source: WordSource): string {
 
 function assemble(task: Extract<EngineTask, { kind: 'assemble' }>): EngineResult {
   const { source, media, earlier } = task;
-  const { checkpoint, ...assembled } = assembleFrom(source, endOf(task), {
+  const assembled = docxEngine.assemble(source, task, {
     media: (path) => (Object.hasOwn(media, path) ? media[path] : undefined),
     ...(earlier && { earlier: JSON.parse(new TextDecoder().decode(earlier)) }),
   });
-  return { kind: 'assembled', ...assembled, checkpoint: checkpoint && JSON.stringify(checkpoint) };
-}
-
-function endOf({ checkpoint, changes, wantsCheckpoint }: LogTail): LogEnd {
-  if (checkpoint === null) return { after: null, changes, wantsCheckpoint };
-  try {
-    return { after: JSON.parse(checkpoint), changes, wantsCheckpoint };
-  } catch (cause) {
-    throw new DamagedCheckpoint('not a checkpoint', { cause });
-  }
+  return { kind: 'assembled', ...assembled };
 }

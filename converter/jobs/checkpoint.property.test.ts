@@ -7,7 +7,8 @@ import { EVERY_KIND, EVERY_PART } from '../../test/model/every-kind.ts';
 import { changesOf, draw, reviewsOf } from '../../test/model/random-edits.ts';
 import { buildDocx, PIXEL_PNG } from '../../test/support/docx-fixture.ts';
 import { convert } from '../engines/engine-thread.ts';
-import { assembleDocx, openDocx } from '../engines/ooxml/docx/docx-engine.ts';
+import { openDocx } from '../engines/ooxml/docx/docx-engine.ts';
+import { assembleDocx } from '../engines/ooxml/docx/testing/assemble-docx.ts';
 
 const base = buildDocx({ ...EVERY_PART, paragraphs: ['first', 'second'], body: EVERY_KIND });
 const { doc: opened } = openDocx(base);

@@ -6,8 +6,3 @@ export const WORD_DOCUMENT_VERSION = 3;
  * and tables with rows or cells in content controls, were one node each.
  */
 export const READABLE_VERSIONS: readonly number[] = [2, WORD_DOCUMENT_VERSION];
-
-/** A document that another version of this software made; what it means is not known here. */
-export class WordVersionError extends TypeError {
-  override readonly name = 'WordVersionError';
-}
