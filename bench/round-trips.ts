@@ -23,7 +23,7 @@ import { assembleDocx } from '../converter/engines/ooxml/docx/testing/assemble-d
 import { x2tConversions } from '../converter/engines/x2t/conversion.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../converter/engines/x2t/x2t-engine.ts';
-import { baseType, isWrittenAs, opensInWord } from '../converter/formats/word-formats.ts';
+import { baseType, isWrittenAs, opensInWord } from '../converter/formats/kind-formats.ts';
 import { statedCodePage } from '../converter/text/text-encoding.ts';
 import { encodeChange } from '../model/word/change.ts';
 import { loadConfig, processEnvironment } from '../platform/config.ts';

@@ -8,7 +8,7 @@ import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import type { Pictures } from '../engines/engine-thread.ts';
 import { ConversionError } from '../errors.ts';
 import { kindOf, typeOf } from '../formats/file-kind.ts';
-import { baseType, isOwnType, wordBaseOf } from '../formats/word-formats.ts';
+import { baseType, isOwnType, wordBaseOf } from '../formats/kind-formats.ts';
 import { type BinaryFileDependencies, makeBinaryFile } from './binary-file.ts';
 import { archiveChanges } from './change-archive.ts';
 import {

@@ -7,7 +7,7 @@ import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import { codePageOf } from '../engines/x2t/encodings.ts';
 import { ConversionError } from '../errors.ts';
 import type { ConversionOptions } from '../formats/conversion.ts';
-import { baseType, savedWordType } from '../formats/word-formats.ts';
+import { baseType, savedWordType } from '../formats/kind-formats.ts';
 import { openingOptionsOf } from '../jobs/opening.ts';
 import { statedCodePage } from '../text/text-encoding.ts';
 import { likeSourceText } from '../text/text-shape.ts';

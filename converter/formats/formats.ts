@@ -4,8 +4,8 @@ import { opensForEditing, savedType } from '../engines/x2t/formats.ts';
 import { CONVERSION_ERROR } from '../errors.ts';
 import type { ConversionTable } from './conversion-table.ts';
 import { kindOf, typeOf } from './file-kind.ts';
+import { isOwnType, opensInWord, savedWordType } from './kind-formats.ts';
 import { isShown } from './shown-formats.ts';
-import { isOwnType, opensInWord, savedWordType } from './word-formats.ts';
 
 /** Formats that can be opened, and for each the names under which the same kind of package goes. */
 const namesOfKind: Readonly<Record<string, readonly string[]>> = {

@@ -6,7 +6,7 @@ import {
   readTail,
 } from '../document/log-tail.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
-import { wordBaseOf } from '../formats/word-formats.ts';
+import { wordBaseOf } from '../formats/kind-formats.ts';
 
 export interface CheckpointDependencies extends LogTailDependencies {
   documents: Documents;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { archiveChanges } from '../../converter/document/change-archive.ts';
-import { baseType } from '../../converter/formats/word-formats.ts';
+import { baseType } from '../../converter/formats/kind-formats.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { SaveOverview } from '../../db/save-overview.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';

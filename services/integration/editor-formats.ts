@@ -1,7 +1,7 @@
 import { opensForEditing, savedType as typeSavedByX2t } from '../../converter/engines/x2t/formats.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import { isOwnType, opensInWord, savedWordType } from '../../converter/formats/kind-formats.ts';
 import { isShown } from '../../converter/formats/shown-formats.ts';
-import { isOwnType, opensInWord, savedWordType } from '../../converter/formats/word-formats.ts';
 
 /** Editors, by the part of a page's address that names them. */
 export const pageKinds = ['word', 'cell', 'slide', 'pdf', 'diagram'] as const;

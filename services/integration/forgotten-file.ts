@@ -1,5 +1,5 @@
 import { archiveChanges } from '../../converter/document/change-archive.ts';
-import { baseType, wordBaseOf } from '../../converter/formats/word-formats.ts';
+import { baseType, wordBaseOf } from '../../converter/formats/kind-formats.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { ForgottenRow } from '../../db/forgotten.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { typeOfSaved } from '../../converter/formats/formats.ts';
-import { baseType } from '../../converter/formats/word-formats.ts';
+import { baseType } from '../../converter/formats/kind-formats.ts';
 import { unsealOptions } from '../../converter/jobs/opening-options.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { Media } from '../../db/media.ts';

@@ -1,12 +1,12 @@
-import { ServiceError } from '../../client/protocol/index.ts';
-import { codePageOf } from '../../converter/engines/x2t/encodings.ts';
-import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import { baseType, isOwnType, opensInWord } from '../../converter/formats/word-formats.ts';
-import type { OpeningOptions } from '../../converter/jobs/opening-options.ts';
-import { statedCodePage } from '../../converter/text/text-encoding.ts';
-import type { TurnOwner } from '../../db/job-turns.ts';
-import type { BlobStore } from '../../platform/ports/blob-store.ts';
-import type { Conversions } from './conversions.ts';
+import { ServiceError } from '../../../client/protocol/index.ts';
+import { codePageOf } from '../../../converter/engines/x2t/encodings.ts';
+import type { ConversionTable } from '../../../converter/formats/conversion-table.ts';
+import { baseType, isOwnType, opensInWord } from '../../../converter/formats/kind-formats.ts';
+import type { OpeningOptions } from '../../../converter/jobs/opening-options.ts';
+import { statedCodePage } from '../../../converter/text/text-encoding.ts';
+import type { TurnOwner } from '../../../db/job-turns.ts';
+import type { BlobStore } from '../../../platform/ports/blob-store.ts';
+import type { Conversions } from '../conversions.ts';
 
 export interface WordBasesDependencies {
   conversions: Conversions;

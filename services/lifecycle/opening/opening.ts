@@ -2,34 +2,34 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { documentFile, ServiceError } from '../../client/protocol/index.ts';
-import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import { checkSource } from '../../converter/formats/formats.ts';
-import { baseType } from '../../converter/formats/word-formats.ts';
-import type { WantedSource } from '../../converter/jobs/opening.ts';
+import { documentFile, ServiceError } from '../../../client/protocol/index.ts';
+import type { ConversionTable } from '../../../converter/formats/conversion-table.ts';
+import { checkSource } from '../../../converter/formats/formats.ts';
+import { baseType } from '../../../converter/formats/kind-formats.ts';
+import type { WantedSource } from '../../../converter/jobs/opening.ts';
 import {
   type OpeningOptions,
   type SealedOptions,
   sealOptions,
   unsealOptions,
-} from '../../converter/jobs/opening-options.ts';
-import { type DocumentModel, type DocumentRow, modelVersions } from '../../db/document-row.ts';
-import type { Documents, SourceVersion } from '../../db/documents.ts';
-import type { TurnOwner } from '../../db/job-turns.ts';
-import type { OpenedSource, OpenedSources } from '../../db/opened-sources.ts';
-import { type ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
-import type { Config } from '../../platform/config.ts';
-import type { OpeningOutcome } from '../../platform/metrics/opening.ts';
-import { DownloadError, download } from '../../platform/outgoing/download.ts';
-import type { HttpClient } from '../../platform/outgoing/http-client.ts';
-import { type BlobStore, BlobStoreUnavailableError } from '../../platform/ports/blob-store.ts';
-import type { Sealing } from '../../platform/secrets/sealing.ts';
-import type { Tokens } from '../../platform/secrets/tokens.ts';
-import { traced } from '../../platform/tracing.ts';
-import { type HostStorage, isHostAddress } from './host-storage.ts';
+} from '../../../converter/jobs/opening-options.ts';
+import { type DocumentModel, type DocumentRow, modelVersions } from '../../../db/document-row.ts';
+import type { Documents, SourceVersion } from '../../../db/documents.ts';
+import type { TurnOwner } from '../../../db/job-turns.ts';
+import type { OpenedSource, OpenedSources } from '../../../db/opened-sources.ts';
+import { type ConversionQueue, QueueFullError } from '../../../jobs/jobs.ts';
+import type { Config } from '../../../platform/config.ts';
+import type { OpeningOutcome } from '../../../platform/metrics/opening.ts';
+import { DownloadError, download } from '../../../platform/outgoing/download.ts';
+import type { HttpClient } from '../../../platform/outgoing/http-client.ts';
+import { type BlobStore, BlobStoreUnavailableError } from '../../../platform/ports/blob-store.ts';
+import type { Sealing } from '../../../platform/secrets/sealing.ts';
+import type { Tokens } from '../../../platform/secrets/tokens.ts';
+import { traced } from '../../../platform/tracing.ts';
+import { type HostStorage, isHostAddress } from '../host-storage.ts';
+import type { ShownPages } from '../shown-pages.ts';
+import type { WordBases } from './bases.ts';
 import type { OpeningListener, OpeningProgress } from './opening-progress.ts';
-import type { ShownPages } from './shown-pages.ts';
-import type { WordBases } from './word-bases.ts';
 
 export interface OpeningDependencies {
   config: Config;
