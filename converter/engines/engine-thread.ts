@@ -1,20 +1,26 @@
-import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import { DamagedCheckpoint } from '../../model/log/checkpoint.ts';
 import type { LogOutcome, LogTail } from '../../model/log/log-tail.ts';
 import { ConversionError, type ConversionErrorName, overLimit } from '../errors.ts';
 import { checkSource } from '../source-checks/check-source.ts';
 import type { SourceLimits } from '../source-checks/source-limits.ts';
-import type { OpenedFile } from './kind-engine.ts';
-import { docxEngine } from './ooxml/docx/docx-engine.ts';
+import type { KindEngine, OpenedFile } from './kind-engine.ts';
+import { engineOf, loadKindEngines } from './kind-engines.ts';
 import { LIMITS } from './ooxml/package/limits.ts';
 
-/** Work for an engine thread: everything goes in and out by value. */
-export type EngineTask =
-  /** The source has not been looked at. */
-  | { kind: 'open'; source: Uint8Array; limits: SourceLimits }
+/** Work for an engine thread, by the engine of a model: everything goes in and out by value. */
+export type EngineTask = { model: string; source: Uint8Array } & (
+  | /** The source has not been looked at. */ { kind: 'open'; limits: SourceLimits }
   /** `earlier`: JSON in UTF-8, where the log was made on the model as an earlier version read the source. */
-  | ({ kind: 'assemble'; source: Uint8Array; media: Pictures; earlier?: Uint8Array } & LogTail)
-  | ({ kind: 'checkpoint'; source: Uint8Array } & LogTail);
+  | ({ kind: 'assemble'; media: Pictures; earlier?: Uint8Array } & LogTail)
+  | ({ kind: 'checkpoint' } & LogTail)
+);
+
+/** What a thread is told when it starts. */
+export interface EngineThreadStart {
+  /** Modules of further kinds, by their paths. */
+  kindModules: readonly string[];
+}
 
 /** Pictures that editors uploaded, by the path under which changes name them. */
 export type Pictures = Readonly<Record<string, Uint8Array>>;
@@ -32,6 +38,9 @@ export type EngineResult =
   | { kind: 'damaged-checkpoint' }
   | { kind: 'refused'; error: ConversionErrorName; message: string };
 
+// In a thread, as soon as it starts: no task waits for code to be loaded. Elsewhere there is nothing that it was started with.
+await loadKindEngines((workerData as EngineThreadStart | undefined)?.kindModules ?? []);
+
 /**
  * Runs in a thread of its own, so that a file which takes too long or too much can be ended without harm. What is large is
  * moved out, not copied: the process that hands it on does so for others, too.
@@ -46,14 +55,15 @@ export default async function work(task: EngineTask): Promise<EngineResult> {
 /** The work itself, which any thread can do. */
 export async function convert(task: EngineTask): Promise<EngineResult> {
   try {
+    const engine = engineOf(task.model);
     switch (task.kind) {
       case 'open':
         await checkSource(task.source, task.limits);
-        return open(task.source);
+        return open(engine, task.source);
       case 'assemble':
-        return assemble(task);
+        return assemble(engine, task);
       case 'checkpoint':
-        return { kind: 'checkpointed', ...docxEngine.checkpoint(task.source, task) };
+        return { kind: 'checkpointed', ...engine.checkpoint(task.source, task) };
     }
   } catch (error) {
     if (error instanceof ConversionError) {
@@ -64,8 +74,8 @@ export async function convert(task: EngineTask): Promise<EngineResult> {
   }
 }
 
-function open(bytes: Uint8Array): EngineResult {
-  const { model, media } = docxEngine.open(bytes);
+function open(engine: KindEngine, bytes: Uint8Array): EngineResult {
+  const { model, media } = engine.open(bytes);
   return { kind: 'opened', model: new TextEncoder().encode(textOf(model)), media: [...media] };
 }
 
@@ -82,9 +92,9 @@ function textOf(model: OpenedFile['model']): string {
   return text;
 }
 
-function assemble(task: Extract<EngineTask, { kind: 'assemble' }>): EngineResult {
+function assemble(engine: KindEngine, task: Extract<EngineTask, { kind: 'assemble' }>): EngineResult {
   const { source, media, earlier } = task;
-  const assembled = docxEngine.assemble(source, task, {
+  const assembled = engine.assemble(source, task, {
     media: (path) => (Object.hasOwn(media, path) ? media[path] : undefined),
     ...(earlier && { earlier: JSON.parse(new TextDecoder().decode(earlier)) }),
   });

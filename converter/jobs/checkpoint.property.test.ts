@@ -27,6 +27,7 @@ const log = fc
 const assemble = async (checkpoint: string | null, changes: readonly string[]) => {
   const made = await convert({
     kind: 'assemble',
+    model: 'word',
     ...{ source: base, media, checkpoint, changes, wantsCheckpoint: true },
   });
   if (made.kind !== 'assembled') throw new Error(made.kind);
@@ -44,6 +45,7 @@ describe('checkpoints of a text document', () => {
         for (const place of places) {
           const step = await convert({
             kind: 'checkpoint',
+            model: 'word',
             ...{ source: base, checkpoint, changes: changes.slice(done, place), wantsCheckpoint: true },
           });
           if (step.kind !== 'checkpointed') throw new Error(step.kind);
@@ -79,6 +81,7 @@ describe('checkpoints of a text document', () => {
     for (const checkpoint of damaged) {
       const made = await convert({
         kind: 'assemble',
+        model: 'word',
         ...{ source: base, media, checkpoint, changes: [], wantsCheckpoint: false },
       });
       expect(made).toEqual({ kind: 'damaged-checkpoint' });

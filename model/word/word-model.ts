@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
+import { wordKind } from '../kinds.ts';
 import type { KindModel } from '../log/kind-model.ts';
 import { applyChange, encodeChange } from './change.ts';
 import { checkpointOf, documentAt } from './checkpoint.ts';
@@ -12,7 +13,7 @@ import { WORD_DOCUMENT_VERSION } from './version.ts';
 
 /** The model of text documents: documents of ProseMirror in `wordSchema`, changed by its steps. */
 export const wordModel: KindModel<Node, Step, DocumentRights, AuthorRules> = {
-  name: 'word',
+  name: wordKind.model.name,
   version: WORD_DOCUMENT_VERSION,
   parse: (value) => {
     const { doc, json } = parseWordDocument(value);
