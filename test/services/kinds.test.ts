@@ -129,7 +129,7 @@ describe('a kind that the program does not know', () => {
       openCmd: { c: 'open', id: key, format: 'lines', model: 'lines' },
     });
     viewer.client.send(saveMessage([JSON.stringify(set('l1', 'Seen pears'))]));
-    await viewer.client.settled();
+    expect(await viewer.client.next('disconnectReason')).toMatchObject({ code: 4004 });
 
     expect(await scene.command({ c: 'forcesave', key })).toMatchObject({ error: 0 });
     const forced = await scene.integrator.waitForCallback(key, is(6), 30_000);
