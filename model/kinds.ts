@@ -91,7 +91,11 @@ const ownKinds = [
 /** The name of a kind of this version. */
 export type KindName = (typeof ownKinds)[number]['name'];
 
-export const kindNames: readonly KindName[] = ownKinds.map(({ name }) => name);
+const [firstKind, ...furtherKinds] = ownKinds;
+export const kindNames: readonly [KindName, ...KindName[]] = [
+  firstKind.name,
+  ...furtherKinds.map(({ name }) => name),
+];
 
 /**
  * The forms in which a document may be open that are no kind's model. `binary`: the one of the converter x2t; `opaque`:
