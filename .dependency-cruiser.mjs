@@ -21,6 +21,7 @@ const sides = [
     ...['platform/config', 'platform/ports', 'platform', 'db', 'jobs'],
     ...[
       'converter/errors.ts',
+      'converter/engines/kind-engine.ts',
       'converter/engines/ooxml/package',
       'converter/engines/ooxml/docx',
       'converter',

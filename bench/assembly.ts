@@ -6,7 +6,8 @@ import './support/help.ts';
 
 import { type Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, Transform } from 'prosemirror-transform';
-import { assembleDocx, openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
+import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
+import { assembleDocx } from '../converter/engines/ooxml/docx/testing/assemble-docx.ts';
 import { encodeChange } from '../model/word/change.ts';
 import { wordSchema } from '../model/word/schema.ts';
 import { longDocument } from './support/long-document.ts';

@@ -6,6 +6,7 @@
  * The work is that of a converter process, on an embedded PostgreSQL with files on disk. `tail` changes are made between
  * two saves. Times are until the save is in the outbox; every row's file is compared with that of the whole log.
  */
+import { kinds } from '../model/kinds.ts';
 import './support/help.ts';
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -70,7 +71,7 @@ try {
     },
     media: new Media(pool),
     openedSources: new OpenedSources(pool),
-    checkpoints: new Checkpoints(pool),
+    checkpoints: new Checkpoints(pool, kinds.models),
     sealing: new Sealing(await loadSecrets(config)),
   };
   const base = longDocument(options.pages);

@@ -8,6 +8,7 @@
  * removed. Each statement is taken from the code that sends it, run once, and then explained with what it costs. `parts`:
  * the tables are parted into so many; `plans 1` prints whole plans.
  */
+import { kinds } from '../model/kinds.ts';
 import './support/help.ts';
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -133,7 +134,7 @@ const [documents, closing, outbox] = [
   new Closing(pool),
   new Outbox(pool, 'bench', 60_000),
 ];
-const [forced, checkpoints] = [new ForcedSaves(pool), new Checkpoints(pool)];
+const [forced, checkpoints] = [new ForcedSaves(pool), new Checkpoints(pool, kinds.models)];
 
 const batchAt = (firstIndex: number) => ({
   ...{ firstIndex, nextIndex: firstIndex + 1, savedAtMs: Date.now(), changes: '["x"]' },

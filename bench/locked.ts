@@ -9,7 +9,7 @@ import './support/help.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDocx, type WordSource } from '../converter/engines/ooxml/docx/docx-engine.ts';
+import { type OpenedDocx, openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { ConversionError } from '../converter/errors.ts';
 import { lockedBlocks } from './support/locked-blocks.ts';
 
@@ -32,7 +32,7 @@ const locked = new Counts();
 const filesWith = new Counts();
 const refused = new Counts();
 
-function open(bytes: Uint8Array): WordSource | undefined {
+function open(bytes: Uint8Array): OpenedDocx | undefined {
   try {
     return openDocx(bytes);
   } catch (error) {

@@ -18,18 +18,22 @@ import { Transform } from 'prosemirror-transform';
 import type { ConversionEngine } from '../converter/engines/conversion-engine.ts';
 import { findOffice } from '../converter/engines/libreoffice/installation.ts';
 import { openOffice } from '../converter/engines/libreoffice/open-office.ts';
-import { assembleDocx, openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
+import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
+import { assembleDocx } from '../converter/engines/ooxml/docx/testing/assemble-docx.ts';
 import { x2tConversions } from '../converter/engines/x2t/conversion.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../converter/engines/x2t/x2t-engine.ts';
-import { baseType, isWrittenAs, opensInWord } from '../converter/formats/word-formats.ts';
+import { isWrittenAs, opensAs } from '../converter/formats/kind-formats.ts';
 import { statedCodePage } from '../converter/text/text-encoding.ts';
+import { nativeTypeOf, wordKind } from '../model/kinds.ts';
 import { encodeChange } from '../model/word/change.ts';
 import { loadConfig, processEnvironment } from '../platform/config.ts';
 import { inParallel } from './support/bench-run.ts';
 import { type FeatureName, featureNames, featuresOf, keptOf } from './support/flat-features.ts';
 import { percentile, progress, type Row, report, rounded } from './support/report.ts';
 
+/** Files are edited in this type. */
+const baseType = nativeTypeOf(wordKind);
 const { values } = parseArgs({
   options: {
     files: { type: 'string' },
@@ -161,7 +165,12 @@ try {
   const typeOf = (name: string) => path.extname(name).slice(1).toLowerCase();
   const rows: Row[] = [];
   for (const fileType of [...new Set(names.map(typeOf))].sort()) {
-    if (fileType === baseType || !opensInWord(fileType, table) || !isWrittenAs(fileType, table)) continue;
+    if (
+      fileType === baseType ||
+      !opensAs(wordKind, fileType, table) ||
+      !isWrittenAs(wordKind, fileType, table)
+    )
+      continue;
     const some = names.filter((name) => typeOf(name) === fileType).slice(0, Number(values.limit));
     progress(`${fileType}: ${some.length} files`);
     const trips: Trip[] = [];

@@ -18,6 +18,7 @@ import { JobClaims, releaseJobs } from '../jobs/job-claims.ts';
 import { type JobLane, jobLanes } from '../jobs/job-lanes.ts';
 import { JobWorker, mostJobs } from '../jobs/job-worker.ts';
 import { mostAtOnce } from '../jobs/tenant-places.ts';
+import { kinds } from '../model/kinds.ts';
 import { openBlobStore } from '../platform/adapters/open-blob-store.ts';
 import { RedisConnection } from '../platform/adapters/redis/redis-connection.ts';
 import type { Config } from '../platform/config.ts';
@@ -36,6 +37,7 @@ import { ConversionEngines } from './engines/conversion-engines.ts';
 import { copyEngine } from './engines/copy/copy-engine.ts';
 import { EngineAnnouncement } from './engines/engine-announcement.ts';
 import { EnginePool } from './engines/engine-pool.ts';
+import { loadKindModules } from './engines/kind-modules.ts';
 import { findOffice } from './engines/libreoffice/installation.ts';
 import { type Office, openOffice } from './engines/libreoffice/open-office.ts';
 import { x2tConversions } from './engines/x2t/conversion.ts';
@@ -63,6 +65,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
   if (!config.databaseUrl) {
     throw new Error('A worker needs the DATABASE_URL of the server whose jobs it takes.');
   }
+  await loadKindModules(config.kindModules);
   const registry = new Registry();
   const metrics = new ConvertingMetrics(registry);
   collectProcess(registry, 'quire_converter_');
@@ -79,6 +82,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     threads: mostJobs(config.converterConcurrency),
     memoryMb: config.converterMemoryMb,
     timeoutMs: config.converterJobTimeoutMs,
+    kindModules: config.kindModules,
     log,
     onRun: (task, isDone, elapsedMs) => metrics.ran('ooxml', task, isDone, elapsedMs),
   });
@@ -133,7 +137,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     ...shared,
     media: new Media(pool),
     log: changeLog,
-    checkpoints: new Checkpoints(pool),
+    checkpoints: new Checkpoints(pool, kinds.models),
     checkpointEvery: config.checkpointEvery,
     conversionEngines,
     assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,

@@ -16,9 +16,12 @@ export type CheckpointedDocument = Pick<DocumentRow, 'key' | 'logVersion' | 'sou
  */
 export class Checkpoints {
   readonly #pool: pg.Pool;
+  readonly #models: readonly string[];
 
-  constructor(pool: pg.Pool) {
+  /** `models`: which documents have checkpoints, by their model. */
+  constructor(pool: pg.Pool, models: readonly string[]) {
     this.#pool = pool;
+    this.#models = models;
   }
 
   /** The checkpoint of a document as it was read, if there is one at or before an index of its log. */
@@ -41,9 +44,9 @@ export class Checkpoints {
     const { rows } = await this.#pool.query<Checkpoint>({
       name: 'newest-checkpoint',
       text: `SELECT c.end_index AS "endIndex", c.hash FROM checkpoints AS c JOIN documents AS d USING (key)
-             WHERE key = $1 AND d.model = 'word' AND d.log_version = $2 AND c.log_version = $2
+             WHERE key = $1 AND d.model = ANY($4) AND d.log_version = $2 AND c.log_version = $2
                AND c.opened_at = d.opened_at AND c.end_index <= $3`,
-      values: [key, logVersion, endIndex],
+      values: [key, logVersion, endIndex, this.#models],
     });
     return rows[0] ?? null;
   }
@@ -77,17 +80,17 @@ export class Checkpoints {
   }
 
   /**
-   * Documents of the word model that are being edited and have had so many changes since their checkpoint, those with
+   * Documents of these models that are being edited and have had so many changes since their checkpoint, those with
    * the most first.
    */
   async due(changes: number, limit: number): Promise<string[]> {
     const { rows } = await this.#pool.query<{ key: string }>(
       `SELECT key FROM documents AS d LEFT JOIN checkpoints AS c USING (key)
-       WHERE d.state = 'open' AND d.model = 'word' AND d.next_index >= $1
+       WHERE d.state = 'open' AND d.model = ANY($3) AND d.next_index >= $1
          AND d.next_index - CASE WHEN c.log_version = d.log_version AND c.opened_at = d.opened_at
                                  THEN c.end_index ELSE 0 END >= $1
        ORDER BY d.next_index - coalesce(c.end_index, 0) DESC LIMIT $2`,
-      [changes, limit],
+      [changes, limit, this.#models],
     );
     return rows.map(({ key }) => key);
   }

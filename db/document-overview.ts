@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { type DocumentModel, type DocumentStateName, storedIndex } from './document-row.ts';
+import { type DocumentStateName, storedIndex } from './document-row.ts';
 
 /** A document as operators see it. */
 export interface DocumentOverview {
   key: string;
   title: string;
   fileType: string;
-  model: DocumentModel | null;
+  model: string | null;
   state: DocumentStateName;
   stateSince: Date;
   openedAt: Date | null;

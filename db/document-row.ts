@@ -1,4 +1,3 @@
-import { WORD_DOCUMENT_VERSION } from '../model/word/version.ts';
 import type { Routing } from '../platform/ports/routing.ts';
 
 /**
@@ -23,23 +22,6 @@ export type DocumentStateName =
   | 'failed'
   | 'forgotten';
 
-/**
- * The form a document is open in: our model, the binary form of x2t, or neither, where changes are opaque to the server;
- * `pages`: a PDF to look at, of which there are no changes.
- */
-export type DocumentModel = 'word' | 'binary' | 'opaque' | 'pages';
-
-/**
- * What positions and ids in a log mean depends on the version of the model it was made on: a log is applied by the
- * version it began with, or not at all.
- */
-export const modelVersions: Readonly<Record<DocumentModel, number>> = {
-  word: WORD_DOCUMENT_VERSION,
-  binary: 1,
-  opaque: 1,
-  pages: 1,
-};
-
 export interface DocumentRow {
   key: string;
   state: DocumentStateName;
@@ -58,7 +40,11 @@ export interface DocumentRow {
   refusedSince: Date | null;
   /** The index given to the last opener. */
   userIndex: number;
-  model: DocumentModel | null;
+  /**
+   * What the document is open in: the name of a kind's model, or one of the forms that are none (`model/kinds.ts`). A later
+   * version of this software may have left another one.
+   */
+  model: string | null;
   modelVersion: number | null;
   fileType: string;
   title: string;

@@ -1,12 +1,7 @@
 import type pg from 'pg';
+import { kinds } from '../model/kinds.ts';
 import type { Routing } from '../platform/ports/routing.ts';
-import {
-  type DocumentModel,
-  type DocumentRow,
-  type DocumentStateName,
-  documentColumns,
-  modelVersions,
-} from './document-row.ts';
+import { type DocumentRow, type DocumentStateName, documentColumns } from './document-row.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Somebody opens a document. */
@@ -213,7 +208,7 @@ export class Documents {
     key: string,
     result: {
       sourceHash: string;
-      model: DocumentModel;
+      model: string;
       fileType: string;
       editorsPresent: boolean;
       version?: SourceVersion;
@@ -234,7 +229,7 @@ export class Documents {
         result.sourceHash,
         result.model,
         result.fileType,
-        modelVersions[result.model],
+        kinds.versionOf(result.model),
         result.version?.etag ?? null,
         result.version?.modified ?? null,
         result.options?.sealed ?? null,
@@ -279,11 +274,11 @@ export class Documents {
   }
 
   /** Another kind of editor takes a document that has no changes yet. */
-  async changeModel(key: string, model: DocumentModel): Promise<DocumentRow | null> {
+  async changeModel(key: string, model: string): Promise<DocumentRow | null> {
     const { rows } = await this.#pool.query<DocumentRow>(
       `UPDATE documents SET model = $2, model_version = $3 WHERE key = $1 AND next_index = 0
        RETURNING ${documentColumns}`,
-      [key, model, modelVersions[model]],
+      [key, model, kinds.versionOf(model)],
     );
     return rows[0] ?? null;
   }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ServiceError } from '../client/protocol/index.ts';
-import { type DocumentModel, modelVersions } from './document-row.ts';
+import { kinds } from '../model/kinds.ts';
 
 /** What opening a source gave: blobs by the path they have in the document, or the number of what was wrong with it. `origin`: the source, where whoever opens it has to say more. */
 export type OpenedSource =
@@ -10,7 +10,7 @@ export type OpenedSource =
 /** A source as it is opened: its content, the form it is opened to, and the options that were needed, by name. */
 export interface SourceOpening {
   sourceHash: string;
-  model: DocumentModel;
+  model: string;
   variant: string;
 }
 
@@ -28,7 +28,7 @@ export class OpenedSources {
   /** @param version of the model, where it is not the present one */
   async find(
     { sourceHash, model, variant }: SourceOpening,
-    version = modelVersions[model],
+    version = kinds.versionOf(model),
   ): Promise<OpenedSource | null> {
     const { rows } = await this.#pool.query<{
       error_code: number | null;
@@ -66,7 +66,7 @@ export class OpenedSources {
       [
         sourceHash,
         model,
-        modelVersions[model],
+        kinds.versionOf(model),
         result.ok ? null : result.errorCode,
         JSON.stringify(result.ok ? result.files : {}),
         variant,
@@ -78,7 +78,7 @@ export class OpenedSources {
   async forget({ sourceHash, model, variant }: SourceOpening): Promise<void> {
     await this.#pool.query(
       'DELETE FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3 AND variant = $4',
-      [sourceHash, model, modelVersions[model], variant],
+      [sourceHash, model, kinds.versionOf(model), variant],
     );
   }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kinds } from '../model/kinds.ts';
 import { describeChangeLog } from '../test/contract/change-log.ts';
 import { openEmptyDatabase } from '../test/support/postgres.ts';
 import { PostgresChangeLog } from './change-log.ts';
@@ -108,7 +109,7 @@ describe('parted tables', () => {
       new Outbox(pool, 'node', 60_000),
       new ForcedSaves(pool),
     ];
-    const [documents, checkpoints] = [new Documents(pool), new Checkpoints(pool)];
+    const [documents, checkpoints] = [new Documents(pool), new Checkpoints(pool, kinds.models)];
     await open('life');
     const row = (await documents.find('life'))!;
     expect(await checkpoints.record(row, { endIndex: 2, hash: 'c' })).toBe(true);

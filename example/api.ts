@@ -1,5 +1,7 @@
 /** What the pages of the example and its server say to each other. Times are ISO 8601 in UTC. */
 
+import type { KindName } from '../model/kinds.ts';
+
 export type Role = 'edit' | 'review' | 'comment' | 'view';
 
 /** One of the made-up accounts. */
@@ -16,7 +18,8 @@ export interface Person {
 /** What came of a version: where its content is from. */
 export type VersionOrigin = 'created' | 'uploaded' | 'copied' | 'saved' | 'forced' | 'late' | 'restored';
 
-export type DocumentKind = 'word' | 'cell' | 'slide' | 'pdf';
+/** Of the files that can be stored. */
+export type DocumentKind = Exclude<KindName, 'diagram'>;
 
 export interface NamedPerson {
   id: string;

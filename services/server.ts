@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { loadKindModules } from '../converter/engines/kind-modules.ts';
 import { findOffice } from '../converter/engines/libreoffice/installation.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
 import { JobTurns } from '../db/job-turns.ts';
@@ -77,6 +78,7 @@ async function compose(
   log: Logger,
   shutdown: Shutdown,
 ): Promise<QuireServer> {
+  await loadKindModules(config.kindModules);
   const startedAt = new Date();
   const faultPoint = faultPoints(config.faultPoint, config.dataDir);
   const metrics = new Metrics();

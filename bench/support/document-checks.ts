@@ -1,9 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import { DocxSource } from '../../converter/engines/ooxml/docx/docx-source.ts';
-import { ModelBudget } from '../../converter/engines/ooxml/docx/model-budget.ts';
 import { RunPropertyWriter } from '../../converter/engines/ooxml/docx/run-property-writer.ts';
 import { isWrapping } from '../../converter/engines/ooxml/docx/wrapping-marks.ts';
-import { OfficePackage } from '../../converter/engines/ooxml/package/office-package.ts';
 import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
 import { fieldsOf } from '../../test/support/field-reader.ts';
 import { type MarkupFaults, markupFaults } from './markup-checks.ts';
@@ -97,7 +95,7 @@ const otherWhenReopened: DocumentCheck = {
   isMended: false,
   faults({ doc, rx, bytes }) {
     if (hasOpened(doc)) return [];
-    const { doc: again, runs } = new DocxSource(new OfficePackage(bytes), new ModelBudget(false));
+    const { doc: again, runs } = DocxSource.open(bytes);
     const wanted = linesOf(doc, rx);
     const found = linesOf(again, runs.extras);
     const isOther = (line: string | null, index: number) =>

@@ -6,8 +6,6 @@ import { wholeFields } from '../../client/word/whole-fields.ts';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { DocxSource } from '../../converter/engines/ooxml/docx/docx-source.ts';
 import { writeDocx } from '../../converter/engines/ooxml/docx/docx-writer.ts';
-import { ModelBudget } from '../../converter/engines/ooxml/docx/model-budget.ts';
-import { OfficePackage } from '../../converter/engines/ooxml/package/office-package.ts';
 import { decodeXml } from '../../converter/engines/ooxml/package/xml-encoding.ts';
 import { patchZip } from '../../converter/engines/ooxml/package/zip-patcher.ts';
 import { applyChange } from '../../model/word/change.ts';
@@ -27,7 +25,7 @@ export class DocumentRun {
   constructor(file: string, bytes: Uint8Array) {
     this.file = path.basename(file);
     this.bytes = bytes;
-    this.source = new DocxSource(new OfficePackage(bytes), new ModelBudget(false));
+    this.source = DocxSource.open(bytes);
   }
 
   get hasFields(): boolean {

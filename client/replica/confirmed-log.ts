@@ -1,8 +1,9 @@
 import { type Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
+import { decodeEnvelope } from '../../model/log/change.ts';
 import { type LogEntry, textOf } from '../../model/log/change-author.ts';
 import { TextDigest } from '../../model/log/text-digest.ts';
-import { applyChange, decodeChange } from '../../model/word/change.ts';
+import { applyChange } from '../../model/word/change.ts';
 import { stepFromJson } from '../../model/word/mark-set.ts';
 import { AuthorRules } from '../../model/word/rights/author-rules.ts';
 import { type DocumentRights, noRights } from '../../model/word/rights/document-rights.ts';
@@ -66,7 +67,7 @@ export class ConfirmedLog {
 
   append(entry: LogEntry): SeenChange {
     const text = textOf(entry);
-    const change = decodeChange(text);
+    const change = decodeEnvelope(text);
     const after = applyChange(this.#doc, entry, this.rules);
     this.#index += 1;
     this.#changes = this.#changes.with(text);

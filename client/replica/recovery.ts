@@ -1,5 +1,6 @@
 import { Node } from 'prosemirror-model';
-import { applyChange, decodeChange } from '../../model/word/change.ts';
+import { decodeEnvelope } from '../../model/log/change.ts';
+import { applyChange } from '../../model/word/change.ts';
 import { stepFromJson } from '../../model/word/mark-set.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { alignDocuments, sameContent } from '../word/document-alignment.ts';
@@ -158,7 +159,7 @@ function readSteps(doc: Node, changes: readonly string[]): ReadSteps {
 }
 
 function decodeNamed(text: string): { step: unknown; name: StepName } | null {
-  const change = decodeChange(text);
+  const change = decodeEnvelope(text);
   if (typeof change === 'string' || change.number === undefined) return null;
   return { step: change.step, name: { clientId: change.clientId, number: change.number } };
 }

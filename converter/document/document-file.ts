@@ -1,14 +1,15 @@
 import { documentFile } from '../../client/protocol/open-command.ts';
 import type { Assembly } from '../../db/closing.ts';
-import { type DocumentRow, modelVersions } from '../../db/document-row.ts';
+import type { DocumentRow } from '../../db/document-row.ts';
 import type { Media } from '../../db/media.ts';
-import type { SkippedChange } from '../../model/word/change.ts';
+import { type EditedKind, kinds, nativeTypeOf, UnknownModelError } from '../../model/kinds.ts';
+import type { SkippedChange } from '../../model/log/change.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import type { Pictures } from '../engines/engine-thread.ts';
 import { ConversionError } from '../errors.ts';
 import { kindOf, typeOf } from '../formats/file-kind.ts';
-import { baseType, isOwnType, wordBaseOf } from '../formats/word-formats.ts';
+import { baseOf, isOwnType } from '../formats/kind-formats.ts';
 import { type BinaryFileDependencies, makeBinaryFile } from './binary-file.ts';
 import { archiveChanges } from './change-archive.ts';
 import {
@@ -33,7 +34,7 @@ export interface DocumentFileDependencies
 export interface WantedFile {
   document: DocumentRow;
   endIndex: number;
-  /** `base`: the docx that is edited in place of the source is wanted as it is, to be converted further. */
+  /** `base`: the file that is edited in place of the source is wanted as it is, to be converted further. */
   form?: FileForm;
 }
 
@@ -54,7 +55,7 @@ export interface DocumentFile {
   missingMedia?: readonly string[];
   /** Why there is no result. */
   reason?: string;
-  /** Why it is a docx and not of the document's own type. */
+  /** Why it is of the native type of its kind and not of the document's own. */
   fallback?: string;
 }
 
@@ -75,7 +76,7 @@ export async function makeDocumentFile(
     const earlier = isOfThisVersion(document) ? undefined : await earlierModel(document, dependencies);
     const made =
       earlier === null
-        ? notMade(wanted, endIndex, 'the log was made with another version of the model')
+        ? notMade(wanted, endIndex, noModelReason(document))
         : await makeOf(wanted, { tail, pictures, earlier, isChanged }, dependencies);
     if (made === 'damaged-checkpoint') return made;
     return { ...made, tail: { firstIndex: tail.firstIndex, batches: tail.batches } };
@@ -112,7 +113,13 @@ export async function storeDocumentFile(
 }
 
 const isOfThisVersion = ({ model, modelVersion }: DocumentRow) =>
-  model !== null && modelVersion === modelVersions[model];
+  model !== null && kinds.knows(model) && modelVersion === kinds.versionOf(model);
+
+/** Base and log are kept: a server that has the model goes on with them. */
+const noModelReason = ({ model }: DocumentRow): string =>
+  model !== null && kinds.knows(model)
+    ? 'the log was made with another version of the model'
+    : new UnknownModelError(String(model), kinds.models).message;
 
 /** The model as an earlier version gave it to the editors; null where it is not kept. */
 async function earlierModel(
@@ -120,9 +127,9 @@ async function earlierModel(
   { openedSources, blobs }: DocumentFileDependencies,
 ): Promise<Uint8Array | null> {
   const { model, modelVersion, baseHash, openedVariant } = document;
-  if (model !== 'word' || modelVersion === null) return null;
+  if (!kinds.ofModel(model) || model === null || modelVersion === null) return null;
   const variant = baseHash === null ? openedVariant : '';
-  const opened = await openedSources.find({ sourceHash: wordBaseOf(document), model, variant }, modelVersion);
+  const opened = await openedSources.find({ sourceHash: baseOf(document), model, variant }, modelVersion);
   const hash = opened?.ok ? opened.files[documentFile] : undefined;
   return hash === undefined ? null : blobs.read(hash);
 }
@@ -156,8 +163,9 @@ async function makeOf(
   try {
     if (!isChanged)
       return await asItCame(document, { checkpoint: null, applied: 0, skipped: 0 }, dependencies);
-    if (document.model !== 'binary')
-      return await makeWithModel(wanted, tail, { pictures, earlier }, dependencies);
+    const kind = kinds.ofModel(document.model);
+    if (kind) return await makeWithModel(wanted, kind, { tail, pictures, earlier }, dependencies);
+    if (document.model !== 'binary') return notMade(wanted, endIndex, 'nobody here can read the changes');
     const { batches, changes } = tail;
     const { bytes, fileType } = await makeBinaryFile(document, { batches, pictures }, dependencies);
     return { bytes, fileType, checkpoint: null, applied: changes.length, skipped: 0 };
@@ -168,37 +176,40 @@ async function makeOf(
   }
 }
 
-/** The source, unless it is a docx that was kept because nothing could write the document's own format. */
+/** The source, unless it is a file that was kept because nothing could write the document's own format. */
 async function asItCame(
   document: DocumentRow,
   made: Omit<Made, 'bytes' | 'fileType'>,
   dependencies: DocumentFileDependencies,
 ): Promise<Made> {
-  const { sourceHash, baseHash, fileType } = document;
+  const { sourceHash, baseHash, fileType, model } = document;
   const bytes = await dependencies.blobs.read(sourceHash!);
-  if (baseHash === null || isOfType(bytes, fileType)) return { ...made, bytes, fileType };
-  return { ...made, ...(await writtenBack(await dependencies.blobs.read(baseHash), document, dependencies)) };
+  const kind = kinds.ofModel(model);
+  if (baseHash === null || !kind || isOfType(bytes, fileType, kind)) return { ...made, bytes, fileType };
+  const base = await dependencies.blobs.read(baseHash);
+  return { ...made, ...(await writtenBack(base, { document, kind }, dependencies)) };
 }
 
-function isOfType(bytes: Uint8Array, fileType: string): boolean {
-  const kind = kindOf(bytes);
-  return kind === 'ole-encrypted' ? isOwnType(fileType) : typeOf(kind, fileType) === fileType;
+function isOfType(bytes: Uint8Array, fileType: string, kind: EditedKind): boolean {
+  const content = kindOf(bytes);
+  return content === 'ole-encrypted' ? isOwnType(kind, fileType) : typeOf(content, fileType) === fileType;
 }
 
 const reasonOf = ({ message, cause }: Error): string => (cause ? `${message}: ${String(cause)}` : message);
 
 async function makeWithModel(
   wanted: WantedFile,
-  { checkpoint, changes, firstIndex, wantsCheckpoint }: ReadTail,
-  { pictures: media, earlier }: Pick<Contents, 'pictures' | 'earlier'>,
+  kind: EditedKind,
+  { tail, pictures: media, earlier }: Pick<Contents, 'tail' | 'pictures' | 'earlier'>,
   dependencies: DocumentFileDependencies,
 ): Promise<Made | 'damaged-checkpoint'> {
   const { document, form = 'own' } = wanted;
   const { engines, blobs } = dependencies;
-  const source = await blobs.read(wordBaseOf(document));
+  const { checkpoint, changes, firstIndex, wantsCheckpoint } = tail;
+  const source = await blobs.read(baseOf(document));
   const result = await engines.run({
     kind: 'assemble',
-    ...{ source, media, checkpoint, changes, wantsCheckpoint },
+    ...{ model: kind.model.name, source, media, checkpoint, changes, wantsCheckpoint },
     ...(earlier && { earlier }),
   });
   if (result.kind === 'damaged-checkpoint') return result.kind;
@@ -213,9 +224,9 @@ async function makeWithModel(
     ...(missingMedia.length > 0 ? { missingMedia } : {}),
   };
   if (document.baseHash === null) return { ...made, bytes, fileType: document.fileType };
-  if (form === 'base') return { ...made, bytes, fileType: baseType };
+  if (form === 'base') return { ...made, bytes, fileType: nativeTypeOf(kind) };
   if (made.applied === 0) return asItCame(document, made, dependencies);
-  return { ...made, ...(await writtenBack(bytes, document, dependencies)) };
+  return { ...made, ...(await writtenBack(bytes, { document, kind }, dependencies)) };
 }
 
 async function read(blobs: BlobStore, hashes: Readonly<Record<string, string>>): Promise<Pictures> {

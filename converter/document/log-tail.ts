@@ -1,9 +1,10 @@
 import type { Checkpoint, Checkpoints } from '../../db/checkpoints.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
+import { kinds } from '../../model/kinds.ts';
 import type { LogEntry } from '../../model/log/change-author.ts';
+import type { LogTail } from '../../model/log/log-tail.ts';
 import { BlobDamagedError, BlobMissingError, type BlobStore } from '../../platform/ports/blob-store.ts';
 import type { ChangeLog, StoredBatch } from '../../platform/ports/change-log.ts';
-import type { LogTail } from '../engines/engine-thread.ts';
 
 export interface LogTailDependencies {
   log: ChangeLog;
@@ -24,8 +25,8 @@ export interface ReadTail extends LogTail {
   firstIndex: number;
 }
 
-/** Documents of our model have checkpoints. */
-const hasCheckpoints = (document: DocumentRow) => document.model === 'word';
+/** Documents of a model of ours have checkpoints. */
+const hasCheckpoints = ({ model }: DocumentRow) => kinds.ofModel(model) !== undefined;
 
 /** Reads a log up to an index, from the newest checkpoint that can be had; `whole`: from its beginning. */
 export async function readTail(

@@ -1,4 +1,5 @@
 import type { DocumentRow } from '../../db/document-row.ts';
+import { type EditedKind, nativeTypeOf } from '../../model/kinds.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { EngineLane } from '../engines/conversion-engine.ts';
@@ -7,7 +8,7 @@ import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import { codePageOf } from '../engines/x2t/encodings.ts';
 import { ConversionError } from '../errors.ts';
 import type { ConversionOptions } from '../formats/conversion.ts';
-import { baseType, savedWordType } from '../formats/word-formats.ts';
+import { savedTypeOf } from '../formats/kind-formats.ts';
 import { openingOptionsOf } from '../jobs/opening.ts';
 import { statedCodePage } from '../text/text-encoding.ts';
 import { likeSourceText } from '../text/text-shape.ts';
@@ -22,7 +23,7 @@ export interface WriteBackDependencies {
   lane: EngineLane;
 }
 
-/** A file to be handed over; `fallback`: why it is a docx and not of the document's own type, which could be written. */
+/** A file to be handed over; `fallback`: why it is of the native type and not of the document's own, which could be written. */
 export interface WrittenBack {
   bytes: Uint8Array;
   fileType: string;
@@ -30,19 +31,20 @@ export interface WrittenBack {
 }
 
 /**
- * Writes a docx that has a document's changes in the document's own format, with its password and encoding. Where that
- * cannot be done now it stays a docx (integration API, 7.5), so that no work is lost; a protected one is never handed
+ * Writes a file of a kind's native type that has a document's changes in the document's own format, with its password and
+ * encoding. Where that cannot be done now it stays what it is (integration API, 7.5), so that no work is lost; a protected one is never handed
  * over unprotected.
  * @throws ConversionError when the document is protected and nothing can be
  */
 export async function writtenBack(
-  docx: Uint8Array,
-  document: DocumentRow,
+  native: Uint8Array,
+  { document, kind }: { document: DocumentRow; kind: EditedKind },
   dependencies: WriteBackDependencies,
 ): Promise<WrittenBack> {
   const { conversionEngines, assemblyFormatAsOrigin, blobs, sealing, lane } = dependencies;
   const opened = openingOptionsOf(document.openingOptions, sealing);
-  const ownType = savedWordType(document.fileType, assemblyFormatAsOrigin, conversionEngines.table);
+  const ownType = savedTypeOf(kind, document.fileType, assemblyFormatAsOrigin, conversionEngines.table);
+  const baseType = nativeTypeOf(kind);
   const source = await blobs.read(document.sourceHash!);
   const failures: string[] = [];
   for (const toType of new Set([ownType, baseType])) {
@@ -50,10 +52,10 @@ export async function writtenBack(
     const codePage = toType === 'txt' ? codePageFor(opened.encoding, source) : undefined;
     const options: ConversionOptions = { savePassword: opened.password, codePage };
     if (toType === baseType && opened.password === undefined)
-      return { bytes: docx, fileType: toType, ...said };
+      return { bytes: native, fileType: toType, ...said };
     try {
       const conversion = { fromType: baseType, toType, options };
-      const bytes = await conversionEngines.choose(conversion).convert(docx, conversion, [], {
+      const bytes = await conversionEngines.choose(conversion).convert(native, conversion, [], {
         lane,
       });
       const shaped = codePage === undefined ? bytes : likeSourceText(bytes, source, codePage);

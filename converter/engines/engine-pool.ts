@@ -4,7 +4,7 @@ import { Piscina } from 'piscina';
 import type { Logger } from '../../platform/log.ts';
 import { builtProgram } from '../../platform/package-root.ts';
 import { type EngineListener, heard } from './engine-listener.ts';
-import type { EngineResult, EngineTask } from './engine-thread.ts';
+import type { EngineResult, EngineTask, EngineThreadStart } from './engine-thread.ts';
 import { PatientTurns } from './patient-turns.ts';
 
 const threadFile = path.join(builtProgram, 'converter', 'engines', 'engine-thread.js');
@@ -49,6 +49,8 @@ export class EnginePool {
     threads: number;
     memoryMb: number;
     timeoutMs: number;
+    /** Modules of further kinds of documents, by their paths. */
+    kindModules?: readonly string[];
     log: Pick<Logger, 'error'>;
     onRun: EngineListener;
   }) {
@@ -62,6 +64,7 @@ export class EnginePool {
       minThreads: Math.min(2, atOnce),
       maxThreads: options.threads,
       idleTimeout: idleMs,
+      workerData: { kindModules: options.kindModules ?? [] } satisfies EngineThreadStart,
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
     });
   }

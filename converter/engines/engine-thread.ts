@@ -1,45 +1,29 @@
-import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { LogEntry } from '../../model/log/change-author.ts';
-import type { SkippedChange } from '../../model/word/change.ts';
+import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
+import { DamagedCheckpoint } from '../../model/log/checkpoint.ts';
+import type { LogOutcome, LogTail } from '../../model/log/log-tail.ts';
 import { ConversionError, type ConversionErrorName, overLimit } from '../errors.ts';
 import { checkSource } from '../source-checks/check-source.ts';
 import type { SourceLimits } from '../source-checks/source-limits.ts';
-import {
-  assembleFrom,
-  checkpointDocx,
-  DamagedCheckpoint,
-  type LogEnd,
-  openDocx,
-  type WordSource,
-} from './ooxml/docx/docx-engine.ts';
+import type { KindEngine, OpenedFile } from './kind-engine.ts';
+import { engineOf, loadKindEngines } from './kind-engines.ts';
 import { LIMITS } from './ooxml/package/limits.ts';
 
-/** Work for an engine thread: everything goes in and out by value. */
-export type EngineTask =
-  /** The source has not been looked at. */
-  | { kind: 'open'; source: Uint8Array; limits: SourceLimits }
+/** Work for an engine thread, by the engine of a model: everything goes in and out by value. */
+export type EngineTask = { model: string; source: Uint8Array } & (
+  | /** The source has not been looked at. */ { kind: 'open'; limits: SourceLimits }
   /** `earlier`: JSON in UTF-8, where the log was made on the model as an earlier version read the source. */
-  | ({ kind: 'assemble'; source: Uint8Array; media: Pictures; earlier?: Uint8Array } & LogTail)
-  | ({ kind: 'checkpoint'; source: Uint8Array } & LogTail);
+  | ({ kind: 'assemble'; media: Pictures; earlier?: Uint8Array } & LogTail)
+  | ({ kind: 'checkpoint' } & LogTail)
+);
 
-/** The changes of a log after a checkpoint, or all of them. */
-export interface LogTail {
-  /** JSON text; null: the changes are the whole log. */
-  checkpoint: string | null;
-  changes: readonly LogEntry[];
-  wantsCheckpoint: boolean;
+/** What a thread is told when it starts. */
+export interface EngineThreadStart {
+  /** Modules of further kinds, by their paths. */
+  kindModules: readonly string[];
 }
 
 /** Pictures that editors uploaded, by the path under which changes name them. */
 export type Pictures = Readonly<Record<string, Uint8Array>>;
-
-/** What became of the changes of a log, from its beginning, and the checkpoint at its end, as JSON text. */
-export interface LogOutcome {
-  applied: number;
-  skipped: number;
-  firstSkipped: SkippedChange | undefined;
-  checkpoint: string | null;
-}
 
 export type EngineResult =
   /** `model` is JSON in UTF-8. */
@@ -53,6 +37,9 @@ export type EngineResult =
   /** The checkpoint that the task came with is none of its document. */
   | { kind: 'damaged-checkpoint' }
   | { kind: 'refused'; error: ConversionErrorName; message: string };
+
+// In a thread, as soon as it starts: no task waits for code to be loaded. Elsewhere there is nothing that it was started with.
+await loadKindEngines((workerData as EngineThreadStart | undefined)?.kindModules ?? []);
 
 /**
  * Runs in a thread of its own, so that a file which takes too long or too much can be ended without harm. What is large is
@@ -68,16 +55,15 @@ export default async function work(task: EngineTask): Promise<EngineResult> {
 /** The work itself, which any thread can do. */
 export async function convert(task: EngineTask): Promise<EngineResult> {
   try {
+    const engine = engineOf(task.model);
     switch (task.kind) {
       case 'open':
         await checkSource(task.source, task.limits);
-        return open(task.source);
+        return open(engine, task.source);
       case 'assemble':
-        return assemble(task);
-      case 'checkpoint': {
-        const { checkpoint, ...outcome } = checkpointDocx(task.source, endOf(task));
-        return { kind: 'checkpointed', ...outcome, checkpoint: checkpoint && JSON.stringify(checkpoint) };
-      }
+        return assemble(engine, task);
+      case 'checkpoint':
+        return { kind: 'checkpointed', ...engine.checkpoint(task.source, task) };
     }
   } catch (error) {
     if (error instanceof ConversionError) {
@@ -88,14 +74,12 @@ export async function convert(task: EngineTask): Promise<EngineResult> {
   }
 }
 
-function open(bytes: Uint8Array): EngineResult {
-  const source = openDocx(bytes);
-  const model = new TextEncoder().encode(modelText(source));
-  return { kind: 'opened', model, media: [...source.media()] };
+function open(engine: KindEngine, bytes: Uint8Array): EngineResult {
+  const { model, media } = engine.open(bytes);
+  return { kind: 'opened', model: new TextEncoder().encode(textOf(model)), media: [...media] };
 }
 
-function modelText(source: WordSource): string {
-  const model = source.model();
+function textOf(model: OpenedFile['model']): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(model);
@@ -108,20 +92,11 @@ function modelText(source: WordSource): string {
   return text;
 }
 
-function assemble(task: Extract<EngineTask, { kind: 'assemble' }>): EngineResult {
+function assemble(engine: KindEngine, task: Extract<EngineTask, { kind: 'assemble' }>): EngineResult {
   const { source, media, earlier } = task;
-  const { checkpoint, ...assembled } = assembleFrom(source, endOf(task), {
+  const assembled = engine.assemble(source, task, {
     media: (path) => (Object.hasOwn(media, path) ? media[path] : undefined),
     ...(earlier && { earlier: JSON.parse(new TextDecoder().decode(earlier)) }),
   });
-  return { kind: 'assembled', ...assembled, checkpoint: checkpoint && JSON.stringify(checkpoint) };
-}
-
-function endOf({ checkpoint, changes, wantsCheckpoint }: LogTail): LogEnd {
-  if (checkpoint === null) return { after: null, changes, wantsCheckpoint };
-  try {
-    return { after: JSON.parse(checkpoint), changes, wantsCheckpoint };
-  } catch (cause) {
-    throw new DamagedCheckpoint('not a checkpoint', { cause });
-  }
+  return { kind: 'assembled', ...assembled };
 }

@@ -1,21 +1,27 @@
-import type { DocumentModel } from '../../db/document-row.ts';
+import { type EditedKind, kinds, nativeTypeOf, ownTypesOf } from '../../model/kinds.ts';
 import { detectOffice } from '../engines/ooxml/package/office-kind.ts';
 import { opensForEditing, savedType } from '../engines/x2t/formats.ts';
 import { CONVERSION_ERROR } from '../errors.ts';
 import type { ConversionTable } from './conversion-table.ts';
 import { kindOf, typeOf } from './file-kind.ts';
+import { isOwnType, opensAs, savedTypeOf } from './kind-formats.ts';
 import { isShown } from './shown-formats.ts';
-import { isOwnType, opensInWord, savedWordType } from './word-formats.ts';
 
-/** Formats that can be opened, and for each the names under which the same kind of package goes. */
-const namesOfKind: Readonly<Record<string, readonly string[]>> = {
-  docx: ['docx', 'docm', 'dotx', 'dotm'],
-  xlsx: ['xlsx', 'xlsm', 'xltx', 'xltm'],
-  pptx: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
-};
+/** Formats that are packages of Office Open XML: content says which of them it is. */
+const packageTypes: ReadonlySet<string> = new Set(['docx', 'xlsx', 'pptx']);
 
-/** Kinds of content that x2t opens by what they are, whatever they are called. */
-const ownKinds: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'rtf']);
+/** For each of them the names under which the same package goes. */
+const namesOfPackage: ReadonlyMap<string, readonly string[]> = new Map(
+  kinds.all
+    .filter((kind) => packageTypes.has(nativeTypeOf(kind)))
+    .map((kind) => [nativeTypeOf(kind), ownTypesOf(kind)]),
+);
+
+const isPackageName = (fileType: string): boolean =>
+  [...namesOfPackage.values()].some((names) => names.includes(fileType));
+
+/** Formats that x2t opens by their content, whatever they are called. */
+const foundByX2t: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'rtf']);
 
 /** Formats whose files say what they are: content of which nothing is known is damaged when it is called so. */
 const tellingTypes: ReadonlySet<string> = new Set(['odt', 'ott', 'fodt', 'rtf', 'epub', 'fb2', 'stw', 'sxw']);
@@ -26,41 +32,45 @@ export type SourceCheck = { fileType: string } | { errorCode: number; message: s
 /**
  * Finds out what a source is by its content as well as by its name. The name decides among formats that share a
  * package (docx and docm); where name and content disagree, the content is right. In the binary form also what else x2t
- * opens is accepted, and x2t decides whether it is what its name says; in our model, what an engine makes a docx of; to
+ * opens is accepted, and x2t decides whether it is what its name says; in a model of ours, what its kind's engine reads or an engine makes such a file of; to
  * be looked at, what is a PDF or an engine makes one of.
  */
 export function checkSource(
   bytes: Uint8Array,
   namedType: string,
-  model: DocumentModel,
+  model: string,
   table: ConversionTable,
 ): SourceCheck {
   if (model === 'pages') return checkShown(bytes, namedType, table);
   const kind = detectOffice(bytes);
   const isBinary = model === 'binary';
   if (isBinary && namedType === 'xlsb' && kind === 'xlsx') return { fileType: namedType };
-  const names = namesOfKind[kind];
+  const names = namesOfPackage.get(kind);
   if (names) return { fileType: names.includes(namedType) ? namedType : names[0]! };
   if (kind === 'ole-encrypted' && isBinary) {
     return { fileType: opensForEditing(namedType) ? namedType : 'docx' };
   }
-  if (kind === 'ole-encrypted' && model === 'word') {
+  const ours = kinds.ofModel(model);
+  if (kind === 'ole-encrypted' && ours) {
     // Nobody is asked for a password that no engine here has a use for.
-    if (!decrypts(table)) return { errorCode: CONVERSION_ERROR.protected, message: 'The file is encrypted' };
-    return { fileType: opensInWord(namedType, table) ? namedType : 'docx' };
+    if (!decrypts(ours, table))
+      return { errorCode: CONVERSION_ERROR.protected, message: 'The file is encrypted' };
+    return { fileType: opensAs(ours, namedType, table) ? namedType : nativeTypeOf(ours) };
   }
   if (kind === 'ole-encrypted') {
     return { errorCode: CONVERSION_ERROR.passwordRequired, message: 'The file is protected by a password' };
   }
-  const isNamedOffice = Object.values(namesOfKind).flat().includes(namedType);
+  const isNamedOffice = isPackageName(namedType);
   if (kind === 'broken-zip' || (kind === 'unknown' && isNamedOffice)) {
     return { errorCode: CONVERSION_ERROR.corrupted, message: 'The file is damaged' };
   }
-  if (isBinary && ownKinds.has(kind)) return { fileType: kind };
+  if (isBinary && foundByX2t.has(kind)) return { fileType: kind };
   if (isBinary && opensForEditing(namedType) && !isNamedOffice) return { fileType: namedType };
   const content = kindOf(bytes);
   const fileType = typeOf(content, namedType);
-  if (model === 'word' && !isOwnType(fileType) && opensInWord(fileType, table)) {
+  // What is no package and has a type of the kind's own is for its engine to recognise.
+  if (ours && isOwnType(ours, fileType) && !isPackageName(fileType)) return { fileType };
+  if (ours && !isOwnType(ours, fileType) && opensAs(ours, fileType, table)) {
     if (content !== 'unknown' || !tellingTypes.has(fileType)) return { fileType };
     return { errorCode: CONVERSION_ERROR.corrupted, message: 'The file is damaged' };
   }
@@ -80,7 +90,7 @@ function checkShown(bytes: Uint8Array, namedType: string, table: ConversionTable
     return { errorCode: CONVERSION_ERROR.protected, message: 'The file is encrypted' };
   }
   const fileType = typeOf(kind, namedType);
-  const isNamedOffice = Object.values(namesOfKind).flat().includes(fileType);
+  const isNamedOffice = isPackageName(fileType);
   const tells = fileType === 'pdf' || isNamedOffice || tellingTypes.has(fileType);
   if (kind === 'broken-zip' || (kind === 'unknown' && tells)) {
     return { errorCode: CONVERSION_ERROR.corrupted, message: 'The file is damaged' };
@@ -92,10 +102,10 @@ function checkShown(bytes: Uint8Array, namedType: string, table: ConversionTable
   };
 }
 
-/** Whether a docx that is protected by a password can be made one that is not. */
-function decrypts(table: ConversionTable): boolean {
-  const conversion = { fromType: 'docx', toType: 'docx', options: { password: 'any' } };
-  return table.canMake(conversion);
+/** Whether a file of the native type of a kind that is protected by a password can be made one that is not. */
+function decrypts(kind: EditedKind, table: ConversionTable): boolean {
+  const type = nativeTypeOf(kind);
+  return table.canMake({ fromType: type, toType: type, options: { password: 'any' } });
 }
 
 /**
@@ -103,10 +113,11 @@ function decrypts(table: ConversionTable): boolean {
  * `keepsType` is false and Office Open XML is wanted of everything.
  */
 export function typeOfSaved(
-  { model, fileType }: { model: DocumentModel | null; fileType: string },
+  { model, fileType }: { model: string | null; fileType: string },
   keepsType: boolean,
   table: Pick<ConversionTable, 'handles'>,
 ): string {
-  if (model === 'word') return savedWordType(fileType, keepsType, table);
+  const kind = kinds.ofModel(model);
+  if (kind) return savedTypeOf(kind, fileType, keepsType, table);
   return (model === 'binary' && savedType(fileType, keepsType)) || fileType;
 }

@@ -7,7 +7,8 @@ import { EVERY_KIND, EVERY_PART } from '../../test/model/every-kind.ts';
 import { changesOf, draw, reviewsOf } from '../../test/model/random-edits.ts';
 import { buildDocx, PIXEL_PNG } from '../../test/support/docx-fixture.ts';
 import { convert } from '../engines/engine-thread.ts';
-import { assembleDocx, openDocx } from '../engines/ooxml/docx/docx-engine.ts';
+import { openDocx } from '../engines/ooxml/docx/docx-engine.ts';
+import { assembleDocx } from '../engines/ooxml/docx/testing/assemble-docx.ts';
 
 const base = buildDocx({ ...EVERY_PART, paragraphs: ['first', 'second'], body: EVERY_KIND });
 const { doc: opened } = openDocx(base);
@@ -26,6 +27,7 @@ const log = fc
 const assemble = async (checkpoint: string | null, changes: readonly string[]) => {
   const made = await convert({
     kind: 'assemble',
+    model: 'word',
     ...{ source: base, media, checkpoint, changes, wantsCheckpoint: true },
   });
   if (made.kind !== 'assembled') throw new Error(made.kind);
@@ -43,6 +45,7 @@ describe('checkpoints of a text document', () => {
         for (const place of places) {
           const step = await convert({
             kind: 'checkpoint',
+            model: 'word',
             ...{ source: base, checkpoint, changes: changes.slice(done, place), wantsCheckpoint: true },
           });
           if (step.kind !== 'checkpointed') throw new Error(step.kind);
@@ -78,6 +81,7 @@ describe('checkpoints of a text document', () => {
     for (const checkpoint of damaged) {
       const made = await convert({
         kind: 'assemble',
+        model: 'word',
         ...{ source: base, media, checkpoint, changes: [], wantsCheckpoint: false },
       });
       expect(made).toEqual({ kind: 'damaged-checkpoint' });

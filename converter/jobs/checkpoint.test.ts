@@ -12,6 +12,7 @@ import { GroupCommit } from '../../db/group-commit.ts';
 import { Media } from '../../db/media.ts';
 import { OpenedSources } from '../../db/opened-sources.ts';
 import { Outbox } from '../../db/outbox.ts';
+import { kinds } from '../../model/kinds.ts';
 import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { CheckpointTimer } from '../../services/lifecycle/checkpoint-timer.ts';
@@ -21,7 +22,8 @@ import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { ConversionEngines } from '../engines/conversion-engines.ts';
 import { convert, type EngineResult, type EngineTask } from '../engines/engine-thread.ts';
-import { assembleDocx, openDocx } from '../engines/ooxml/docx/docx-engine.ts';
+import { openDocx } from '../engines/ooxml/docx/docx-engine.ts';
+import { assembleDocx } from '../engines/ooxml/docx/testing/assemble-docx.ts';
 import { sourceLimits } from '../source-checks/source-limits.ts';
 import { assembleDocument } from './assembly.ts';
 import { makeCheckpoint } from './checkpoint.ts';
@@ -61,7 +63,7 @@ function partsOf() {
     log: new PostgresChangeLog(pool, new GroupCommit(pool, 0)),
     media: new Media(pool),
     openedSources: new OpenedSources(pool),
-    checkpoints: new Checkpoints(pool),
+    checkpoints: new Checkpoints(pool, kinds.models),
     documents: new Documents(pool),
     forcedSaves: new ForcedSaves(pool),
     closing: new Closing(pool),

@@ -1,4 +1,5 @@
 import type { Documents } from '../../db/documents.ts';
+import { kinds } from '../../model/kinds.ts';
 import {
   forgetCheckpoint,
   keepCheckpoint,
@@ -6,7 +7,7 @@ import {
   readTail,
 } from '../document/log-tail.ts';
 import type { EnginePool } from '../engines/engine-pool.ts';
-import { wordBaseOf } from '../formats/word-formats.ts';
+import { baseOf } from '../formats/kind-formats.ts';
 
 export interface CheckpointDependencies extends LogTailDependencies {
   documents: Documents;
@@ -26,16 +27,19 @@ export async function makeCheckpoint(
   dependencies: CheckpointDependencies,
 ): Promise<CheckpointReport> {
   const document = await dependencies.documents.find(key);
-  if (!document?.sourceHash || document.state !== 'open') return { kind: 'not-needed', changes: 0 };
+  const model = kinds.ofModel(document?.model)?.model.name;
+  if (!document?.sourceHash || document.state !== 'open' || model === undefined) {
+    return { kind: 'not-needed', changes: 0 };
+  }
   const endIndex = document.nextIndex;
-  const source = await dependencies.blobs.read(wordBaseOf(document));
+  const source = await dependencies.blobs.read(baseOf(document));
   for (const whole of [false, true]) {
     const tail = await readTail(document, endIndex, dependencies, whole);
     const { checkpoint, changes, wantsCheckpoint } = tail;
     if (!wantsCheckpoint) return { kind: 'not-needed', changes: changes.length };
     const made = await dependencies.engines.run({
       kind: 'checkpoint',
-      ...{ source, checkpoint, changes, wantsCheckpoint },
+      ...{ model, source, checkpoint, changes, wantsCheckpoint },
     });
     if (made.kind === 'damaged-checkpoint') {
       await forgetCheckpoint(document, endIndex, dependencies);

@@ -1,11 +1,13 @@
 import { documentFile } from '../../client/protocol/index.ts';
 import type { OpenedSource, OpenedSources, SourceOpening } from '../../db/opened-sources.ts';
+import { kinds, ownTypesOf, UnknownModelError } from '../../model/kinds.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import { EngineEnded, EngineFault, type EnginePool } from '../engines/engine-pool.ts';
 import type { DocumentPart } from '../engines/x2t/job-directory.ts';
 import type { X2tEngine } from '../engines/x2t/x2t-engine.ts';
 import { CONVERSION_ERROR, ConversionError } from '../errors.ts';
+import { isOwnType } from '../formats/kind-formats.ts';
 import { checkSource } from '../source-checks/check-source.ts';
 import type { SourceLimits } from '../source-checks/source-limits.ts';
 import { type OpeningOptions, unsealOptions } from './opening-options.ts';
@@ -28,7 +30,7 @@ export interface WantedSource extends SourceOpening {
   sealed: string | null;
 }
 
-/** Turns a source into an editor model and its media, and puts the outcome on record: also that it cannot be done. */
+/** Turns a source into what its editors load, a model of ours or the binary form, and its media, and puts the outcome on record: also that it cannot be done. */
 export async function openSource(
   job: WantedSource,
   dependencies: OpeningDependencies,
@@ -58,17 +60,21 @@ async function convert(job: WantedSource, dependencies: OpeningDependencies): Pr
 type Opened = readonly [document: Uint8Array, media: readonly DocumentPart[]];
 
 async function toModel(
-  { sourceHash, fileType, sealed }: WantedSource,
+  { sourceHash, model, fileType, sealed }: WantedSource,
   { blobs, engines, sourceLimits, openingTimeoutMs }: OpeningDependencies,
 ): Promise<Opened> {
-  if (!fileType.startsWith('do')) {
-    throw new ConversionError('unknownFormat', 'the editor model is for word-processing documents');
+  const kind = kinds.ofModel(model);
+  if (!kind) throw new UnknownModelError(model, kinds.models);
+  if (!isOwnType(kind, fileType)) {
+    const types = ownTypesOf(kind).join(', ');
+    throw new ConversionError('unknownFormat', `the model "${model}" is for files of the types ${types}`);
   }
-  // Our own engines decrypt nothing; what is protected comes as the docx that was made of it.
+  // Our own engines decrypt nothing; what is protected comes as the base that was made of it.
   if (sealed !== null)
     throw new ConversionError('protected', 'protected files cannot be opened in this editor');
   const source = await blobs.read(sourceHash);
-  const result = await engines.run({ kind: 'open', source, limits: sourceLimits }, openingTimeoutMs);
+  const task = { kind: 'open' as const, model, source, limits: sourceLimits };
+  const result = await engines.run(task, openingTimeoutMs);
   if (result.kind === 'refused') throw new ConversionError(result.error, result.message);
   if (result.kind !== 'opened') throw new Error(`an engine opened a file and gave ${result.kind}`);
   return [result.model, result.media];

@@ -15,7 +15,7 @@ async function endOf(bytes: Uint8Array): Promise<ExpectedEnd> {
     if (error instanceof ConversionError && error.code === 'limits') return 'refused before';
     throw error;
   }
-  const result = await convert({ kind: 'open', source: bytes, limits });
+  const result = await convert({ kind: 'open', model: 'word', source: bytes, limits });
   if (result.kind === 'refused') expect(result.error).toBe('limits');
   return result.kind === 'refused' ? 'refused by the engine' : 'opens';
 }

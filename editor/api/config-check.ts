@@ -1,4 +1,4 @@
-import { documentKinds, kindOfFile, namedKind } from './document-kind.ts';
+import { kindNames, kinds } from '../../model/kinds.ts';
 import { at, isAbsent, isObject, type Json, type JsonObject } from './json.ts';
 import { type Text, text } from './texts.ts';
 
@@ -70,9 +70,9 @@ function kindProblems(config: JsonObject): Problem[] {
   const fileType = at(config, 'document.fileType') ?? '';
   const documentType = config.documentType ?? '';
   if (typeof fileType !== 'string' || typeof documentType !== 'string') return [];
-  const named = namedKind(documentType);
-  if (kindOfFile(fileType.toLowerCase(), named)) return [];
-  if (documentType) return [notOneOf('documentType', documentKinds, documentType)];
+  const named = kinds.named(documentType);
+  if (kinds.ofFile(fileType.toLowerCase(), named)) return [];
+  if (documentType) return [notOneOf('documentType', kindNames, documentType)];
   return [problem(fileType ? text('unknownFileType', { value: shown(fileType) }) : text('noKind'))];
 }
 

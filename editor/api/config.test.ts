@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { kindNames, kinds } from '../../model/kinds.ts';
 import { api as ar } from '../strings/ar/api.ts';
 import { api as de } from '../strings/de/api.ts';
 import { api as en } from '../strings/en/api.ts';
 import { defaultConfig, prepareConfig } from './config.ts';
 import { copyConfig } from './copy.ts';
-import { documentKinds, kindOfFile } from './document-kind.ts';
 import { pageFor } from './editor-pages.ts';
 import { type JsonObject, objectOf } from './json.ts';
 import { refreshedConfig } from './refreshed-config.ts';
@@ -151,14 +151,8 @@ describe('the configuration of a page', () => {
   });
 
   it('[AJ7] kinds without an editor are opened by the page that shows them', () => {
-    expect(documentKinds.map((kind) => pageFor(kind))).toEqual([
-      'word',
-      'viewer',
-      'viewer',
-      'viewer',
-      'viewer',
-    ]);
-    expect(kindOfFile('', undefined)).toBeUndefined();
+    expect(kindNames.map((kind) => pageFor(kind))).toEqual(['word', 'viewer', 'viewer', 'viewer', 'viewer']);
+    expect(kinds.ofFile('')).toBeUndefined();
   });
 
   it.for([

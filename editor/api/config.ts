@@ -1,5 +1,5 @@
+import { type KindName, kinds } from '../../model/kinds.ts';
 import { type Problem, problemsOf, warningsOf } from './config-check.ts';
-import { type DocumentKind, kindOfFile, namedKind } from './document-kind.ts';
 import { flagsOf, type Handlers } from './handler-flags.ts';
 import { at, isAbsent, type JsonObject, objectOf, withDefaults } from './json.ts';
 import { say, type Text, text } from './texts.ts';
@@ -18,7 +18,7 @@ export const defaultConfig: JsonObject = {
 
 /** A configuration that an editor can be opened with. */
 export interface ReadyConfig {
-  kind: DocumentKind;
+  kind: KindName;
   type: string;
   lang: string;
   /** Everything, the defaults and derived options included. */
@@ -47,7 +47,7 @@ export function prepareConfig(given: JsonObject, handlers: Handlers): Prepared {
   const whole = withDefaults(given, defaultConfig);
   const lang = textOf(at(whole, 'editorConfig.lang')) || 'en';
   const fileType = String(at(whole, 'document.fileType') ?? '').toLowerCase();
-  const kind = kindOfFile(fileType, namedKind(String(whole.documentType ?? '')))!;
+  const kind = kinds.ofFile(fileType, kinds.named(String(whole.documentType ?? '')))!.name as KindName;
   const document = documentOf(whole, fileType, lang);
   const editorConfig = editorConfigOf(whole, handlers, fileType, lang);
   const type = types.includes(whole.type as string) ? (whole.type as string) : 'desktop';

@@ -1,16 +1,8 @@
 import type { DocumentAuth } from '../../client/options.ts';
-import { EditorType } from '../../client/protocol/codes.ts';
+import { kinds } from '../../model/kinds.ts';
 import type { FrameConfig } from './frame-config.ts';
 import { roleOf } from './role.ts';
 import { joinUserName } from './user-name.ts';
-
-const editorTypes = {
-  word: EditorType.text,
-  cell: EditorType.spreadsheet,
-  slide: EditorType.presentation,
-  pdf: EditorType.text,
-  diagram: EditorType.diagram,
-} as const;
 
 /**
  * What `DocumentClient` tells the server about the person and the document. Permissions, mode and address for
@@ -23,7 +15,7 @@ export function documentAuthOf(config: FrameConfig): DocumentAuth {
   const mode = type === 'embedded' ? 'view' : editorConfig.mode;
   return {
     user: { id: user.id, username: joinUserName(user.group, user.name) },
-    editorType: editorTypes[config.documentType],
+    editorType: kinds.named(config.documentType)!.editorType,
     coEditingMode: coEditingMode(),
     lang,
     timezoneOffset: new Date().getTimezoneOffset(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type KindName, kindNames } from '../../model/kinds.ts';
 import { type DocumentConfig, documentSchema } from './document-config.ts';
 import { type EditorConfig, editorConfigSchema } from './editor-config.ts';
 import { choice, section } from './fields.ts';
@@ -6,13 +7,13 @@ import { choice, section } from './fields.ts';
 /** What the address of the frame says, known before the page has sent anything. */
 const addressSchema = section({
   type: choice(['desktop', 'mobile', 'embedded'], 'desktop'),
-  documentType: choice(['word', 'cell', 'slide', 'pdf', 'diagram'], 'word'),
+  documentType: choice(kindNames, 'word'),
 });
 
 /** Everything that the embedding page asks for. Every field has its right type, whatever was sent. */
 export interface FrameConfig {
   type: 'desktop' | 'mobile' | 'embedded';
-  documentType: 'word' | 'cell' | 'slide' | 'pdf' | 'diagram';
+  documentType: KindName;
   document: DocumentConfig;
   editorConfig: EditorConfig;
   /** Nobody has signed in: the id is made up, the name may be asked for. */

@@ -3,7 +3,7 @@ import { DocumentClientError } from '../../client/client-error.ts';
 import { IndexedDbUnsentStore } from '../../client/replica/indexed-db-unsent-store.ts';
 import { WordSession, type WordSessionOptions } from '../../client/word/word-session.ts';
 import { notAllowed } from '../../model/log/change-author.ts';
-import { WordVersionError } from '../../model/word/version.ts';
+import { ModelVersionError } from '../../model/log/kind-model.ts';
 import { documentAuthOf } from '../frame/document-auth.ts';
 import { type HostCodeName, nameOfClientError } from '../frame/error-codes.ts';
 import { type FrameConfig, readRefreshedConfig } from '../frame/frame-config.ts';
@@ -315,7 +315,7 @@ function showAsPages(): void {
 
 /** The server makes documents that this page cannot read, because it is older or newer. */
 const isOfOtherVersion = (error: unknown): boolean =>
-  error instanceof DocumentClientError && error.cause instanceof WordVersionError;
+  error instanceof DocumentClientError && error.cause instanceof ModelVersionError;
 
 /** What somebody typed in vain can still be copied from the notice. */
 function tellTakenBack(reason: string, text: string): void {

@@ -25,8 +25,6 @@ export interface ConfigAddresses {
   forServers: string;
 }
 
-const documentTypes = { word: 'word', cell: 'cell', slide: 'slide', pdf: 'pdf' } as const;
-
 /** The address that the document server fetches a version from. */
 export function sourceUrl(base: string, id: string, file: string): string {
   return `${base}/storage/${id}/${file}`;
@@ -48,7 +46,7 @@ export async function editorConfig(
     version ?? record.versions.find(({ number }) => number === session.baseVersion) ?? latest(record);
   const mayEdit = person.role !== 'view' && !version;
   const config = {
-    documentType: documentTypes[kindOf(fileType)],
+    documentType: kindOf(fileType),
     type: 'desktop',
     document: {
       key: version ? version.key : session.key,

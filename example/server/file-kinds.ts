@@ -1,9 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate';
+import { kinds, wordKind } from '../../model/kinds.ts';
 import type { DocumentKind } from '../api.ts';
 import { Refusal } from './refusal.ts';
 
-interface FileKind {
-  kind: DocumentKind;
+interface StoredFormat {
   /** Sent when the file is downloaded. */
   mediaType: string;
   /** What the content must look like. */
@@ -23,26 +23,26 @@ type Family =
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-const kinds: Readonly<Record<string, FileKind>> = {
-  docx: ooxml('word', `${office}.wordprocessingml.document`, 'wordprocessingml.document.main+xml'),
-  xlsx: ooxml('cell', `${office}.spreadsheetml.sheet`, 'spreadsheetml.sheet.main+xml'),
-  pptx: ooxml('slide', `${office}.presentationml.presentation`, 'presentationml.presentation.main+xml'),
-  odt: { kind: 'word', mediaType: `${openDocument}.text`, family: { form: 'opendocument' } },
-  ott: { kind: 'word', mediaType: `${openDocument}.text-template`, family: { form: 'opendocument' } },
-  ods: { kind: 'cell', mediaType: `${openDocument}.spreadsheet`, family: { form: 'opendocument' } },
-  odp: { kind: 'slide', mediaType: `${openDocument}.presentation`, family: { form: 'opendocument' } },
-  doc: { kind: 'word', mediaType: 'application/msword', family: { form: 'ole' } },
-  xls: { kind: 'cell', mediaType: 'application/vnd.ms-excel', family: { form: 'ole' } },
-  ppt: { kind: 'slide', mediaType: 'application/vnd.ms-powerpoint', family: { form: 'ole' } },
-  rtf: { kind: 'word', mediaType: 'application/rtf', family: { form: 'begins', with: '{\\rtf' } },
-  pdf: { kind: 'pdf', mediaType: 'application/pdf', family: { form: 'begins', with: '%PDF-' } },
-  html: { kind: 'word', mediaType: 'text/html; charset=utf-8', family: { form: 'text' } },
-  txt: { kind: 'word', mediaType: 'text/plain; charset=utf-8', family: { form: 'text' } },
-  csv: { kind: 'cell', mediaType: 'text/csv; charset=utf-8', family: { form: 'text' } },
+const formats: Readonly<Record<string, StoredFormat>> = {
+  docx: ooxml(`${office}.wordprocessingml.document`, 'wordprocessingml.document.main+xml'),
+  xlsx: ooxml(`${office}.spreadsheetml.sheet`, 'spreadsheetml.sheet.main+xml'),
+  pptx: ooxml(`${office}.presentationml.presentation`, 'presentationml.presentation.main+xml'),
+  odt: { mediaType: `${openDocument}.text`, family: { form: 'opendocument' } },
+  ott: { mediaType: `${openDocument}.text-template`, family: { form: 'opendocument' } },
+  ods: { mediaType: `${openDocument}.spreadsheet`, family: { form: 'opendocument' } },
+  odp: { mediaType: `${openDocument}.presentation`, family: { form: 'opendocument' } },
+  doc: { mediaType: 'application/msword', family: { form: 'ole' } },
+  xls: { mediaType: 'application/vnd.ms-excel', family: { form: 'ole' } },
+  ppt: { mediaType: 'application/vnd.ms-powerpoint', family: { form: 'ole' } },
+  rtf: { mediaType: 'application/rtf', family: { form: 'begins', with: '{\\rtf' } },
+  pdf: { mediaType: 'application/pdf', family: { form: 'begins', with: '%PDF-' } },
+  html: { mediaType: 'text/html; charset=utf-8', family: { form: 'text' } },
+  txt: { mediaType: 'text/plain; charset=utf-8', family: { form: 'text' } },
+  csv: { mediaType: 'text/csv; charset=utf-8', family: { form: 'text' } },
 };
 
-function ooxml(kind: DocumentKind, mediaType: string, ...mainTypes: string[]): FileKind {
-  return { kind, mediaType, family: { form: 'ooxml', mainTypes } };
+function ooxml(mediaType: string, ...mainTypes: string[]): StoredFormat {
+  return { mediaType, family: { form: 'ooxml', mainTypes } };
 }
 
 const contentTypesPart = '[Content_Types].xml';
@@ -50,23 +50,23 @@ const maxContentTypesBytes = 1_048_576;
 const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** Extensions, without a dot, of the files that can be stored. */
-export const fileTypes: readonly string[] = Object.keys(kinds);
+export const fileTypes: readonly string[] = Object.keys(formats);
 
 /** The kind of a stored file. */
 export function kindOf(fileType: string): DocumentKind {
-  return kinds[fileType]?.kind ?? 'word';
+  return (kinds.ofType(fileType)[0] ?? wordKind).name as DocumentKind;
 }
 
 /** The media type of a stored file. */
 export function mediaTypeOf(fileType: string): string {
-  return kinds[fileType]?.mediaType ?? 'application/octet-stream';
+  return formats[fileType]?.mediaType ?? 'application/octet-stream';
 }
 
 /** Splits a file name into title and extension. @throws Refusal when the extension is not one we store */
 export function splitFileName(name: string): { title: string; fileType: string } {
   const dot = name.lastIndexOf('.');
   const fileType = name.slice(dot + 1).toLowerCase();
-  if (dot <= 0 || !Object.hasOwn(kinds, fileType)) {
+  if (dot <= 0 || !Object.hasOwn(formats, fileType)) {
     throw new Refusal('unknown-type', `Files of this type are not supported; try ${fileTypes.join(', ')}.`);
   }
   return { title: name.slice(0, dot), fileType };
@@ -74,13 +74,13 @@ export function splitFileName(name: string): { title: string; fileType: string }
 
 /** Whether the content is what the extension says. @throws Refusal when not */
 export function checkContent(bytes: Uint8Array, fileType: string): void {
-  const kind = kinds[fileType];
-  if (!kind) throw new Refusal('unknown-type', 'Files of this type are not supported.');
+  const format = formats[fileType];
+  if (!format) throw new Refusal('unknown-type', 'Files of this type are not supported.');
   if (bytes.byteLength === 0) throw new Refusal('empty-file', 'The file is empty.');
-  if (kind.family.form !== 'ole' && beginsWith(bytes, oleMagic)) {
+  if (format.family.form !== 'ole' && beginsWith(bytes, oleMagic)) {
     throw new Refusal('protected-file', 'The file is protected by a password, or in an older format.');
   }
-  if (!isOf(kind.family, bytes)) {
+  if (!isOf(format.family, bytes)) {
     throw new Refusal('wrong-content', `The content of the file is not that of a .${fileType} file.`);
   }
 }

@@ -1,7 +1,8 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
-import { applyChange, applyChanges, decodeChange, encodeChange } from './change.ts';
+import { CHANGE_LIMITS, decodeEnvelope } from '../log/change.ts';
+import { applyChange, applyChanges, encodeChange } from './change.ts';
 import { WORD_LIMITS } from './limits.ts';
 import { wordSchema } from './schema.ts';
 
@@ -19,7 +20,7 @@ const text = (content: string, ...on: unknown[]) => ({ type: 'text', text: conte
 describe('changes of the word model', () => {
   test('[W7] a change survives its encoding', () => {
     const [step] = new Transform(doc).insert(1, wordSchema.text('x')).steps;
-    expect(decodeChange(encodeChange('me', step!))).toEqual({ clientId: 'me', step: step!.toJSON() });
+    expect(decodeEnvelope(encodeChange('me', step!))).toEqual({ clientId: 'me', step: step!.toJSON() });
     expect((applyChange(doc, encodeChange('me', step!)) as Node).textContent).toBe('xonetwo');
   });
 
@@ -99,7 +100,7 @@ describe('changes of the word model', () => {
     ],
     ['brackets without end', '['.repeat(1_000_000), 'too-deep'],
     ['deep JSON', change(JSON.parse('['.repeat(500) + ']'.repeat(500))), 'too-deep'],
-    ['a huge change', ' '.repeat(WORD_LIMITS.changeChars + 1), 'too-large'],
+    ['a huge change', ' '.repeat(CHANGE_LIMITS.changeChars + 1), 'too-large'],
   ])('[W7] %s is skipped', (_what, string, reason) => {
     const before = JSON.stringify(doc);
     expect(applyChange(doc, string)).toBe(reason);

@@ -1,19 +1,13 @@
 import { Node } from 'prosemirror-model';
 import * as z from 'zod/mini';
+import { checkpointHeader } from '../log/checkpoint.ts';
 import { checkAll } from './check-changed.ts';
 import { wordSchema } from './schema.ts';
 import { WORD_DOCUMENT_VERSION } from './version.ts';
 
-const wordCheckpoint = z.object({
+const wordCheckpoint = z.extend(checkpointHeader, {
   format: z.literal('quire-word-checkpoint'),
   version: z.literal(WORD_DOCUMENT_VERSION),
-  /** How many changes of the log are in it. */
-  index: z.number(),
-  /** Digest of their texts. */
-  digest: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
-  /** How many of them could not be applied, and which was the first of those. */
-  skipped: z.number(),
-  firstSkipped: z.optional(z.object({ index: z.number(), reason: z.string() })),
   /** Signatures that the document has held and has no more, see `AuthorRules`. */
   gone: z.readonly(z.array(z.readonly(z.array(z.union([z.string(), z.number(), z.null()]))))),
   /** Of the document itself; absent where it has those of the base. */

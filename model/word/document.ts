@@ -1,11 +1,10 @@
 import { Node } from 'prosemirror-model';
 import * as z from 'zod/mini';
+import { ModelVersionError } from '../log/kind-model.ts';
 import { checkAll } from './check-changed.ts';
 import { holdReasons, protections } from './rights/document-rights.ts';
 import { wordSchema } from './schema.ts';
-import { READABLE_VERSIONS, WORD_DOCUMENT_VERSION, WordVersionError } from './version.ts';
-
-export { WORD_DOCUMENT_VERSION };
+import { READABLE_VERSIONS, WORD_DOCUMENT_VERSION } from './version.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const properties = z.record(z.string(), scalar);
@@ -188,13 +187,13 @@ export interface WordDocument {
 /**
  * Reads and checks the JSON of a document, which may be of the version before: what that does not tell was not so then. Its
  * positions and ids are those of the log that was made on it; this version may read the file as another document.
- * @throws WordVersionError for a document of another version
+ * @throws ModelVersionError for a document of another version
  * @throws TypeError when it is not such a document, or its nodes break the schema
  */
 export function parseWordDocument(value: unknown): WordDocument {
   const { version } = (value ?? {}) as { version?: unknown };
   if (typeof version === 'number' && !READABLE_VERSIONS.includes(version)) {
-    throw new WordVersionError(`a word document of version ${version}, not ${WORD_DOCUMENT_VERSION}`);
+    throw new ModelVersionError(`a word document of version ${version}, not ${WORD_DOCUMENT_VERSION}`);
   }
   const parsed = wordDocument.safeParse(value);
   if (!parsed.success) throw new TypeError('not a word document', { cause: parsed.error });

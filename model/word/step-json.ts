@@ -1,29 +1,8 @@
 import type { Fragment, Node, Slice } from 'prosemirror-model';
 import { ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
-import type { notAllowed } from '../log/change-author.ts';
+import { ChangeError } from '../log/change.ts';
 import { WORD_LIMITS } from './limits.ts';
 import { stepFromJson } from './mark-set.ts';
-
-/** Why every replica skips a change. */
-export type SkipReason =
-  | 'too-large'
-  | 'too-deep'
-  | 'malformed'
-  | 'unknown-step'
-  | 'out-of-range'
-  | 'invalid-content'
-  | 'document-too-large'
-  | typeof notAllowed;
-
-export class ChangeError extends Error {
-  readonly reason: SkipReason;
-
-  constructor(reason: SkipReason) {
-    super(reason);
-    this.name = 'ChangeError';
-    this.reason = reason;
-  }
-}
 
 type Json = Record<string, unknown>;
 

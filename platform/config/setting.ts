@@ -141,6 +141,24 @@ export function optionalPath(env: string, absent: string, description: string): 
   return { ...path(env, '', description), defaultText: absent, defaultValue: undefined };
 }
 
+/** Paths of files, separated by commas; none by default. */
+export function paths(env: string, description: string): Setting<readonly string[]> {
+  return {
+    env,
+    type: 'list of paths',
+    defaultText: 'none',
+    description,
+    defaultValue: [],
+    parse: (text) => ({
+      value: text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+        .map((part) => resolve(part)),
+    }),
+  };
+}
+
 /** A path, or one of a few words in place of one; the first word is the default. */
 export function wordOrPath(
   env: string,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { archiveChanges } from '../../converter/document/change-archive.ts';
-import { baseType } from '../../converter/formats/word-formats.ts';
+import { baseTypeOf } from '../../converter/formats/kind-formats.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { SaveOverview } from '../../db/save-overview.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
@@ -64,7 +64,7 @@ export class SaveFiles {
       case 'base':
         return save.baseHash === null
           ? this.#blob(save.sourceHash, `${name}-base.${save.fileType ?? 'bin'}`)
-          : this.#blob(save.baseHash, `${name}-base.${baseType}`);
+          : this.#blob(save.baseHash, `${name}-base.${baseTypeOf({ fileType: save.fileType ?? '' })}`);
       case 'changes':
         return (await this.#blob(save.changesHash, `${name}-changes.zip`)) ?? this.#fromLog(save, name);
     }

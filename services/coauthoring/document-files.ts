@@ -1,7 +1,7 @@
-import { documentFile, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
+import { DisconnectCode, documentFile, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
 import { shownType } from '../../converter/formats/shown-formats.ts';
 import type { OpeningOptions } from '../../converter/jobs/opening-options.ts';
-import type { DocumentModel, DocumentRow } from '../../db/document-row.ts';
+import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
@@ -9,12 +9,12 @@ import type { Routing } from '../../platform/ports/routing.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
-import type { Opening } from '../lifecycle/opening.ts';
-import type { OpeningListener } from '../lifecycle/opening-progress.ts';
+import type { Opening } from '../lifecycle/opening/opening.ts';
+import type { OpeningListener } from '../lifecycle/opening/opening-progress.ts';
 import type { DocumentActor } from './document/actor.ts';
 import { isEditor } from './document/member.ts';
 import { send } from './document/open-document.ts';
-import { type ForeignModel, modelOf } from './document-model.ts';
+import { type ForeignForm, goTogether, isOffered, modelOf } from './document-model.ts';
 import type { Connection } from './gateway/connection.ts';
 import type { SignedIn } from './sign-in/entrance.ts';
 
@@ -25,7 +25,7 @@ export interface DocumentFilesDependencies {
   conversions: Pick<DocumentConversions, 'make'>;
   links: FileLinks;
   /** The form in which editors that name no model of ours get documents. */
-  foreignModel: ForeignModel;
+  foreignModel: ForeignForm;
 }
 
 /** The files of a document that somebody is attached to, and links to them for that connection. */
@@ -65,6 +65,7 @@ export class DocumentFiles {
     const found = await documents.find(document.key);
     if (!found) return { ok: false, errorCode: ServiceError.unknown };
     const wanted = this.#wantedModel(signedIn, command);
+    if (wanted === null) return { ok: false, errorCode: ServiceError.convertParams };
     const row = await this.#unlessPages(found, wanted);
     const opened = await opening.filesOf({
       row,
@@ -91,7 +92,13 @@ export class DocumentFiles {
     if (opened.ok && isFirst) whenFirst?.(opened.files);
     if (opened.ok && row.model === null && !isFirst) {
       const now = await documents.find(document.key);
-      if (now) await this.#unlessPages(now, wanted);
+      const settled = now && (await this.#unlessPages(now, wanted));
+      // Editors of another kind were faster.
+      if (settled?.model && isEditor(signedIn.member) && !goTogether(settled.model, wanted)) {
+        const description = `The document is open in another kind of editor (${settled.model}).`;
+        signedIn.member.peer.dismiss(DisconnectCode.accessDeny, description);
+        return { ok: false, errorCode: ServiceError.editorChanges };
+      }
     }
     if (opened.ok && wanted === 'pages' && row.model !== null && row.model !== 'pages') {
       return this.#pagesOf(row);
@@ -99,14 +106,15 @@ export class DocumentFiles {
     return opened.ok ? { ok: true, files: { ...(await media.of(document.key)), ...opened.files } } : opened;
   }
 
-  /** Pages are for looking at: whoever edits gets the form that other editors get. */
-  #wantedModel({ member }: SignedIn, command: Partial<OpenCommand>): DocumentModel {
+  /** Pages are for looking at: whoever edits gets the form that other editors get. Null: there is no such model. */
+  #wantedModel({ member }: SignedIn, command: Partial<OpenCommand>): string | null {
     const { foreignModel } = this.#deps;
-    return command.model === 'pages' && isEditor(member) ? foreignModel : modelOf(command, foreignModel);
+    if (command.model === 'pages' && isEditor(member)) return foreignModel;
+    return isOffered(command) ? modelOf(command, foreignModel) : null;
   }
 
   /** A document that was only looked at is open in the form of whoever wants more. */
-  async #unlessPages(row: DocumentRow, wanted: DocumentModel): Promise<DocumentRow> {
+  async #unlessPages(row: DocumentRow, wanted: string): Promise<DocumentRow> {
     if (row.model !== 'pages' || wanted === 'pages') return row;
     return (await this.#deps.documents.changeModel(row.key, wanted)) ?? row;
   }

@@ -1,10 +1,33 @@
-import type { OpenCommand } from '../../client/protocol/index.ts';
-import type { DocumentModel } from '../../db/document-row.ts';
+import { EditorType, type OpenCommand } from '../../client/protocol/index.ts';
+import { type DocumentForm, isForm, kinds, UnknownModelError } from '../../model/kinds.ts';
 
-/** A form that is no model of ours: binary where x2t is there to read changes to it, else opaque. */
-export type ForeignModel = Exclude<DocumentModel, 'word' | 'pages'>;
+/** The form of editors that name no model of ours: binary where x2t is there to read changes to it, else opaque. */
+export type ForeignForm = Exclude<DocumentForm, 'pages'>;
 
-/** The model a client works on: ours if it names one of ours, else the one of other editors. */
-export function modelOf(command: Pick<OpenCommand, 'model'>, foreign: ForeignModel): DocumentModel {
-  return command.model === 'word' || command.model === 'pages' ? command.model : foreign;
+/** Whether there is the model that a client names, if it names one. */
+export const isOffered = ({ model }: Pick<OpenCommand, 'model'>): boolean =>
+  !model || model === 'pages' || kinds.ofModel(model) !== undefined;
+
+/**
+ * What a client works on: a model of ours if it names one, pages if it only looks, else the form of editors of others.
+ * @throws UnknownModelError
+ */
+export function modelOf(command: Pick<OpenCommand, 'model'>, foreign: ForeignForm): string {
+  const { model } = command;
+  if (!isOffered(command)) throw new UnknownModelError(String(model), [...kinds.models, 'pages']);
+  return model || foreign;
+}
+
+/**
+ * Whether editors of two models or forms understand each other's changes. A document that was begun before x2t was
+ * installed, or after, is gone on with in the form that its changes are made for.
+ */
+export const goTogether = (one: string, other: string): boolean =>
+  one === other || (isForm(one) && isForm(other));
+
+/** Whether an editor of this type is one for files of a type; any is for a type that is not known. */
+export function isEditorFor(fileType: string, editorType: number | null | undefined): boolean {
+  const possible = kinds.ofType(fileType);
+  const given = editorType ?? EditorType.text;
+  return possible.length === 0 || possible.some((kind) => kind.editorType === given);
 }

@@ -15,7 +15,7 @@ import type { Sealing } from '../../platform/secrets/sealing.ts';
 import { ConversionRequests, claimLapseMs } from '../lifecycle/conversion-requests.ts';
 import { Conversions } from '../lifecycle/conversions.ts';
 import { FollowedEngines } from '../lifecycle/followed-engines.ts';
-import { OpeningProgress } from '../lifecycle/opening-progress.ts';
+import { OpeningProgress } from '../lifecycle/opening/opening-progress.ts';
 import type { Shutdown } from './shutdown.ts';
 
 const forgetEveryMs = 3_600_000;

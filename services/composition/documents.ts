@@ -11,6 +11,7 @@ import { Media } from '../../db/media.ts';
 import { OpenedSources } from '../../db/opened-sources.ts';
 import { Outbox } from '../../db/outbox.ts';
 import type { ConversionQueue } from '../../jobs/jobs.ts';
+import { kinds } from '../../model/kinds.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
@@ -23,7 +24,7 @@ import { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { HistoryMemory } from '../coauthoring/document/history-memory.ts';
 import { defaultSessionTimes } from '../coauthoring/document/open-document.ts';
 import { DocumentFiles } from '../coauthoring/document-files.ts';
-import type { ForeignModel } from '../coauthoring/document-model.ts';
+import type { ForeignForm } from '../coauthoring/document-model.ts';
 import { DocumentNews } from '../coauthoring/document-news.ts';
 import { DocumentPictures } from '../coauthoring/document-pictures.ts';
 import { ForceSaveWaiters } from '../coauthoring/force-save-waiters.ts';
@@ -40,11 +41,13 @@ import { ForceSaves } from '../lifecycle/force-saves.ts';
 import { Integrator } from '../lifecycle/integrator.ts';
 import { Leaving } from '../lifecycle/leaving.ts';
 import { Notices } from '../lifecycle/notices.ts';
-import { Opening } from '../lifecycle/opening.ts';
+import { Bases } from '../lifecycle/opening/bases.ts';
+import { ModelOpening } from '../lifecycle/opening/model-opening.ts';
+import { Opening } from '../lifecycle/opening/opening.ts';
+import { SourceIntake } from '../lifecycle/opening/source-intake.ts';
 import { Recovery } from '../lifecycle/recovery.ts';
 import { ShownPages } from '../lifecycle/shown-pages.ts';
 import { SourceCheck } from '../lifecycle/source-check.ts';
-import { WordBases } from '../lifecycle/word-bases.ts';
 import { openWopi } from '../wopi/wopi.ts';
 import type { ConversionParts } from './conversion.ts';
 import type { NodeParts } from './nodes.ts';
@@ -105,7 +108,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   const { config, pool, blobs, queue, tokens, http, links, sealing, metrics, faultPoint, log } = needs;
   const { announced, workDirectory } = needs;
   const { table, conversions } = needs.conversion;
-  const foreignModel: ForeignModel = needs.x2tDirectory ? 'binary' : 'opaque';
+  const foreignModel: ForeignForm = needs.x2tDirectory ? 'binary' : 'opaque';
   const documents = new Documents(pool);
   const droppedUsers = new DroppedUsers(pool);
   const closing = new Closing(pool);
@@ -198,7 +201,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     faultPoint,
   });
   shutdown.add(async () => forceSaves.stop());
-  const checkpoints = new Checkpoints(pool);
+  const checkpoints = new Checkpoints(pool, kinds.models);
   const checkpointTimer = new CheckpointTimer({
     ...{ checkpoints, queue, log },
     afterChanges: config.checkpointEvery,
@@ -232,14 +235,17 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
     (error, key) => log.error({ err: error, documentKey: key }, 'A task of a document failed'),
   );
   shutdown.add(async () => registry.stop());
+  const progress = needs.conversion.openingProgress;
   const opening = new Opening({
-    ...{ config, workDirectory, http, tokens, blobs, documents, openedSources, queue, hostStorage },
-    ...{ sealing, log, table },
-    bases: new WordBases({ conversions, table, blobs }),
-    pages: new ShownPages({ conversions, openedSources }),
-    progress: needs.conversion.openingProgress,
+    ...{ documents, sealing, progress, log },
+    intake: new SourceIntake({ config, workDirectory, http, tokens, blobs, hostStorage, table, progress }),
+    models: new ModelOpening({
+      ...{ openedSources, queue, sealing, progress },
+      bases: new Bases({ conversions, table, blobs }),
+      pages: new ShownPages({ conversions, openedSources }),
+      onLookedUp: (isKnown) => metrics.caches.looked('opened_sources', isKnown),
+    }),
     onOpened: (outcome, document, elapsedMs) => metrics.opening.ended(outcome, document, elapsedMs),
-    onLookedUp: (isKnown) => metrics.caches.looked('opened_sources', isKnown),
   });
   const pictures = new DocumentPictures(blobs, media);
   const copies = new Copies(documents, outbox, queue);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
-import { familyOf, isImage, isPlain } from './conversion-types.ts';
+import { isImage, isPlain, kindOfType } from './conversion-types.ts';
 
 /** A flag, also as the text or number that form encodings and some languages make of it. */
 export const flag = z.union([
@@ -114,7 +114,7 @@ export type GivenOptions = z.infer<z.ZodObject<typeof optionMembers>>;
  * with every document), so what is for other types is left out here instead of refused by an engine.
  */
 export function optionsFor(given: GivenOptions, fromType: string, toType: string): ConversionOptions {
-  const from = familyOf(fromType);
+  const from = kindOfType(fromType);
   const toImage = isImage(toType);
   const toPdf = toType === 'pdf' || toType === 'pdfa';
   const isCopy = fromType === toType;
@@ -127,11 +127,11 @@ export function optionsFor(given: GivenOptions, fromType: string, toType: string
     codePage: plain && codePage,
     delimiter: tables && delimiter,
     delimiterChar: tables && delimiterChar,
-    region: from === 'sheet' && printed && rest.region?.replaceAll('_', '-'),
+    region: from === 'cell' && printed && rest.region?.replaceAll('_', '-'),
     thumbnail: toImage && rest.thumbnail,
-    spreadsheetLayout: from === 'sheet' && printed && rest.spreadsheetLayout,
-    documentLayout: from === 'text' && printed && rest.documentLayout,
-    documentRenderer: from === 'fixed' && !printed && rest.documentRenderer,
+    spreadsheetLayout: from === 'cell' && printed && rest.spreadsheetLayout,
+    documentLayout: from === 'word' && printed && rest.documentLayout,
+    documentRenderer: from === 'pdf' && !printed && rest.documentRenderer,
     pdf: toPdf && rest.pdf,
     watermark: printed && rest.watermark,
     pdfLayout: toPdf && rest.pdfLayout,

@@ -1,35 +1,30 @@
-/** A kind of documents, as far as options of a conversion are concerned. `fixed`: pages that are laid out already. */
-export type Family = 'text' | 'sheet' | 'slide' | 'diagram' | 'fixed' | 'image';
+import { kinds } from '../../model/kinds.ts';
 
-const typesOf: Readonly<Record<Family, string>> = {
-  text: `doc docm docx dot dotm dotx epub fb2 fodt hml htm html hwp hwpx md mht mhtml odt ott oform pages rtf stw sxw
-    txt wps wpt xml`,
-  sheet: 'csv et ett fods numbers ods ots slk sxc tsv xls xlsb xlsm xlsx xlt xltm xltx',
-  slide: 'dps dpt fodg fodp key odg odp otg otp pot potm potx pps ppsm ppsx ppt pptm pptx sxi',
-  diagram: 'vsdx vsdm vssx vssm vstx vstm',
-  fixed: 'pdf xps oxps docxf djvu',
-  image: 'bmp gif jpg png tiff',
+/** Types of the documented matrix (integration API, 9.5) that conversions take for another kind than pages do, or alone know. */
+const kindOfFurther: Readonly<Record<string, string>> = {
+  oform: 'word',
+  slk: 'cell',
+  fodg: 'slide',
+  otg: 'slide',
 };
 
-const families: ReadonlyMap<string, Family> = new Map(
-  Object.entries(typesOf).flatMap(([family, types]) =>
-    types.split(/\s+/).map((type) => [type, family as Family] as const),
-  ),
-);
+const imageTypes: ReadonlySet<string> = new Set(['bmp', 'gif', 'jpg', 'png', 'tiff']);
 
-/** Output types that stand for the fitting type of a family, or for a flavour of one. */
+/** Output types that stand for the fitting type of a kind, or for a flavour of one. */
 const pseudoTypes: ReadonlySet<string> = new Set(['ooxml', 'odf', 'pdfa']);
 
-/** The family of a type of the documented matrix (integration API, 9.5); undefined for every other type. */
-export const familyOf = (type: string): Family | undefined => families.get(type);
+/** The name of the kind of documents that files of a type are, as far as conversions are concerned; undefined for every other type. */
+export const kindOfType = (type: string): string | undefined =>
+  kindOfFurther[type] ?? kinds.ofType(type)[0]?.name;
 
-export const isImage = (type: string): boolean => familyOf(type) === 'image';
+export const isImage = (type: string): boolean => imageTypes.has(type);
 
 /** Whether a file of this type does not say in which encoding it is. */
 export const isPlain = (type: string): boolean => ['txt', 'csv', 'tsv'].includes(type);
 
 /** Whether a source can be called this. */
-export const isSourceType = (type: string): boolean => families.has(type) && !isImage(type);
+export const isSourceType = (type: string): boolean => kindOfType(type) !== undefined;
 
 /** Whether a result can be asked for by this name. */
-export const isOutputType = (type: string): boolean => families.has(type) || pseudoTypes.has(type);
+export const isOutputType = (type: string): boolean =>
+  isSourceType(type) || isImage(type) || pseudoTypes.has(type);

@@ -1,5 +1,5 @@
 import { archiveChanges } from '../../converter/document/change-archive.ts';
-import { baseType, wordBaseOf } from '../../converter/formats/word-formats.ts';
+import { baseOf, baseTypeOf } from '../../converter/formats/kind-formats.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { ForgottenRow } from '../../db/forgotten.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
@@ -13,7 +13,7 @@ export interface ForgottenFileDependencies {
 
 /**
  * The file of a forgotten document: what was assembled, else an archive of the base file and the change log, since nobody
- * here could put them together; where the changes are based on a docx that was made of the source, both are in it.
+ * here could put them together; where the changes are based on a file that was made of the source, both are in it.
  */
 export async function forgottenFile(
   dependencies: ForgottenFileDependencies,
@@ -26,7 +26,10 @@ export async function forgottenFile(
   const isBase = !document?.baseHash;
   const files = isBase
     ? { [`base.${row.fileType}`]: source }
-    : { [`base.${baseType}`]: await blobs.read(wordBaseOf(document)), [`source.${row.fileType}`]: source };
+    : {
+        [`base.${baseTypeOf(document)}`]: await blobs.read(baseOf(document)),
+        [`source.${row.fileType}`]: source,
+      };
   const changes = log.read(row.key, 0, document?.nextIndex ?? 0);
   const { bytes } = await archiveChanges(changes, row.sourceHash, files);
   return { hash: (await blobs.put(bytes)).hash, path: 'recovery.zip' };

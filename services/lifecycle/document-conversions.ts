@@ -8,7 +8,7 @@ import {
 } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { typeOfSaved } from '../../converter/formats/formats.ts';
-import { baseType } from '../../converter/formats/word-formats.ts';
+import { baseTypeOf } from '../../converter/formats/kind-formats.ts';
 import { unsealOptions } from '../../converter/jobs/opening-options.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { Media } from '../../db/media.ts';
@@ -79,7 +79,7 @@ export class DocumentConversions {
   /** The types that the document itself may have when it is converted. */
   #sourceTypes(row: DocumentRow): readonly string[] {
     const { table, assemblyFormatAsOrigin } = this.#deps;
-    const base = row.baseHash === null ? [] : [baseType];
+    const base = row.baseHash === null ? [] : [baseTypeOf(row)];
     return [row.fileType, typeOfSaved(row, assemblyFormatAsOrigin, table), ...base];
   }
 

@@ -1,13 +1,14 @@
 import { Router } from 'express';
+import { type KindName, kindNames } from '../../model/kinds.ts';
 import type { Config } from '../../platform/config.ts';
 import { protocolVersion } from '../../platform/config.ts';
 import { baseUrl } from '../http/base-url.ts';
-import { type Format, type PageKind, pageKinds } from '../integration/editor-formats.ts';
+import type { Format } from '../integration/editor-formats.ts';
 import { discoveryXml } from './discovery.ts';
 import type { ProofKeys } from './proof-keys.ts';
 
 /** Colour and letter of the icons of each editor's files. */
-const icons: Readonly<Record<PageKind, readonly [colour: string, letter: string]>> = {
+const icons: Readonly<Record<KindName, readonly [colour: string, letter: string]>> = {
   word: ['#1f5fd6', 'W'],
   cell: ['#1a7f4b', 'X'],
   slide: ['#c4511f', 'P'],
@@ -39,14 +40,14 @@ export function discoveryRouter({ config, keys, formats }: DiscoveryDependencies
     });
   });
   router.get('/hosting/icons/:name', (request, response, next) => {
-    const kind = pageKinds.find((one) => `${one}.svg` === request.params.name);
+    const kind = kindNames.find((one) => `${one}.svg` === request.params.name);
     if (!kind) return next();
     response.type('image/svg+xml').set('Cache-Control', 'public, max-age=86400').send(iconOf(kind));
   });
   return router;
 }
 
-function iconOf(kind: PageKind): string {
+function iconOf(kind: KindName): string {
   const [colour, letter] = icons[kind];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="5" fill="${colour}"/><text x="12" y="17" font-family="sans-serif" font-size="14" font-weight="700" text-anchor="middle" fill="#fff">${letter}</text></svg>`;
 }

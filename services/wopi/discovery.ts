@@ -1,4 +1,5 @@
-import { appNames, type Format, type PageKind, pageKinds } from '../integration/editor-formats.ts';
+import { type KindName, kindNames } from '../../model/kinds.ts';
+import { appNames, type Format } from '../integration/editor-formats.ts';
 import { escapeXml } from './escape-xml.ts';
 import type { ProofKeys } from './proof-keys.ts';
 
@@ -26,7 +27,7 @@ export function discoveryXml(
 ): string {
   const actionsOf = (format: Format, extension: string): string[] =>
     actionsFor(format).map((action) => actionXml(base, action, extension));
-  const kinds = pageKinds.filter((kind) => formats.some((format) => format.kind === kind));
+  const kinds = kindNames.filter((kind) => formats.some((format) => format.kind === kind));
   const apps = kinds.map((kind) =>
     appXml(
       appNames[kind],
@@ -55,7 +56,7 @@ ${[...apps, ...byMimeType, capabilities].join('\n')}
 }
 
 /** The address of the icon of an editor's files. */
-export const iconAddress = (base: string, kind: PageKind): string => `${base}/hosting/icons/${kind}.svg`;
+export const iconAddress = (base: string, kind: KindName): string => `${base}/hosting/icons/${kind}.svg`;
 
 function actionsFor(format: Format): Action[] {
   const { kind, view, edit, blank, convertTo, extension } = format;

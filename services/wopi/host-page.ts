@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express';
+import { type KindName, kindNames } from '../../model/kinds.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { baseUrl } from '../http/base-url.ts';
-import { type PageKind, pageKinds } from '../integration/editor-formats.ts';
 import { publicInfo } from './file-info.ts';
 import { fieldsOf, readForm } from './form-fields.ts';
 import { openSession, type PageOpeningDependencies, PageProblem } from './page-opening.ts';
@@ -24,12 +24,12 @@ export function hostPageRouter(dependencies: HostPageDependencies): Router {
   const { shell } = dependencies;
   const open = async (request: Request, response: Response): Promise<void> => {
     const { kind, mode } = request.params as { kind: string; mode: string };
-    if (!(pageKinds as readonly string[]).includes(kind)) return void response.status(404).end();
+    if (!(kindNames as readonly string[]).includes(kind)) return void response.status(404).end();
     const query = readPageQuery(await fieldsOf(request));
     const named = mode.toLowerCase();
     const asked = { ...query, ...(named === 'embedview' ? { type: 'embedded' as const } : {}) };
     try {
-      const session = await openSession(dependencies, asked, kind as PageKind, editModes.has(named));
+      const session = await openSession(dependencies, asked, kind as KindName, editModes.has(named));
       await sendPage(dependencies, request, response, session);
     } catch (error) {
       if (!(error instanceof PageProblem)) throw error;

@@ -4,9 +4,10 @@ import type { DocumentStateName } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessions } from '../../db/wopi-sessions.ts';
+import type { KindName } from '../../model/kinds.ts';
 import type { Config } from '../../platform/config.ts';
 import { QuireError } from '../../platform/quire-error.ts';
-import type { Format, PageKind } from '../integration/editor-formats.ts';
+import type { Format } from '../integration/editor-formats.ts';
 import type { BlankFiles } from './blank-files.ts';
 import { extensionOf, type FileInfo, mayWrite } from './file-info.ts';
 import { editKeys, viewKey } from './file-key.ts';
@@ -60,7 +61,7 @@ const atWork: ReadonlySet<DocumentStateName> = new Set([
 export async function openSession(
   dependencies: PageOpeningDependencies,
   asked: PageQuery,
-  kind: PageKind,
+  kind: KindName,
   wantsToEdit: boolean,
 ): Promise<PageSession> {
   const query = checkQuery(asked, dependencies.rules);

@@ -1,6 +1,6 @@
+import type { KindName } from '../../model/kinds.ts';
 import { type Claims, sessionTokenLifeS, type Tokens } from '../../platform/secrets/tokens.ts';
 import type { WopiPageClaims } from '../coauthoring/auth/wopi-claims.ts';
-import type { PageKind } from '../integration/editor-formats.ts';
 import { extensionOf, type FileInfo, permissionsOf, publicInfo } from './file-info.ts';
 import type { PageQuery } from './page-query.ts';
 
@@ -12,7 +12,7 @@ const shortestLifeS = 60;
 export interface PageSession {
   id: string;
   key: string;
-  kind: PageKind;
+  kind: KindName;
   info: FileInfo;
   mode: 'edit' | 'view';
   /** Why somebody who wanted to edit may only look; null when that is not so. */

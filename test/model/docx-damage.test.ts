@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
-import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
+import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
+import { assembleDocx } from '../../converter/engines/ooxml/docx/testing/assemble-docx.ts';
 import { ConversionError } from '../../converter/errors.ts';
 import { encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';

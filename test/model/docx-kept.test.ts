@@ -1,6 +1,6 @@
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, it } from 'vitest';
-import { assembleDocx, openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
+import { docxEngine, openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { blocks, edit, positionOf } from '../../converter/engines/ooxml/docx/testing/docx-edit.ts';
 import { encodeChange } from '../../model/word/change.ts';
 import { wordSchema } from '../../model/word/schema.ts';
@@ -141,7 +141,8 @@ describe('a control that is bound to data', () => {
     const from = positionOf(doc, 'Petrel');
     const link = marks.link.create({ href: 'https://example.org/' });
     const [step] = new Transform(doc).addMark(from, from + 3, link).steps;
-    const saved = openDocx(assembleDocx(bytes, [encodeChange('client', step!)]).bytes).doc;
+    const log = { checkpoint: null, changes: [encodeChange('client', step!)], wantsCheckpoint: false };
+    const saved = openDocx(docxEngine.assemble(bytes, log, {}).bytes).doc;
     expect(saved.firstChild!.textContent).toBe('Name: Petrel');
   });
 });

@@ -1,7 +1,8 @@
 import type { Node } from 'prosemirror-model';
 import { expect } from 'vitest';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
-import { applyChanges, decodeChange } from '../../model/word/change.ts';
+import { decodeEnvelope } from '../../model/log/change.ts';
+import { applyChanges } from '../../model/word/change.ts';
 import type { FaultWorld } from './fault-world.ts';
 import type { Writer } from './fault-writer.ts';
 import type { ReceivedCallback } from './integrator.ts';
@@ -46,7 +47,7 @@ async function storedLog(world: FaultWorld) {
     [world.key],
   );
   const authors = changes.map((text) => {
-    const change = decodeChange(text);
+    const change = decodeEnvelope(text);
     return typeof change === 'string' ? change : change.clientId;
   });
   return { changes, authors, endIndex: document!.next_index };

@@ -1,5 +1,5 @@
 import { engineRules } from '../engine-rules.ts';
-import { flag, integer, optionalPath, wordOrPath } from '../setting.ts';
+import { flag, integer, optionalPath, paths, wordOrPath } from '../setting.ts';
 import { workerCount } from '../worker-count.ts';
 
 const dayMs = 86_400_000;
@@ -92,6 +92,10 @@ export const processesSettings = {
     'EDITORS_DIR',
     'none',
     'Directory with `web-apps` and `sdkjs` of editors of the ONLYOFFICE family, which `api.js` then opens in place of those of Quire.',
+  ),
+  kindModules: paths(
+    'KIND_MODULES',
+    'For developers: JavaScript modules, each with a further kind of document (its types, its model and the engine that reads and writes it), which servers and converters load when they start. The same on all of them.',
   ),
   converterUnconfined: flag(
     'CONVERTER_UNCONFINED',

@@ -1,4 +1,5 @@
 import type { AuthRequest } from '../../../client/protocol/index.ts';
+import { kinds } from '../../../model/kinds.ts';
 import { type ChangeAuthor, limitsOf } from '../../../model/log/change-author.ts';
 
 /**
@@ -14,6 +15,7 @@ export function authorStamp(
 ): ChangeAuthor | undefined {
   const may = limitsOf(permissions, mode);
   if (may) return { name, may };
-  const isOurs = openCmd?.model === 'word' || (model ?? (openCmd ? 'foreign' : 'word')) === 'word';
+  // Who comes back to a session says nothing of a model.
+  const isOurs = kinds.ofModel(openCmd?.model) || (model === null ? !openCmd : kinds.ofModel(model));
   return isOurs ? { name } : undefined;
 }

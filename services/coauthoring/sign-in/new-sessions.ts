@@ -2,10 +2,11 @@ import type { AuthRequest } from '../../../client/protocol/index.ts';
 import { DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents, Entry } from '../../../db/documents.ts';
+import { kinds, UnknownModelError } from '../../../model/kinds.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
-import { type ForeignModel, modelOf } from '../document-model.ts';
+import { type ForeignForm, goTogether, isEditorFor, modelOf } from '../document-model.ts';
 import type { Handshake } from '../gateway/connection.ts';
 import type { Attachment } from './attachment.ts';
 import { type Entrance, refuse, type SignInResult, sourceOf } from './entrance.ts';
@@ -16,7 +17,7 @@ export interface NewSessionsDependencies {
   sourceCheck: SourceCheck;
   attachment: Attachment;
   /** The form in which editors that name no model of ours get documents. */
-  foreignModel: ForeignModel;
+  foreignModel: ForeignForm;
 }
 
 /** Many who come to look at a document have its source asked for once. */
@@ -43,6 +44,7 @@ export class NewSessions {
     if (actor.document.connections >= config.maxDocumentConnections) {
       throw refuse(connection, DisconnectCode.accessDeny, 'too many people have this document open');
     }
+    const model = this.#modelOf(entrance);
     await this.#noticeChange(entrance);
     const callbackUrl = request.documentCallbackUrl || null;
     const entered = await documents.enter({
@@ -71,7 +73,8 @@ export class NewSessions {
       member.view = true;
       member.state = 'closed';
     }
-    if (editor) await this.#settleModel(entrance, row);
+    refuseUnknownModel(entrance, row);
+    if (editor) await this.#settleModel(entrance, row, model);
     await attachment.update(entrance, row);
     const hasForgotten = editor && (row.fromForgotten || entered.row.state === 'forgotten');
     return attachment.join(entrance, member, { restored: false, isUpToDate: null, hasForgotten, usedUp });
@@ -89,6 +92,7 @@ export class NewSessions {
     if (others && Date.now() - document.sourceCheckedAtMs < sourceChecksApartMs) return;
     if (!request.openCmd || entrance.isHistory) return;
     const row = await documents.find(key);
+    if (row) refuseUnknownModel(entrance, row);
     if (row?.state !== 'idle') return;
     document.sourceCheckedAtMs = Date.now();
     const given = sourceOf(entrance);
@@ -116,18 +120,43 @@ export class NewSessions {
     return quireStoreWithinS === 0 ? null : Math.max(forceSaveLeastMs, Math.round(quireStoreWithinS * 1_000));
   }
 
-  /** Two kinds of editors do not understand each other's changes: the first one at work, or its changes, decide. */
-  async #settleModel({ connection, actor, key, request }: Entrance, row: DocumentRow): Promise<void> {
+  #modelOf({ connection, request }: Entrance): string {
+    try {
+      return modelOf(request.openCmd ?? {}, this.#deps.foreignModel);
+    } catch (error) {
+      if (!(error instanceof UnknownModelError)) throw error;
+      throw refuse(connection, DisconnectCode.accessDeny, error.message);
+    }
+  }
+
+  /**
+   * Two kinds of editors do not understand each other's changes: the type of the file decides who may edit it at all, the
+   * first model at work, or its changes, in which model.
+   */
+  async #settleModel(
+    { connection, actor, key, request }: Entrance,
+    row: DocumentRow,
+    model: string,
+  ): Promise<void> {
     if (row.state !== 'open' || (!request.openCmd && row.model !== 'pages')) return;
-    const model = modelOf(request.openCmd ?? {}, this.#deps.foreignModel);
+    if (!isEditorFor(row.fileType, request.editorType)) {
+      const description = `The document is a file of type ${row.fileType}, which is for another kind of editor.`;
+      throw refuse(connection, DisconnectCode.accessDeny, description);
+    }
     if (row.model === model) return;
     const isFree = row.nextIndex === 0 && actor.document.editors().length === 0;
     if (isFree && (await this.#deps.documents.changeModel(key, model))) return;
-    // It began before x2t was installed, or after: it is gone on with in the form that its changes are made for.
-    if (row.model !== 'word' && model !== 'word') return;
+    if (row.model !== null && goTogether(row.model, model)) return;
     const description = `The document is open in another kind of editor (${row.model}).`;
     throw refuse(connection, DisconnectCode.accessDeny, description);
   }
+}
+
+/** What a later version has opened in a model of its own stays as it is until a server that knows the model goes on with it. */
+function refuseUnknownModel({ connection }: Entrance, { model }: DocumentRow): void {
+  if (model === null || kinds.knows(model)) return;
+  const { message } = new UnknownModelError(model, kinds.models);
+  throw refuse(connection, DisconnectCode.accessDeny, message);
 }
 
 const nobody = { userIndex: 0, uniqueId: '', callbackUrl: null };

@@ -12,7 +12,7 @@ import { cleanText } from '../auth/identity.ts';
 import { continuedBy, readSessionClaims } from '../auth/session-token.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import { isDocumentKey } from '../document-key.ts';
-import type { ForeignModel } from '../document-model.ts';
+import type { ForeignForm } from '../document-model.ts';
 import type { Connection } from '../gateway/connection.ts';
 import { HostDoor } from '../host-door.ts';
 import type { DocumentRegistry } from '../registry.ts';
@@ -31,7 +31,7 @@ export interface SignInDependencies {
   checkpoints: CheckpointOffers;
   sourceCheck: SourceCheck;
   /** The form in which editors that name no model of ours get documents. */
-  foreignModel: ForeignModel;
+  foreignModel: ForeignForm;
   /** The version that browsers are told. */
   announced: AnnouncedVersion;
   /** WOPI hosts; null where WOPI is off. */

@@ -74,7 +74,12 @@ function ownEngine(timeoutMs: number): Subject {
     name: 'ooxml',
     pairs: new Map([['docx', new Set(['model'])]]),
     async convert(source) {
-      const result = await pool.run({ kind: 'open', source, limits: sourceLimits(loadConfig({})) });
+      const result = await pool.run({
+        kind: 'open',
+        model: 'word',
+        source,
+        limits: sourceLimits(loadConfig({})),
+      });
       if (result.kind === 'refused') throw new ConversionError(result.error, result.message);
       if (result.kind !== 'opened') throw new Error(`an engine opened a file and gave ${result.kind}`);
       return Buffer.from(result.model);

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { encodeChange } from '../../../../model/word/change.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { buildDocx } from '../../../../test/support/docx-fixture.ts';
-import { assembleDocx, openDocx } from './docx-engine.ts';
+import { openDocx } from './docx-engine.ts';
+import { assembleDocx } from './testing/assemble-docx.ts';
 import { commented, commentParagraph, commentXml, withComments } from './testing/comment-fixture.ts';
 import { blockOf, blocks, edit, positionOf } from './testing/docx-edit.ts';
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { encodeChange } from '../../../../model/word/change.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { buildDocx, type DocxFixture } from '../../../../test/support/docx-fixture.ts';
-import { assembleDocx, openDocx } from './docx-engine.ts';
+import { openDocx } from './docx-engine.ts';
+import { assembleDocx } from './testing/assemble-docx.ts';
 import { blocks, edit, positionOf } from './testing/docx-edit.ts';
 
 const STORE = '{11111111-AAAA-4BBB-8CCC-222222222222}';

@@ -1,9 +1,11 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import type { WordProtection } from '../../../../model/word/document.ts';
+import { type DocumentRights, documentRights } from '../../../../model/word/rights/document-rights.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { ConversionError, corrupted } from '../../../errors.ts';
 import { isRelationshipType, type Vocabulary, vocabularyOf } from '../package/namespaces.ts';
-import type { OfficePackage } from '../package/office-package.ts';
+import { detectOffice, packageKind } from '../package/office-kind.ts';
+import { OfficePackage } from '../package/office-package.ts';
 import { readablePart, relatedPartName } from '../package/related-part.ts';
 import type { Relationships } from '../package/relationships.ts';
 import { XmlDocument } from '../package/xml-document.ts';
@@ -12,7 +14,7 @@ import { readBlocks } from './block-reader.ts';
 import { CommentCatalog } from './comment-catalog.ts';
 import { DataParts } from './controls/data-parts.ts';
 import { MediaCatalog } from './media-catalog.ts';
-import type { ModelBudget } from './model-budget.ts';
+import { ModelBudget } from './model-budget.ts';
 import { readProtection } from './protection.ts';
 import type { ReadContext } from './read-context.ts';
 import { RunPropertyReader } from './run-property-reader.ts';
@@ -42,8 +44,20 @@ export class DocxSource {
   #tableStyles: TableStyles | undefined;
   #protection: { readonly value: WordProtection | null } | undefined;
 
-  /** @throws ConversionError */
-  constructor(opened: OfficePackage, budget: ModelBudget) {
+  /**
+   * @param isCounted whether what the document makes of the model is counted, as for one that has not been opened before
+   * @throws ConversionError unknownFormat, corrupted, passwordRequired or limits
+   */
+  static open(bytes: Uint8Array, { isCounted = false } = {}): DocxSource {
+    refuseOtherFormats(bytes);
+    const opened = new OfficePackage(bytes);
+    if (packageKind(opened) !== 'docx') {
+      throw new ConversionError('unknownFormat', 'the package is no word-processing document');
+    }
+    return new DocxSource(opened, new ModelBudget(isCounted));
+  }
+
+  private constructor(opened: OfficePackage, budget: ModelBudget) {
     this.package = opened;
     this.budget = budget;
     this.map = new SourceMap(budget);
@@ -92,6 +106,12 @@ export class DocxSource {
     return this.#protection.value;
   }
 
+  /** What the file itself says of who may change what. */
+  get rights(): DocumentRights {
+    const { map, protection } = this;
+    return documentRights({ fillable: map.fillable, controls: map.controls, settings: { protection } });
+  }
+
   /** Id of a style by its name, which in built-in styles is the same in every language. */
   styleId(type: string, name: string): string | undefined {
     const xml = this.#readStyles();
@@ -112,6 +132,18 @@ export class DocxSource {
 
 /** The paragraph that the model of a document without any blocks has; written only when it is used. */
 export const PHANTOM_ID = 'phantom';
+
+function refuseOtherFormats(bytes: Uint8Array): void {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return;
+  switch (detectOffice(bytes)) {
+    case 'ole-encrypted':
+      throw new ConversionError('passwordRequired', 'the document is encrypted with a password');
+    case 'unknown':
+      throw corrupted('the file is no package');
+    default:
+      throw new ConversionError('unknownFormat', 'the file is of another format');
+  }
+}
 
 function wordVocabulary(xml: XmlDocument): Vocabulary {
   const vocabulary = vocabularyOf(xml.attribute(xml.root, 'xmlns:w'));

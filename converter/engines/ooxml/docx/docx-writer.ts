@@ -1,4 +1,5 @@
 import type { Node } from 'prosemirror-model';
+import type { MediaReader } from '../../kind-engine.ts';
 import { BlockWriter } from './block-writer.ts';
 import { CommentPlan } from './comment-plan.ts';
 import { writeComments } from './comment-writer.ts';
@@ -7,7 +8,7 @@ import { withDistinctIds } from './distinct-ids.ts';
 import type { DocxSource } from './docx-source.ts';
 import { withoutLooseElements } from './field-characters.ts';
 import { withMendedFields } from './mended-fields.ts';
-import { type MediaReader, PackageAdditions } from './package-additions.ts';
+import { PackageAdditions } from './package-additions.ts';
 import { withoutProtection } from './protection.ts';
 import { type Decision, settledXml } from './tracked-xml.ts';
 import { withWholeRanges } from './whole-ranges.ts';

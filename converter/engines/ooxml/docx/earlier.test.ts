@@ -2,7 +2,7 @@ import { Transform } from 'prosemirror-transform';
 import { expect, test } from 'vitest';
 import { encodeChange } from '../../../../model/word/change.ts';
 import { buildDocx } from '../../../../test/support/docx-fixture.ts';
-import { assembleFrom, openDocx } from './docx-engine.ts';
+import { docxEngine, openDocx } from './docx-engine.ts';
 import { positionOf } from './testing/docx-edit.ts';
 
 const locked =
@@ -20,13 +20,13 @@ const typedIn = (text: string) => {
   const [step] = new Transform(doc).insert(positionOf(doc, text), doc.type.schema.text('typed ')).steps;
   return { change: encodeChange('c', step!), author: { name: 'Ann' } };
 };
-const log = () => ({ after: null, changes: [typedIn('Locked')], wantsCheckpoint: false });
+const log = () => ({ checkpoint: null, changes: [typedIn('Locked')], wantsCheckpoint: false });
 
 test('[FD75] a log that an earlier version made applies by the rights of that time', () => {
-  const made = assembleFrom(bytes, log(), { earlier: earlier() });
+  const made = docxEngine.assemble(bytes, log(), { earlier: earlier() });
   expect(made.applied).toBe(1);
   expect(openDocx(made.bytes).doc.textContent).toBe('typed LockedFree');
-  expect(assembleFrom(bytes, log()).skipped).toBe(1);
+  expect(docxEngine.assemble(bytes, log(), {}).skipped).toBe(1);
 });
 
 test.each([
@@ -37,5 +37,7 @@ test.each([
   ['the version is not known', () => ({ ...earlier(), version: 1 })],
   ['it is none', () => 'nothing'],
 ])('[FD75] a log is refused where %s', (_case, made) => {
-  expect(() => assembleFrom(bytes, log(), { earlier: made() })).toThrow('another version of the model');
+  expect(() => docxEngine.assemble(bytes, log(), { earlier: made() })).toThrow(
+    'another version of the model',
+  );
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { buildDocx } from '../../../../test/support/docx-fixture.ts';
 import { fieldsOf } from '../../../../test/support/field-reader.ts';
-import { assembleDocx, openDocx } from './docx-engine.ts';
+import { openDocx } from './docx-engine.ts';
+import { assembleDocx } from './testing/assemble-docx.ts';
 import { blocks, edit, positionOf } from './testing/docx-edit.ts';
 
 const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;

@@ -6,7 +6,8 @@ import { wordSchema } from '../../../../model/word/schema.ts';
 import { buildDocx } from '../../../../test/support/docx-fixture.ts';
 import { CONVERSION_ERROR, ConversionError } from '../../../errors.ts';
 import { detectOffice } from '../package/office-kind.ts';
-import { assembleDocx, openDocx } from './docx-engine.ts';
+import { openDocx } from './docx-engine.ts';
+import { assembleDocx } from './testing/assemble-docx.ts';
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const document = (attributes: string, body: string) =>

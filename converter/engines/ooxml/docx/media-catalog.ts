@@ -1,5 +1,6 @@
 import { isRelationshipType } from '../package/namespaces.ts';
 import type { OfficePackage } from '../package/office-package.ts';
+import { unlessDamaged } from '../package/related-part.ts';
 import { type Relationships, resolveTarget } from '../package/relationships.ts';
 import type { ShownPart } from './shown-parts.ts';
 
@@ -64,6 +65,17 @@ export class MediaCatalog implements PictureFinder {
 
   shownPathOfTarget(target: string): string | undefined {
     return this.#onlyShown(this.pathOfTarget(target));
+  }
+
+  /** Bytes of the pictures that can be read, by their paths. */
+  read(): Map<string, Uint8Array> {
+    const pictures = new Map<string, Uint8Array>();
+    for (const [path, partName] of this.#partByPath) {
+      const content = unlessDamaged(() => this.#package.read(partName));
+      // A copy: a view would carry the whole package along when it is sent to another thread.
+      if (content) pictures.set(path, new Uint8Array(content));
+    }
+    return pictures;
   }
 
   /** The pictures as another part names them. */

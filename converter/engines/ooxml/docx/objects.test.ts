@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { encodeChange } from '../../../../model/word/change.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { buildDocx, PIXEL_PNG } from '../../../../test/support/docx-fixture.ts';
-import { assembleDocx, openDocx } from './docx-engine.ts';
+import { openDocx } from './docx-engine.ts';
+import { assembleDocx } from './testing/assemble-docx.ts';
 import { blockOf, edit } from './testing/docx-edit.ts';
 
 const { nodes, marks } = wordSchema;

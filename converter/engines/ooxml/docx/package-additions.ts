@@ -1,3 +1,4 @@
+import type { MediaReader } from '../../kind-engine.ts';
 import { ContentTypes } from '../package/content-types.ts';
 import { isRelationshipType } from '../package/namespaces.ts';
 import { pictureType } from '../package/picture-types.ts';
@@ -15,8 +16,6 @@ export interface RelatedPart {
   readonly contentType: string;
   readonly relationshipType: string;
 }
-
-export type MediaReader = (path: string) => Uint8Array | undefined;
 
 const NUMBERING_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
 

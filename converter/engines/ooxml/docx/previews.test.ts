@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildDocx, type DocxFixture, PIXEL_PNG } from '../../../../test/support/docx-fixture.ts';
-import { assembleDocx, openDocx } from './docx-engine.ts';
+import { openDocx } from './docx-engine.ts';
+import { assembleDocx } from './testing/assemble-docx.ts';
 import { blockOf } from './testing/docx-edit.ts';
 
 const NAMESPACES = [

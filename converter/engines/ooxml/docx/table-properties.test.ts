@@ -3,7 +3,8 @@ import type { Transform } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { buildDocx } from '../../../../test/support/docx-fixture.ts';
-import { assembleDocx, openDocx } from './docx-engine.ts';
+import { openDocx } from './docx-engine.ts';
+import { assembleDocx } from './testing/assemble-docx.ts';
 import { blockOf, blocks, edit, positionOf, text } from './testing/docx-edit.ts';
 
 const { nodes } = wordSchema;

@@ -7,7 +7,8 @@ import { addColumnAfter, addRowAfter, addRowBefore } from '../../../../editor/wo
 import { encodeChange } from '../../../../model/word/change.ts';
 import { WRAPPED } from '../../../../test/model/tables.ts';
 import { buildDocx } from '../../../../test/support/docx-fixture.ts';
-import { assembleDocx, openDocx } from './docx-engine.ts';
+import { openDocx } from './docx-engine.ts';
+import { assembleDocx } from './testing/assemble-docx.ts';
 import { blocks, edit, positionOf, text } from './testing/docx-edit.ts';
 
 type TableCommand = (state: EditorState, dispatch: (tr: Transaction) => void) => boolean;

@@ -1,7 +1,8 @@
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
+import { decodeEnvelope } from '../../../../model/log/change.ts';
 import type { ChangeAuthor } from '../../../../model/log/change-author.ts';
-import { applyChange, decodeChange } from '../../../../model/word/change.ts';
+import { applyChange } from '../../../../model/word/change.ts';
 import { AuthorRules } from '../../../../model/word/rights/author-rules.ts';
 import type { DocumentRights } from '../../../../model/word/rights/document-rights.ts';
 import { readStep } from '../../../../model/word/step-json.ts';
@@ -87,7 +88,7 @@ export class Authorship {
 }
 
 function stepOf(text: string, doc: Node): Step | null {
-  const change = decodeChange(text);
+  const change = decodeEnvelope(text);
   if (typeof change === 'string') return null;
   try {
     return readStep(change.step, doc);

@@ -1,11 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { Transform } from 'prosemirror-transform';
 import { describe, expect, it } from 'vitest';
-import {
-  assembleDocx,
-  checkpointDocx,
-  openDocx,
-} from '../../../../converter/engines/ooxml/docx/docx-engine.ts';
+import { docxEngine, openDocx } from '../../../../converter/engines/ooxml/docx/docx-engine.ts';
+import { assembleDocx } from '../../../../converter/engines/ooxml/docx/testing/assemble-docx.ts';
 import { applyChange, encodeChange } from '../../../../model/word/change.ts';
 import { documentAt } from '../../../../model/word/checkpoint.ts';
 import { parseWordDocument } from '../../../../model/word/document.ts';
@@ -64,8 +61,8 @@ function settled(
   const result = assembleDocx(bytes, changes);
   expect(result.skipped).toEqual([]);
   const again = openDocx(result.bytes);
-  const whole = { after: null, changes, wantsCheckpoint: true };
-  const checkpoint = JSON.parse(JSON.stringify(checkpointDocx(bytes, whole).checkpoint));
+  const whole = { checkpoint: null, changes, wantsCheckpoint: true };
+  const checkpoint = JSON.parse(docxEngine.checkpoint(bytes, whole).checkpoint!);
   expect(documentAt(doc, checkpoint).doc.eq(tr.doc)).toBe(true);
   return {
     xml: strFromU8(unzipSync(result.bytes)['word/document.xml']!),
@@ -217,8 +214,8 @@ describe('what was stored before such changes could be decided on', () => {
     const older = changes.map((change) => JSON.stringify(asBefore(JSON.parse(change))));
     expect(older).not.toEqual(changes);
     expect(assembleDocx(bytes, older).bytes).toEqual(assembleDocx(bytes, changes).bytes);
-    const { checkpoint } = checkpointDocx(bytes, { after: null, changes, wantsCheckpoint: true });
-    expect(documentAt(doc, asBefore(checkpoint)).doc.eq(tr.doc)).toBe(true);
+    const { checkpoint } = docxEngine.checkpoint(bytes, { checkpoint: null, changes, wantsCheckpoint: true });
+    expect(documentAt(doc, asBefore(JSON.parse(checkpoint!))).doc.eq(tr.doc)).toBe(true);
   });
 });
 

@@ -4,13 +4,9 @@ import { Transform } from 'prosemirror-transform';
 import { encodeChange } from '../../../../../model/word/change.ts';
 import { wordSchema } from '../../../../../model/word/schema.ts';
 import { buildDocx, type DocxFixture } from '../../../../../test/support/docx-fixture.ts';
-import {
-  type AssembledDocx,
-  type AssembleOptions,
-  assembleDocx,
-  openDocx,
-  type WordSource,
-} from '../docx-engine.ts';
+import type { AssembleOptions } from '../../../kind-engine.ts';
+import { type OpenedDocx, openDocx } from '../docx-engine.ts';
+import { type AssembledDocx, assembleDocx } from './assemble-docx.ts';
 
 /** A text node with marks. */
 export const text = (content: string, ...on: Mark[]): Node => wordSchema.text(content, on);
@@ -20,7 +16,7 @@ export interface EditedDocx extends AssembledDocx {
   readonly parts: Readonly<Record<string, Uint8Array>>;
   /** Text of the document part. */
   readonly xml: string;
-  readonly reopened: WordSource;
+  readonly reopened: OpenedDocx;
   /** Text of any part, '' when there is none of this name. */
   part(name: string): string;
 }

@@ -1,6 +1,6 @@
-import type { ConversionRecords } from '../../db/conversions.ts';
-import type { ConversionQueue } from '../../jobs/jobs.ts';
-import { fetching, type Progress, progressIn } from './progress.ts';
+import type { ConversionRecords } from '../../../db/conversions.ts';
+import type { ConversionQueue } from '../../../jobs/jobs.ts';
+import { fetching, type Progress, progressIn } from '../progress.ts';
 
 /** How far an opening is; `opening`: at what takes no time that could be told of. */
 export type OpeningStage = Progress | { stage: 'opening' };

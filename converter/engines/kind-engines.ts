@@ -1,0 +1,25 @@
+import { kinds, UnknownModelError, wordKind } from '../../model/kinds.ts';
+import { decodeEnvelope, encodeEnvelope } from '../../model/log/change.ts';
+import { ModelVersionError } from '../../model/log/kind-model.ts';
+import { applyTail } from '../../model/log/log-tail.ts';
+import { ConversionError } from '../errors.ts';
+import type { KindEngine } from './kind-engine.ts';
+import { loadKindModules } from './kind-modules.ts';
+import { docxEngine } from './ooxml/docx/docx-engine.ts';
+
+const engines = new Map<string, KindEngine>([[wordKind.model.name, docxEngine]]);
+
+/** The engine of a model. @throws UnknownModelError */
+export function engineOf(model: string): KindEngine {
+  const engine = engines.get(model);
+  if (!engine) throw new UnknownModelError(model, kinds.models);
+  return engine;
+}
+
+const tools = { ConversionError, ModelVersionError, applyTail, decodeEnvelope, encodeEnvelope };
+
+/** Takes up the kinds of modules (`KIND_MODULES`) with their engines: for processes and threads that work with files. */
+export async function loadKindEngines(addresses: readonly string[]): Promise<void> {
+  for (const { kind, engine } of await loadKindModules(addresses))
+    engines.set(kind.model.name, engine(tools));
+}

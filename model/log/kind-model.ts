@@ -1,0 +1,69 @@
+import type { SkipReason } from './change.ts';
+import type { LogEntry } from './change-author.ts';
+import type { CheckpointHeader } from './checkpoint.ts';
+
+/** A document as it was opened: what its log begins with. */
+export interface OpenedDocument<Doc, Rights> {
+  readonly doc: Doc;
+  /** What the file itself says of who may change what in it. */
+  readonly rights: Rights;
+}
+
+/** A document after the first changes of its log. */
+export interface DocumentAt<Doc, Rules> {
+  readonly doc: Doc;
+  /** By whom the changes that follow apply. */
+  readonly rules: Rules;
+  readonly log: CheckpointHeader;
+}
+
+/**
+ * A kind of document that Quire edits: what a document is, what a change is, and the rule by which a change applies. The rule is
+ * part of the log: server, converter and every client apply it and come to the same document. So all of this is
+ * deterministic, and depends on nothing but its arguments.
+ *
+ * - `Doc`: a document. Immutable; two that are equal count as the same.
+ * - `Step`: what one change does to a document.
+ * - `Rights`: what a file itself says of who may change what in it.
+ * - `Rules`: by whom changes apply. They see every change that applies, in order, and may remember what they saw.
+ */
+export interface KindModel<Doc extends object, Step, Rights, Rules extends { fork(): Rules }> {
+  /** Name of the model on the wire and in the database. */
+  readonly name: string;
+  /** Version of the JSON of documents, and of what positions and ids mean: a log fits only the version it was made on. */
+  readonly version: number;
+
+  /**
+   * Reads and checks the JSON of an opened document.
+   * @throws ModelVersionError for a document of another version
+   * @throws TypeError for what is no document of this kind
+   */
+  parse(value: unknown): OpenedDocument<Doc, Rights>;
+  equals(one: Doc, other: Doc): boolean;
+
+  /** The rules at the beginning of the log of a document. */
+  rules(rights: Rights): Rules;
+
+  /** The text of a change. @param number rises with every change of a client */
+  encode(clientId: string, step: Step, number?: number): string;
+  /** The step of a change that applied, from its JSON. */
+  readStep(json: unknown): Step;
+  /**
+   * The document after a change of the log, or why every replica skips it. Total: never throws.
+   * @param rules null to ask only whether the change can be made; else they note it when it applies
+   */
+  apply(doc: Doc, entry: LogEntry, rules: Rules | null): Doc | SkipReason;
+
+  /**
+   * A document after changes of its log, as JSON, told by its difference to the document that the log began with. Null where
+   * reading it would not give an equal document.
+   */
+  checkpoint(base: Doc, at: DocumentAt<Doc, Rules>): object | null;
+  /** @throws TypeError when the value is no checkpoint, or none of this base */
+  documentAt(base: OpenedDocument<Doc, Rights>, value: unknown): DocumentAt<Doc, Rules>;
+}
+
+/** A document that another version of this software made; what it means is not known here. */
+export class ModelVersionError extends TypeError {
+  override readonly name = 'ModelVersionError';
+}

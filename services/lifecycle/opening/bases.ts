@@ -1,0 +1,63 @@
+import { ServiceError } from '../../../client/protocol/index.ts';
+import { codePageOf } from '../../../converter/engines/x2t/encodings.ts';
+import type { ConversionTable } from '../../../converter/formats/conversion-table.ts';
+import { isOwnType, opensAs } from '../../../converter/formats/kind-formats.ts';
+import type { OpeningOptions } from '../../../converter/jobs/opening-options.ts';
+import { statedCodePage } from '../../../converter/text/text-encoding.ts';
+import type { TurnOwner } from '../../../db/job-turns.ts';
+import { type EditedKind, nativeTypeOf } from '../../../model/kinds.ts';
+import type { BlobStore } from '../../../platform/ports/blob-store.ts';
+import type { Conversions } from '../conversions.ts';
+
+export interface BasesDependencies {
+  conversions: Conversions;
+  table: Pick<ConversionTable, 'handles'>;
+  blobs: Pick<BlobStore, 'read'>;
+}
+
+/** The file of a native type that is edited in place of a source; null where the source itself is edited. */
+export type Base = { ok: true; baseHash: string | null } | { ok: false; errorCode: number };
+
+/**
+ * Makes the file on which a document of another format, or one that is protected, is edited: of the native type of its kind.
+ * Another conversion need not give the same, so whoever opens a document first keeps what this gives in the document's row.
+ */
+export class Bases {
+  readonly #deps: BasesDependencies;
+
+  constructor(dependencies: BasesDependencies) {
+    this.#deps = dependencies;
+  }
+
+  /** `owner`: who the document belongs to; `onRecord`: hears under which id the conversion is on record. */
+  async of(
+    kind: EditedKind,
+    source: { sourceHash: string; fileType: string; owner?: TurnOwner },
+    options: OpeningOptions,
+    onRecord?: (id: string) => Promise<void>,
+  ): Promise<Base> {
+    const { sourceHash, fileType } = source;
+    const { conversions, table } = this.#deps;
+    const { password } = options;
+    if (isOwnType(kind, fileType) && password === undefined) return { ok: true, baseHash: null };
+    if (!opensAs(kind, fileType, table)) return { ok: false, errorCode: ServiceError.convertUnknownFormat };
+    const codePage = fileType === 'txt' ? await this.#codePageOf(sourceHash, options) : undefined;
+    if (fileType === 'txt' && codePage === undefined) {
+      return { ok: false, errorCode: ServiceError.convertNeedParams };
+    }
+    const made = await conversions.convert({
+      ...{ sourceHash, fromType: fileType, toType: nativeTypeOf(kind) },
+      options: { password, codePage },
+      ...{ isInteractive: true, isOpening: true },
+      onRecord,
+      ...(source.owner ? { owner: source.owner } : {}),
+    });
+    return made.ok ? { ok: true, baseHash: made.hash } : { ok: false, errorCode: made.errorCode };
+  }
+
+  /** Undefined where neither the text nor anybody says it. */
+  async #codePageOf(sourceHash: string, { encoding }: OpeningOptions): Promise<number | undefined> {
+    const said = encoding === undefined ? undefined : codePageOf(encoding);
+    return said ?? statedCodePage(await this.#deps.blobs.read(sourceHash));
+  }
+}

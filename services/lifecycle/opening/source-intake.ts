@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ServiceError } from '../../../client/protocol/index.ts';
+import type { ConversionTable } from '../../../converter/formats/conversion-table.ts';
+import { checkSource } from '../../../converter/formats/formats.ts';
+import type { DocumentRow } from '../../../db/document-row.ts';
+import type { SourceVersion } from '../../../db/documents.ts';
+import type { Config } from '../../../platform/config.ts';
+import { DownloadError, download } from '../../../platform/outgoing/download.ts';
+import type { HttpClient } from '../../../platform/outgoing/http-client.ts';
+import type { BlobStore } from '../../../platform/ports/blob-store.ts';
+import type { Tokens } from '../../../platform/secrets/tokens.ts';
+import { type HostStorage, isHostAddress } from '../host-storage.ts';
+import type { OpeningProgress } from './opening-progress.ts';
+
+export interface SourceIntakeDependencies {
+  config: Pick<Config, 'maxDownloadSizeBytes' | 'downloadTimeoutMs'>;
+  /** This process' own. */
+  workDirectory: string;
+  http: HttpClient;
+  tokens: Tokens;
+  blobs: Pick<BlobStore, 'putFile'>;
+  hostStorage: HostStorage | null;
+  /** What can be opened depends on the engines that there are. */
+  table: ConversionTable;
+  progress: Pick<OpeningProgress, 'enter'>;
+}
+
+/** A document whose source is wanted. */
+export interface WantedIntake {
+  row: DocumentRow;
+  /** The model or form that it is to be opened in. */
+  model: string;
+  /** Address to open from when the document has none; null where only a token may give one. */
+  fallbackUrl: string | null;
+}
+
+/** A file as it came, not looked at yet: on this machine's disk, or, from forgotten storage, among the blobs already. */
+export type FetchedFile = { sourceHash: string; version: SourceVersion } & (
+  | { file: string; sizeBytes: number }
+  | { fileType: string }
+);
+
+/** A source of which is known what it is, stored by its content. */
+export interface Source {
+  sourceHash: string;
+  fileType: string;
+  version: SourceVersion;
+}
+
+/** The source cannot be opened, for a reason that has a number. */
+export class SourceError extends Error {
+  readonly errorCode: number;
+
+  constructor(errorCode: number, message: string) {
+    super(message);
+    this.name = 'SourceError';
+    this.errorCode = errorCode;
+  }
+}
+
+const unversioned: SourceVersion = { etag: null, modified: null };
+
+/** Brings sources in: the first stages of an opening. */
+export class SourceIntake {
+  readonly #deps: SourceIntakeDependencies;
+  readonly #incoming: string;
+
+  constructor(dependencies: SourceIntakeDependencies) {
+    this.#deps = dependencies;
+    this.#incoming = path.join(dependencies.workDirectory, 'incoming');
+  }
+
+  /** Fetches the file from its address. @throws SourceError */
+  async fetch({ row, fallbackUrl }: WantedIntake): Promise<FetchedFile> {
+    // A copy from forgotten storage stands in for the file at the address.
+    if (row.sourceHash !== null) {
+      return { sourceHash: row.sourceHash, fileType: row.fileType, version: unversioned };
+    }
+    const url = row.sourceUrl ?? fallbackUrl;
+    if (!url) throw new SourceError(ServiceError.convertDownload, 'There is no address to open from');
+    await mkdir(this.#incoming, { recursive: true });
+    const file = path.join(this.#incoming, randomUUID());
+    this.#deps.progress.enter(row.key, 'fetching');
+    try {
+      const { hash, sizeBytes, version } = await this.#download(url, file, row.sourceVouched);
+      return { sourceHash: hash, version, file, sizeBytes };
+    } catch (error) {
+      throw error instanceof DownloadError ? new SourceError(error.serviceError, error.message) : error;
+    }
+  }
+
+  /** Finds out what the file is, checks whether it can be opened so, and stores it by its content. @throws SourceError */
+  async recognise(fetched: FetchedFile, { row, model }: WantedIntake): Promise<Source> {
+    const { sourceHash, version } = fetched;
+    if ('fileType' in fetched) return { sourceHash, version, fileType: fetched.fileType };
+    const { file, sizeBytes } = fetched;
+    const found = checkSource(await readFile(file), row.fileType, model, this.#deps.table);
+    if ('errorCode' in found) {
+      await rm(file);
+      throw new SourceError(found.errorCode, found.message);
+    }
+    await this.#deps.blobs.putFile(file, { hash: sourceHash, sizeBytes });
+    return { sourceHash, version, fileType: found.fileType };
+  }
+
+  async #download(url: string, file: string, fromVerifiedToken: boolean) {
+    const { config, http, tokens, hostStorage } = this.#deps;
+    if (hostStorage && isHostAddress(url)) {
+      return { ...(await hostStorage.fetch(url, file)), version: unversioned };
+    }
+    return download(http, {
+      url,
+      file,
+      headers: await tokens.downloadHeaders(url),
+      fromVerifiedToken,
+      maxSizeBytes: config.maxDownloadSizeBytes,
+      timeoutMs: config.downloadTimeoutMs,
+    });
+  }
+}
