@@ -30,11 +30,11 @@ export interface UnplacedText {
   readonly text: string;
 }
 
-/** The document that the changes of a record stand on, for the day when its key is gone. */
+/** The document that the changes of a record stand on, for when its key is gone. */
 export interface UnsentSnapshot {
   readonly index: number;
   readonly digest: string;
-  /** JSON of the document's blocks, each a list of some that follow each other. */
+  /** The document in parts, as its kind writes them. */
   readonly blocks: readonly string[];
 }
 
