@@ -15,8 +15,8 @@ import { Shutdown } from './composition/shutdown.ts';
 import { environmentOfChildren } from './processes/child-environment.ts';
 import { ConverterProcesses } from './processes/converter-processes.ts';
 import { proofKeysFile } from './wopi/wopi.ts';
-import type { Conversation } from './workers/conversation.ts';
-import { MeetingPlace } from './workers/meeting-place.ts';
+import type { Conversation } from './workers/ipc-channel.ts';
+import { MeetingPlace } from './workers/worker-hub.ts';
 import { WorkerProcesses } from './workers/worker-processes.ts';
 import { doorsVariable } from './workers/worker-role.ts';
 

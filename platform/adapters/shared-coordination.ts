@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cell, type Coordination, CoordinationUnavailable } from '../ports/coordination.ts';
 import type { DocumentBus } from '../ports/document-bus.ts';
 import type { NodeLeases } from '../ports/node-leases.ts';
-import { CellKeeping, keeperOf, keptVersion } from './cell-keeping.ts';
+import { CellKeeping, keeperOf, keptVersion } from './value-ownership.ts';
 
 const mostAttempts = 40;
 const longestPauseMs = 50;

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { SaveRefusal, SessionFigures } from '../ports/session-figures.ts';
+import type { SaveRefusal, SessionFigures } from '../ports/session-metrics.ts';
 import { countBuckets, recordMs, timeBuckets } from './units.ts';
 
 /** The path of a save, from its message to what others are sent of it. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { StrangersEnd } from '../../services/coauthoring/gateway/gatekeeper.ts';
+import type { StrangersEnd } from '../../services/coauthoring/gateway/unauthenticated-connections.ts';
 
 /** What went over the connections of one transport. The gateway adds to it; it is read when somebody asks. */
 export class Traffic {

@@ -5,7 +5,7 @@ import {
   websocketMaxPayloadSize,
 } from '../../client/protocol/index.ts';
 import { type AnnouncedVersion, versionFields } from '../http/announced-version.ts';
-import type { Joining, SharedState } from './document/arrivals.ts';
+import type { Joining, SharedState } from './document/joining.ts';
 import { followsChanges, type Member } from './document/member.ts';
 import { storedMessage } from './document/open-document.ts';
 

@@ -20,22 +20,22 @@ import type { Copies } from '../lifecycle/copies.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
 import { displayName } from './auth/identity.ts';
-import { signSessionToken } from './auth/session-token.ts';
+import { signSessionToken } from './auth/session-credentials.ts';
 import { isEditor, type Member } from './document/member.ts';
 import { send } from './document/open-document.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
-import { Budget } from './gateway/budget.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
-import type { HandshakeResult } from './gateway/gatekeeper.ts';
 import { costOf } from './gateway/message-cost.ts';
+import type { HandshakeResult } from './gateway/unauthenticated-connections.ts';
+import { Budget } from './gateway/work-budget.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';
 import type { RemotePictures } from './remote-pictures.ts';
 import { Rpc } from './rpc.ts';
 import { SessionWatch } from './session-watch.ts';
-import type { SignedIn } from './sign-in/entrance.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
+import type { SignedIn } from './sign-in/sign-in-request.ts';
 
 export interface CoauthoringDependencies {
   config: Config;

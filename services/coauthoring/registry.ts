@@ -1,8 +1,8 @@
 import { DocumentActor } from './document/actor.ts';
-import { type Company, companyCell, editorIdsIn, type Present } from './document/company.ts';
 import type { Member } from './document/member.ts';
 import type { DocumentNotice } from './document/node-messages.ts';
 import type { DocumentPorts } from './document/open-document.ts';
+import { type Company, companyCell, editorIdsIn, type Present } from './document/participants.ts';
 
 interface Kept {
   readonly actor: DocumentActor;

@@ -13,7 +13,7 @@ import { type DocumentFiles, pathsOf } from './document-files.ts';
 import { isDocumentKey } from './document-key.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
 import type { Connection } from './gateway/connection.ts';
-import type { SignedIn } from './sign-in/entrance.ts';
+import type { SignedIn } from './sign-in/sign-in-request.ts';
 
 export interface RpcDependencies {
   jwtEnabled: boolean;

@@ -24,7 +24,7 @@ import { HistoryMemory } from '../coauthoring/document/history-memory.ts';
 import { defaultSessionTimes } from '../coauthoring/document/open-document.ts';
 import { DocumentFiles } from '../coauthoring/document-files.ts';
 import type { ForeignModel } from '../coauthoring/document-model.ts';
-import { DocumentNews } from '../coauthoring/document-news.ts';
+import { DocumentNews } from '../coauthoring/document-notifications.ts';
 import { DocumentPictures } from '../coauthoring/document-pictures.ts';
 import { ForceSaveWaiters } from '../coauthoring/force-save-waiters.ts';
 import { DocumentRegistry } from '../coauthoring/registry.ts';

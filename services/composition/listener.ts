@@ -13,14 +13,14 @@ import type { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
 import { isEngineIoPath, isPlainPath } from '../coauthoring/gateway/document-path.ts';
 import { EngineIoGateway } from '../coauthoring/gateway/engine-io.ts';
-import { Gatekeeper, type GatewayHost } from '../coauthoring/gateway/gatekeeper.ts';
+import { Turns } from '../coauthoring/gateway/fair-scheduler.ts';
+import { WaitingSockets } from '../coauthoring/gateway/idle-sockets.ts';
 import { PlainWebSocketGateway } from '../coauthoring/gateway/plain-ws.ts';
-import { Turns } from '../coauthoring/gateway/turns.ts';
-import { WaitingSockets } from '../coauthoring/gateway/waiting-sockets.ts';
+import { Gatekeeper, type GatewayHost } from '../coauthoring/gateway/unauthenticated-connections.ts';
 import { baseUrl } from '../http/base-url.ts';
 import { callerAddress } from '../http/caller.ts';
 import { routingOf } from '../http/routing.ts';
-import type { SessionDoors } from '../workers/session-doors.ts';
+import type { SessionDoors } from '../workers/session-forwarding.ts';
 
 /** The head of a request is here within this time, give or take how often that is looked at; milliseconds. */
 const headersTimeoutMs = 10_000;

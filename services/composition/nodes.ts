@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { MemoryCoordination } from '../../platform/adapters/memory-coordination.ts';
-import { RedisCells } from '../../platform/adapters/redis/redis-cells.ts';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
 import { RedisLeases } from '../../platform/adapters/redis/redis-leases.ts';
+import { RedisCells } from '../../platform/adapters/redis/redis-shared-values.ts';
 import { type LeaseStore, RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { type CellStore, SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
 import type { Config } from '../../platform/config.ts';

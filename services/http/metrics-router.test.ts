@@ -5,9 +5,9 @@ import { afterEach, expect, test } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
 import { gathered } from '../../platform/metrics/gathered.ts';
 import { Metrics } from '../../platform/metrics.ts';
-import { Frame } from '../coauthoring/document/frame.ts';
+import { Frame } from '../../platform/ports/peer.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
-import { Turns } from '../coauthoring/gateway/turns.ts';
+import { Turns } from '../coauthoring/gateway/fair-scheduler.ts';
 import { metricsRouter } from './metrics-router.ts';
 
 let server: Server | undefined;

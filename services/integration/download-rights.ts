@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { mayDownload } from '../coauthoring/auth/identity.ts';
-import { readSessionClaims } from '../coauthoring/auth/session-token.ts';
-import type { Present } from '../coauthoring/document/company.ts';
+import { readSessionClaims } from '../coauthoring/auth/session-credentials.ts';
+import type { Present } from '../coauthoring/document/participants.ts';
 import { isDocumentKey } from '../coauthoring/document-key.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { DownloadCommand } from './download-command.ts';

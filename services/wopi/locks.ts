@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
+import { KeyedQueue } from '../../platform/keyed-mutex.ts';
 import { accessOf } from './access.ts';
 import type { HostAccess } from './host-client.ts';
-import { KeyedQueue } from './keyed-queue.ts';
 import type { LockOutcome, WopiHost } from './wopi-host.ts';
 
 /** So many sessions are tried when a host refuses the one before. */

@@ -1,7 +1,7 @@
 import type { LeaseStore } from '../../platform/adapters/renewed-leases.ts';
 import type { CellContent, CellStore } from '../../platform/adapters/shared-coordination.ts';
 import type { DocumentBus, DocumentListener } from '../../platform/ports/document-bus.ts';
-import { type Channel, Conversation, type Handlers } from './conversation.ts';
+import { type Channel, Conversation, type Handlers } from './ipc-channel.ts';
 
 /** A worker's end of the channel to its primary process: what the workers of one server share. */
 export class WorkerLink implements CellStore, LeaseStore {

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Environment } from '../../platform/config.ts';
 import { RestartedProcesses, type Started } from '../processes/restarted-processes.ts';
-import type { Channel } from './conversation.ts';
+import type { Channel } from './ipc-channel.ts';
 
 /** Longer than a worker itself takes at most for an orderly stop. */
 const stopDeadlineMs = 35_000;

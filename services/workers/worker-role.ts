@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { Environment } from '../../platform/config.ts';
-import { SessionDoors } from './session-doors.ts';
+import { SessionDoors } from './session-forwarding.ts';
 import { WorkerLink } from './worker-link.ts';
 import { workerVariable } from './worker-processes.ts';
 

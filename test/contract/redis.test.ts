@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { RedisCells } from '../../platform/adapters/redis/redis-cells.ts';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
 import { RedisLeases } from '../../platform/adapters/redis/redis-leases.ts';
+import { RedisCells } from '../../platform/adapters/redis/redis-shared-values.ts';
 import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
 import { CoordinationUnavailable } from '../../platform/ports/coordination.ts';

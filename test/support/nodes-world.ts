@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { ClientMessage, ServerMessage } from '../../client/protocol/index.ts';
 import { MemoryBusHub } from '../../platform/adapters/memory-document-bus.ts';
 import { MemoryLeaseHub } from '../../platform/adapters/memory-node-leases.ts';
+import { MemoryCells } from '../../platform/adapters/memory-stores.ts';
 import {
   type CellContent,
   type CellStore,
@@ -10,12 +11,11 @@ import {
 } from '../../platform/adapters/shared-coordination.ts';
 import { type Coordination, CoordinationUnavailable } from '../../platform/ports/coordination.ts';
 import type { DocumentLifecycle } from '../../platform/ports/document-lifecycle.ts';
-import { noSessionFigures } from '../../platform/ports/session-figures.ts';
+import { noSessionFigures } from '../../platform/ports/session-metrics.ts';
 import type { DocumentActor } from '../../services/coauthoring/document/actor.ts';
 import { HistoryMemory } from '../../services/coauthoring/document/history-memory.ts';
 import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
-import { MemoryCells } from '../../services/workers/memory-cells.ts';
 import { FakeClient } from './fake-client.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';
 

@@ -1,9 +1,9 @@
-import { type Present, participantOf } from './company.ts';
 import { sendHistory } from './history.ts';
 import { isEditor, type Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
+import { type Present, participantOf } from './participants.ts';
 import type { Presence } from './presence.ts';
-import type { SaveTurns } from './save-turns.ts';
+import type { SaveTurns } from './save-lock.ts';
 
 /** The document after the first changes of its log: where it can be fetched. */
 export interface OfferedCheckpoint {

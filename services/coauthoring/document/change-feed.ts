@@ -1,7 +1,7 @@
 import type { ReleasedLock } from '../../../client/protocol/index.ts';
 import type { KnownEnd, StoredBatch } from '../../../platform/ports/change-log.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import { changesMessage } from './changes-message.ts';
-import { Frame } from './frame.ts';
 import { missed } from './history.ts';
 import { awaitsAnswerTo, followsChanges, isEditor, type Member } from './member.ts';
 import type { StoredNews } from './node-messages.ts';

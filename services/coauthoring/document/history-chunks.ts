@@ -1,8 +1,8 @@
 import { websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
 import type { ChangeLog } from '../../../platform/ports/change-log.ts';
-import { noSessionFigures, type SessionFigures } from '../../../platform/ports/session-figures.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
+import { noSessionFigures, type SessionFigures } from '../../../platform/ports/session-metrics.ts';
 import { batchFrom, changeObjects } from './changes-message.ts';
-import { Frame } from './frame.ts';
 import type { Forgetful, HistoryMemory } from './history-memory.ts';
 
 /** A chunk is complete when it has reached this size, characters; the last batch in one may exceed it. */

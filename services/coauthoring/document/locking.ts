@@ -7,6 +7,7 @@ import {
   parseExcelInfo,
   type ReleasedLock,
 } from '../../../client/protocol/index.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import {
   acquireLocks,
   dropRefusals,
@@ -17,7 +18,6 @@ import {
   putBackLocks,
   releaseLocks,
 } from './element-locks.ts';
-import { Frame } from './frame.ts';
 import { shiftLocks } from './lock-shift.ts';
 import { isEditor, type Member, releasedLock } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';

@@ -1,8 +1,8 @@
 import type { Lock } from '../../../client/protocol/index.ts';
 import type { Author } from '../../../platform/ports/change-log.ts';
 import type { Visitor } from '../../../platform/ports/document-lifecycle.ts';
-import type { Present } from './company.ts';
-import type { Frame } from './frame.ts';
+import type { Frame } from '../../../platform/ports/peer.ts';
+import type { Present } from './participants.ts';
 
 /** The way to one client, whatever its transport. Sending never waits: a slow peer is the gateway's affair. */
 export interface Peer {

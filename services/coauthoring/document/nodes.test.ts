@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SharedCoordination } from '../../../platform/adapters/shared-coordination.ts';
 import { NodesWorld } from '../../../test/support/nodes-world.ts';
-import { companyCell, noCompany } from './company.ts';
+import { companyCell, noCompany } from './participants.ts';
 
 /** Two people on a node each, both in. */
 async function pair() {

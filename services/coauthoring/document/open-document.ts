@@ -4,14 +4,14 @@ import type { Coordination } from '../../../platform/ports/coordination.ts';
 import type { DocumentBus } from '../../../platform/ports/document-bus.ts';
 import type { DocumentLifecycle } from '../../../platform/ports/document-lifecycle.ts';
 import type { NodeLeases } from '../../../platform/ports/node-leases.ts';
-import type { SessionFigures } from '../../../platform/ports/session-figures.ts';
-import { type Company, editorIdsIn, noCompany, type Present, participantOf } from './company.ts';
-import { Frame } from './frame.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
+import type { SessionFigures } from '../../../platform/ports/session-metrics.ts';
 import { HistoryChunks } from './history-chunks.ts';
 import type { HistoryMemory } from './history-memory.ts';
 import type { LogEnd } from './log-end.ts';
 import { followsChanges, isEditor, type Member } from './member.ts';
 import type { DocumentNotice, NodeMessage } from './node-messages.ts';
+import { type Company, editorIdsIn, noCompany, type Present, participantOf } from './participants.ts';
 
 /** Times of a document's session, milliseconds. */
 export interface SessionTimes {

@@ -1,3 +1,5 @@
+import { type Member, presentOf } from './member.ts';
+import type { OpenDocument } from './open-document.ts';
 import {
   type Company,
   companyCell,
@@ -11,9 +13,7 @@ import {
   type Present,
   putRight,
   rename,
-} from './company.ts';
-import { type Member, presentOf } from './member.ts';
-import type { OpenDocument } from './open-document.ts';
+} from './participants.ts';
 
 /** Up to so many people everybody is told of each coming and going at once. */
 const smallCompany = 20;

@@ -5,7 +5,7 @@ import {
   ServiceError,
 } from '../../../client/protocol/index.ts';
 import type { StoredBatch } from '../../../platform/ports/change-log.ts';
-import type { SaveRefusal } from '../../../platform/ports/session-figures.ts';
+import type { SaveRefusal } from '../../../platform/ports/session-metrics.ts';
 import type { Admission } from './admission.ts';
 import type { BatchNews, ChangeFeed } from './change-feed.ts';
 import type { Locking } from './locking.ts';
@@ -13,7 +13,7 @@ import { type Member, releasedLock } from './member.ts';
 import { largestBatchSentAlong } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import { storedAlready } from './resends.ts';
-import type { SaveTurns } from './save-turns.ts';
+import type { SaveTurns } from './save-lock.ts';
 
 /**
  * The save path of one document: batch in, durable, acknowledged, told to the others.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ClientMessage } from '../../../client/protocol/index.ts';
 import { Traffic } from '../../../platform/metrics/transport.ts';
-import { Budget } from './budget.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
+import { Turns } from './fair-scheduler.ts';
 import { costOf } from './message-cost.ts';
-import { Turns } from './turns.ts';
+import { Budget } from './work-budget.ts';
 
 /** A connection each of whose messages costs the same, and what became of them. */
 function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {

@@ -5,12 +5,12 @@ import {
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
 import type { Traffic } from '../../../platform/metrics/transport.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import type { Routing } from '../../../platform/ports/routing.ts';
-import { Frame } from '../document/frame.ts';
 import type { Peer } from '../document/member.ts';
-import { Budget } from './budget.ts';
+import type { Turns } from './fair-scheduler.ts';
 import { RequestSlots } from './request-slots.ts';
-import type { Turns } from './turns.ts';
+import { Budget } from './work-budget.ts';
 
 /** What a transport does for a connection. */
 export interface Transport {

@@ -12,8 +12,9 @@ import {
   type ServerMessage,
   type SocketIoPacket,
 } from '../../../client/protocol/index.ts';
-import { Frame } from '../document/frame.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
+import { PatientWebSocketServer } from './deferred-websocket-server.ts';
 import { namesDocument } from './document-path.ts';
 import { eventFrameOf, eventOf, whenSocketDrained } from './frame-bytes.ts';
 import {
@@ -22,8 +23,7 @@ import {
   type GatewayHost,
   type Stranger,
   untrustedPayloadBytes,
-} from './gatekeeper.ts';
-import { PatientWebSocketServer } from './patient-websocket-server.ts';
+} from './unauthenticated-connections.ts';
 
 /** Heartbeat of the protocol, milliseconds: a dead peer is noticed after at most their sum. */
 const pingIntervalMs = 25_000;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DisconnectCode } from '../../../client/protocol/index.ts';
-import { Frame } from '../document/frame.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import type { Handshake, Transport } from './connection.ts';
 import { jsonFrameOf, whenSocketDrained } from './frame-bytes.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type GatewayHost,
   type Stranger,
   untrustedPayloadBytes,
-} from './gatekeeper.ts';
+} from './unauthenticated-connections.ts';
 
 const pingIntervalMs = 25_000;
 

@@ -5,13 +5,13 @@ import type { Tokens } from '../../../platform/secrets/tokens.ts';
 import type { AnnouncedVersion } from '../../http/announced-version.ts';
 import { authorStamp } from '../auth/author-stamp.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
+import { signSessionToken } from '../auth/session-credentials.ts';
 import { sessionIdOf } from '../auth/session-id.ts';
-import { signSessionToken } from '../auth/session-token.ts';
 import { welcomeOf } from '../auth-reply.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
-import type { Joining } from '../document/arrivals.ts';
+import type { Joining } from '../document/joining.ts';
 import type { Member } from '../document/member.ts';
-import type { Entrance, SignInResult } from './entrance.ts';
+import type { Entrance, SignInResult } from './sign-in-request.ts';
 
 export interface AttachmentDependencies {
   config: Pick<Config, 'maxChangesBytes'>;

@@ -8,7 +8,7 @@ import { cleanText, displayName, isViewer } from '../auth/identity.ts';
 import { type ForeignModel, modelOf } from '../document-model.ts';
 import type { Handshake } from '../gateway/connection.ts';
 import type { Attachment } from './attachment.ts';
-import { type Entrance, refuse, type SignInResult, sourceOf } from './entrance.ts';
+import { type Entrance, refuse, type SignInResult, sourceOf } from './sign-in-request.ts';
 
 export interface NewSessionsDependencies {
   config: Config;

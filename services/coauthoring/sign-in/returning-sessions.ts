@@ -3,8 +3,8 @@ import type { Documents } from '../../../db/documents.ts';
 import { cleanText, isViewer } from '../auth/identity.ts';
 import { isSessionId, sessionIdOf } from '../auth/session-id.ts';
 import type { Attachment } from './attachment.ts';
-import { type Entrance, refuse, type SignInResult } from './entrance.ts';
 import { checkRestore, documentModified, hasMissed } from './restore-check.ts';
+import { type Entrance, refuse, type SignInResult } from './sign-in-request.ts';
 
 /** Sessions that lost their connection and come back. */
 export class ReturningSessions {

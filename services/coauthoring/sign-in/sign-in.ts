@@ -9,17 +9,17 @@ import type { HostStorage } from '../../lifecycle/host-storage.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { mergeClaims, namesUser } from '../auth/claims.ts';
 import { cleanText } from '../auth/identity.ts';
-import { continuedBy, readSessionClaims } from '../auth/session-token.ts';
+import { continuedBy, readSessionClaims } from '../auth/session-credentials.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import { isDocumentKey } from '../document-key.ts';
 import type { ForeignModel } from '../document-model.ts';
 import type { Connection } from '../gateway/connection.ts';
-import { HostDoor } from '../host-door.ts';
 import type { DocumentRegistry } from '../registry.ts';
 import { Attachment } from './attachment.ts';
-import { type Entrance, Refused, refuse, type SignInResult } from './entrance.ts';
+import { HostDoor } from './host-access.ts';
 import { NewSessions } from './new-sessions.ts';
 import { ReturningSessions } from './returning-sessions.ts';
+import { type Entrance, Refused, refuse, type SignInResult } from './sign-in-request.ts';
 
 export interface SignInDependencies {
   config: Config;

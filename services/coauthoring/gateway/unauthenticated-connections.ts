@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { addressGroup } from '../../../platform/config/address-list.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
-import { SharedRoom } from './shared-room.ts';
+import { SharedRoom } from './fair-quota.ts';
 
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
 export const untrustedPayloadBytes = 1_000_000;

@@ -14,8 +14,8 @@ import {
   type SaveQueueStep,
   stopWaiting,
   takeIfFree,
-} from './save-queue.ts';
-import { SharedTurns } from './shared-turns.ts';
+} from './save-lock-queue.ts';
+import { SharedTurns } from './shared-save-lock.ts';
 
 /** How long somebody is kept waiting for the log while changes are taken out of it, milliseconds. */
 const rewritingPauseMs = 25;

@@ -1,7 +1,7 @@
-import type { AuthRequest } from '../../client/protocol/index.ts';
-import { type HostStorage, isHostAddress } from '../lifecycle/host-storage.ts';
-import { isViewer } from './auth/identity.ts';
-import type { WopiClaims } from './auth/wopi-claims.ts';
+import type { AuthRequest } from '../../../client/protocol/index.ts';
+import { type HostStorage, isHostAddress } from '../../lifecycle/host-storage.ts';
+import { isViewer } from '../auth/identity.ts';
+import type { WopiClaims } from '../auth/wopi-claims.ts';
 
 /** Who asks to come in, and as what; admission may make it less. */
 export interface Asking {

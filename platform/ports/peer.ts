@@ -1,4 +1,4 @@
-import { type ServerMessage, stringifyServerMessage } from '../../../client/protocol/index.ts';
+import { type ServerMessage, stringifyServerMessage } from '../../client/protocol/index.ts';
 
 /** A message on its way out: turned into JSON once, however many connections it goes to. */
 export class Frame {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { PatientWebSocketServer } from './patient-websocket-server.ts';
+import { PatientWebSocketServer } from './deferred-websocket-server.ts';
 
 const server = createServer();
 const sockets = new PatientWebSocketServer({ noServer: true });

@@ -10,7 +10,7 @@ import {
   unlearn,
 } from './log-end.ts';
 import type { OpenDocument } from './open-document.ts';
-import { emptySaveQueue, type SaveAsker, type SaveQueue } from './save-queue.ts';
+import { emptySaveQueue, type SaveAsker, type SaveQueue } from './save-lock-queue.ts';
 
 /** Whose turn it is, and where the log ended when the last turn did. */
 interface SaveState {

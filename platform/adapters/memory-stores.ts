@@ -1,4 +1,4 @@
-import type { CellContent, CellStore } from '../../platform/adapters/shared-coordination.ts';
+import type { CellContent, CellStore } from './shared-coordination.ts';
 
 /** Cells that nobody looks at for this long are gone: what a worker that died has left of a document nobody opens again. */
 const cellLifeMs = 24 * 3_600_000;

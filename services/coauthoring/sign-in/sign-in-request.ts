@@ -2,10 +2,10 @@ import type { AuthRequest, OpenCommand } from '../../../client/protocol/index.ts
 import type { SourceAddress } from '../../../db/documents.ts';
 import type { Credential } from '../../../db/dropped-users.ts';
 import type { DocumentActor } from '../document/actor.ts';
-import type { Joining } from '../document/arrivals.ts';
+import type { Joining } from '../document/joining.ts';
 import type { Member } from '../document/member.ts';
 import type { Connection } from '../gateway/connection.ts';
-import type { Asking } from '../host-door.ts';
+import type { Asking } from './host-access.ts';
 
 /**
  * A connection that signed in. It is kept for every connection, so it holds what is needed later and nothing of the

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '../../../platform/config/address-list.ts';
-import { type Place, SharedRoom } from './shared-room.ts';
+import { type Place, SharedRoom } from './fair-quota.ts';
 
 /**
  * TCP connections whose next request has not come yet, or not as a whole: whoever opens many and says nothing, or one letter

@@ -6,15 +6,15 @@ import {
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
 import type { Admission, OfferedCheckpoint } from './admission.ts';
-import type { Present } from './company.ts';
-import type { Departures } from './departures.ts';
 import { sendMissed } from './history.ts';
+import type { Departures } from './leaving.ts';
 import type { Locking } from './locking.ts';
 import { isEditor, type Member, presentOf } from './member.ts';
 import { type OpenDocument, type StoredAtIntegrator, send } from './open-document.ts';
 import type { OtherNodes } from './other-nodes.ts';
+import type { Present } from './participants.ts';
 import type { Presence } from './presence.ts';
-import type { SaveTurns } from './save-turns.ts';
+import type { SaveTurns } from './save-lock.ts';
 import type { Talk } from './talk.ts';
 import type { ViewerFeed } from './viewer-feed.ts';
 

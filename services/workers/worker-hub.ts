@@ -1,7 +1,7 @@
 import { MemoryBusHub } from '../../platform/adapters/memory-document-bus.ts';
+import { MemoryCells } from '../../platform/adapters/memory-stores.ts';
 import type { CellContent } from '../../platform/adapters/shared-coordination.ts';
-import { type Channel, Conversation, type Handlers } from './conversation.ts';
-import { MemoryCells } from './memory-cells.ts';
+import { type Channel, Conversation, type Handlers } from './ipc-channel.ts';
 import { MemoryLeases } from './memory-leases.ts';
 
 /** One worker as the primary process knows it. */

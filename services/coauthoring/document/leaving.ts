@@ -1,9 +1,9 @@
 import type { Admission } from './admission.ts';
-import type { Departed, Present } from './company.ts';
 import type { Locking } from './locking.ts';
 import type { OpenDocument } from './open-document.ts';
+import type { Departed, Present } from './participants.ts';
 import type { Presence } from './presence.ts';
-import type { SaveTurns } from './save-turns.ts';
+import type { SaveTurns } from './save-lock.ts';
 import type { ViewerFeed } from './viewer-feed.ts';
 
 export interface DepartureParts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Place, SharedRoom } from './shared-room.ts';
+import { type Place, SharedRoom } from './fair-quota.ts';
 
 function roomOf(places: number) {
   const room = new SharedRoom(places);

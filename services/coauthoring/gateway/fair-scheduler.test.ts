@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { Turns } from './fair-scheduler.ts';
 
 test('[GW25] after a turn that took long others have the event loop before the next', async () => {
   const turns = new Turns();

@@ -9,7 +9,7 @@ import {
   type SaveQueue,
   stopWaiting,
   takeIfFree,
-} from './save-queue.ts';
+} from './save-lock-queue.ts';
 
 const leaseMs = 100;
 const asker = (name: string) => ({ connectionId: `c-${name}`, userId: name });
