@@ -1,5 +1,5 @@
 /** Runs tasks of one name one after the other, in the order in which they came; those of different names together. */
-export class KeyedQueue {
+export class KeyedMutex {
   readonly #tails = new Map<string, Promise<unknown>>();
 
   run<Result>(name: string, task: () => Promise<Result>): Promise<Result> {

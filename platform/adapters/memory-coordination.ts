@@ -1,4 +1,4 @@
-import type { Cell, Coordination } from '../ports/coordination.ts';
+import type { Coordination, SharedValue } from '../ports/coordination.ts';
 
 /** Coordination in the memory of one process, for a server that is the only one on its database. */
 export class MemoryCoordination implements Coordination {
@@ -6,7 +6,7 @@ export class MemoryCoordination implements Coordination {
 
   async update<State, Result>(
     documentKey: string,
-    cell: Cell<State>,
+    cell: SharedValue<State>,
     step: (state: State) => readonly [State, Result],
   ): Promise<Result> {
     const cells = this.#documents.get(documentKey);

@@ -1,25 +1,25 @@
-import type { CellContent, CellStore } from './shared-coordination.ts';
+import type { SharedValueStore, VersionedValue } from './shared-coordination.ts';
 
 /** Cells that nobody looks at for this long are gone: what a worker that died has left of a document nobody opens again. */
 const cellLifeMs = 24 * 3_600_000;
 const sweepEveryMs = 3_600_000;
 
-interface DocumentCells {
-  contents: Map<string, CellContent>;
+interface DocumentValues {
+  contents: Map<string, VersionedValue>;
   lookedAtMs: number;
 }
 
 /** Cells in the memory of the primary process, for its workers. */
-export class MemoryCells implements CellStore {
-  readonly #documents = new Map<string, DocumentCells>();
+export class MemorySharedValues implements SharedValueStore {
+  readonly #documents = new Map<string, DocumentValues>();
   #sweptAtMs = performance.now();
 
   async compareAndPut(
     documentKey: string,
     cell: string,
     expected: string,
-    content: CellContent | null,
-  ): Promise<CellContent | null> {
+    content: VersionedValue | null,
+  ): Promise<VersionedValue | null> {
     const now = performance.now();
     if (now - this.#sweptAtMs > sweepEveryMs) this.#sweep(now);
     const cells = this.#documents.get(documentKey);

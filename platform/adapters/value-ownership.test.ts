@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { CoordinationUnavailable } from '../ports/coordination.ts';
 import { MemoryBusHub } from './memory-document-bus.ts';
 import { MemoryLeaseHub } from './memory-node-leases.ts';
-import { MemoryCells } from './memory-stores.ts';
+import { MemorySharedValues } from './memory-stores.ts';
 import { SharedCoordination } from './shared-coordination.ts';
 
 /** A bus that some nodes hear nothing on, though they listen. */
@@ -19,13 +19,13 @@ class StillHub extends MemoryBusHub {
 class Nodes {
   readonly hub = new StillHub();
   readonly leases = new MemoryLeaseHub();
-  readonly #cells = new MemoryCells();
+  readonly #cells = new MemorySharedValues();
 
   async add(nodeId: string) {
     const compareAndPut = vi.fn(this.#cells.compareAndPut.bind(this.#cells));
     const store = { compareAndPut, removeAll: (key: string) => this.#cells.removeAll(key) };
     const leases = this.leases.leasesOf(nodeId);
-    const coordination = await SharedCoordination.keeping(store, this.hub.busOf(nodeId), leases);
+    const coordination = await SharedCoordination.withOwnership(store, this.hub.busOf(nodeId), leases);
     const counter = { name: 'counter', empty: 0, isOwn: (value: number) => value < 100 };
     const add = (document: string, value: number) =>
       coordination.update(document, counter, (before) => [before + value, before + value]);

@@ -13,16 +13,16 @@ const longestPauseMs = 100;
 const unheardForMs = 100;
 
 /** Who keeps a cell with such a version; null: nobody. */
-export function keeperOf(version: string): string | null {
+export function ownerOf(version: string): string | null {
   const end = version.indexOf(keeperMark);
   return end < 0 ? null : version.slice(0, end);
 }
 
 /** The same version, as one that says who keeps the cell. */
-export const keptVersion = (nodeId: string, version: string): string => `${nodeId}${keeperMark}${version}`;
+export const ownedVersion = (nodeId: string, version: string): string => `${nodeId}${keeperMark}${version}`;
 
-/** The cells of this process, as their keeping is concerned. */
-export interface KeptCells {
+/** The cells of this process, as their ownership is concerned. */
+export interface OwnedValues {
   /** Another node asks for a cell. */
   giveUp(documentKey: string, cell: string): void;
   /** Others may have taken whatever is kept here. */
@@ -34,7 +34,7 @@ export interface KeptCells {
  * ask it for them, and take them when it is dead or not there to hear it. A node keeps nothing while its lease does not run
  * or it cannot be asked.
  */
-export class CellKeeping {
+export class ValueOwnership {
   readonly nodeId: string;
   readonly #bus: DocumentBus;
   readonly #leases: NodeLeases;
@@ -47,11 +47,11 @@ export class CellKeeping {
   }
 
   /** @throws Error when the bus does not answer */
-  static async open(bus: DocumentBus, leases: NodeLeases, cells: KeptCells): Promise<CellKeeping> {
-    const keeping = new CellKeeping(bus, leases);
+  static async open(bus: DocumentBus, leases: NodeLeases, cells: OwnedValues): Promise<ValueOwnership> {
+    const ownership = new ValueOwnership(bus, leases);
     const doubtAll = () => cells.doubtAll();
-    keeping.#ends.push(leases.watch({ died: () => undefined, lapsed: doubtAll }));
-    keeping.#ends.push(
+    ownership.#ends.push(leases.watch({ died: () => undefined, lapsed: doubtAll }));
+    ownership.#ends.push(
       await bus.listen(channelOf(leases.nodeId), {
         said: (_nodeId, text) => {
           const [documentKey, cell] = JSON.parse(text) as [string, string];
@@ -60,7 +60,7 @@ export class CellKeeping {
         interrupted: doubtAll,
       }),
     );
-    return keeping;
+    return ownership;
   }
 
   close(): void {
@@ -68,7 +68,7 @@ export class CellKeeping {
   }
 
   /** Whether cells may be kept at this moment. */
-  mayKeep(): boolean {
+  mayOwn(): boolean {
     return this.#leases.isHeld() && this.#bus.isConnected();
   }
 

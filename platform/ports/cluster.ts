@@ -15,7 +15,7 @@ export interface Participation {
 }
 
 /** Who waits to save, or may save now. */
-export interface SaveTurn {
+export interface SaveLockEntry {
   connectionId: string;
   /** The unique id of the user within the document. */
   user: string;
@@ -28,7 +28,7 @@ export interface AttachedDocument {
   key: string;
   people: Participation[];
   locks: Lock[];
-  saveTurns: SaveTurn[];
+  saveTurns: SaveLockEntry[];
 }
 
 /** One look at a node's health. Rates and times are of the interval before it. */

@@ -2,7 +2,7 @@
  * One piece of the state that everybody who serves a document shares: its locks, its save queue, its participants.
  * `empty` is its value before the first step.
  */
-export interface Cell<State> {
+export interface SharedValue<State> {
   name: string;
   empty: State;
   /**
@@ -36,7 +36,7 @@ export interface Coordination {
    */
   update<State, Result>(
     documentKey: string,
-    cell: Cell<State>,
+    cell: SharedValue<State>,
     step: (state: State) => readonly [State, Result],
   ): Promise<Result>;
 

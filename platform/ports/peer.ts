@@ -14,3 +14,18 @@ export class Frame {
     return new Frame(stringifyServerMessage(message));
   }
 }
+
+/** The way to one client, whatever its transport. Sending never waits: a slow peer is the gateway's affair. */
+export interface Peer {
+  /** Connection id: what other participants see as `connectionId`. */
+  readonly id: string;
+  /** When the message came that is being handled, in the time of `performance.now()`. */
+  readonly handlingSinceMs: number;
+  send(frame: Frame): void;
+  /** Calls back, once, when what was sent before waits here no more: it has left, or the connection has ended. */
+  whenDrained(callback: () => void): void;
+  /** Tells the client why and that it must not come back, then closes. */
+  dismiss(code: number, description: string): void;
+  /** Closes so that the client reconnects and restores its session. */
+  interrupt(reason: string, cause?: unknown): void;
+}

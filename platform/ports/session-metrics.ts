@@ -5,7 +5,7 @@ export type SaveRefusal = 'stale' | 'no_log' | 'full' | 'rewriting';
  * What is counted while people edit a document. It is called on the path of every save: each call costs no more than a
  * few additions. Times are those of `performance.now()`.
  */
-export interface SessionFigures {
+export interface SessionMetrics {
   /** The whole of a save is stored and acknowledged whose message came in then. */
   acknowledged(receivedAtMs: number): void;
   refused(reason: SaveRefusal): void;
@@ -18,7 +18,7 @@ export interface SessionFigures {
 }
 
 /** Counts nothing. */
-export const noSessionFigures: SessionFigures = {
+export const noSessionMetrics: SessionMetrics = {
   acknowledged: () => undefined,
   refused: () => undefined,
   saveLockAnswered: () => undefined,

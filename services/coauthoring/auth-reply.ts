@@ -5,9 +5,9 @@ import {
   websocketMaxPayloadSize,
 } from '../../client/protocol/index.ts';
 import { type AnnouncedVersion, versionFields } from '../http/announced-version.ts';
-import type { Joining, SharedState } from './document/joining.ts';
+import type { JoinRequest, SharedState } from './document/joining.ts';
+import { storedMessage } from './document/log-end.ts';
 import { followsChanges, type Member } from './document/member.ts';
-import { storedMessage } from './document/open-document.ts';
 
 /** Makes the `auth` reply when it is sent; the token is signed then rather than kept for as long as the connection. */
 export function welcomeOf(
@@ -19,7 +19,7 @@ export function welcomeOf(
     maxChangesBytes,
   }: { restored: boolean; hasForgotten: boolean; announced: AnnouncedVersion; maxChangesBytes: number },
   sign: () => Promise<string>,
-): Joining['welcome'] {
+): JoinRequest['welcome'] {
   return async (shared) => {
     const jwt = restored ? undefined : await sign();
     return authReply(member, shared, { jwt, hasForgotten, announced, maxChangesBytes });

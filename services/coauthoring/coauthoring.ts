@@ -35,7 +35,7 @@ import type { RemotePictures } from './remote-pictures.ts';
 import { Rpc } from './rpc.ts';
 import { SessionWatch } from './session-watch.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
-import type { SignedIn } from './sign-in/sign-in-request.ts';
+import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface CoauthoringDependencies {
   config: Config;
@@ -179,7 +179,7 @@ export class Coauthoring implements ConnectionHandler {
   async handle(connection: Connection, message: ClientMessage): Promise<void> {
     this.#deps.onMessage(message.type);
     const signedIn = this.#signedIn.get(connection);
-    if (!signedIn) return this.#handleStranger(connection, message);
+    if (!signedIn) return this.#handleUnauthenticated(connection, message);
     const { actor, member } = signedIn;
     if (isActivity(message)) this.#watches.get(connection)?.acted();
     switch (message.type) {
@@ -233,7 +233,7 @@ export class Coauthoring implements ConnectionHandler {
     this.#deps.log.error({ err: error, ...this.#about(connection) }, 'A connection failed');
   }
 
-  async #handleStranger(connection: Connection, message: ClientMessage): Promise<void> {
+  async #handleUnauthenticated(connection: Connection, message: ClientMessage): Promise<void> {
     switch (message.type) {
       case 'auth': {
         const result = await traced('sign-in', { 'quire.document': String(message.docid) }, () =>

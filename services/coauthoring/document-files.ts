@@ -16,7 +16,7 @@ import { isEditor } from './document/member.ts';
 import { send } from './document/open-document.ts';
 import { type ForeignModel, modelOf } from './document-model.ts';
 import type { Connection } from './gateway/connection.ts';
-import type { SignedIn } from './sign-in/sign-in-request.ts';
+import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface DocumentFilesDependencies {
   documents: Documents;

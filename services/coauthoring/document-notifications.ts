@@ -2,11 +2,11 @@ import type { ServiceError } from '../../client/protocol/index.ts';
 import { ForceSaveType } from '../../client/protocol/index.ts';
 import type { Stored } from '../../db/outbox.ts';
 import type { SaveRow } from '../../db/save-row.ts';
-import type { DocumentNotice } from './document/node-messages.ts';
+import type { DocumentNotification } from './document/node-messages.ts';
 import type { DocumentRegistry } from './registry.ts';
 
 /** Tells the people in a document, on whatever node, what became of their work after it was stored. */
-export class DocumentNews {
+export class DocumentNotifications {
   readonly #registry: () => Pick<DocumentRegistry, 'tell'>;
 
   /** `registry` is asked for when there is something to tell. */
@@ -53,7 +53,7 @@ export class DocumentNews {
     this.#tell(key, { t: 'everybody', message: { type: 'meta', messages: { title } } });
   }
 
-  #tell(key: string, notice: DocumentNotice): void {
+  #tell(key: string, notice: DocumentNotification): void {
     this.#registry()
       .tell(key, notice)
       .catch(() => undefined);

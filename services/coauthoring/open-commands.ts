@@ -4,7 +4,7 @@ import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import type { Connection } from './gateway/connection.ts';
 import { type FetchedPicture, PicturesRefused, type RemotePictures } from './remote-pictures.ts';
-import type { SignedIn } from './sign-in/sign-in-request.ts';
+import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface OpenCommandsDependencies {
   files: DocumentFiles;

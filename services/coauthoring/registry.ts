@@ -1,8 +1,13 @@
 import { DocumentActor } from './document/actor.ts';
 import type { Member } from './document/member.ts';
-import type { DocumentNotice } from './document/node-messages.ts';
+import type { DocumentNotification } from './document/node-messages.ts';
 import type { DocumentPorts } from './document/open-document.ts';
-import { type Company, companyCell, editorIdsIn, type Present } from './document/participants.ts';
+import {
+  editorIdsIn,
+  type Participant,
+  type Participants,
+  participantsValue,
+} from './document/participants.ts';
 
 interface Kept {
   readonly actor: DocumentActor;
@@ -63,25 +68,25 @@ export class DocumentRegistry {
   }
 
   /** Who takes part in a document, on any node. */
-  async presentIn(key: string): Promise<readonly Present[]> {
-    return (await this.#companyOf(key)).present;
+  async participantsIn(key: string): Promise<readonly Participant[]> {
+    return (await this.#participantsOf(key)).present;
   }
 
   /** Whether anybody has to do with a document, on any node. */
   async isAttached(key: string): Promise<boolean> {
-    return this.#documents.has(key) || (await this.presentIn(key)).length > 0;
+    return this.#documents.has(key) || (await this.participantsIn(key)).length > 0;
   }
 
   /** The integrator's ids of all who edit a document on any node, each once. */
   async editorIdsOf(key: string): Promise<string[]> {
-    return editorIdsIn(await this.#companyOf(key));
+    return editorIdsIn(await this.#participantsOf(key));
   }
 
   /** Tells the people in a document of something, on whatever node they are. */
-  tell(key: string, notice: DocumentNotice): Promise<void> {
+  tell(key: string, notice: DocumentNotification): Promise<void> {
     const actor = this.find(key);
     this.#ports.nodes?.bus.say(key, JSON.stringify(notice));
-    if (!actor) this.#ports.noticed(key, notice);
+    if (!actor) this.#ports.notified(key, notice);
     return actor ? actor.run(async () => actor.notice(notice)) : Promise.resolve();
   }
 
@@ -137,8 +142,8 @@ export class DocumentRegistry {
     this.#documents.delete(key);
   }
 
-  #companyOf(key: string): Promise<Company> {
-    return this.#ports.coordination.update(key, companyCell, (company) => [company, company]);
+  #participantsOf(key: string): Promise<Participants> {
+    return this.#ports.coordination.update(key, participantsValue, (company) => [company, company]);
   }
 
   /** Another node is gone: those who know of somebody elsewhere see to what is left behind. */

@@ -24,7 +24,7 @@ import { HistoryMemory } from '../coauthoring/document/history-memory.ts';
 import { defaultSessionTimes } from '../coauthoring/document/open-document.ts';
 import { DocumentFiles } from '../coauthoring/document-files.ts';
 import type { ForeignModel } from '../coauthoring/document-model.ts';
-import { DocumentNews } from '../coauthoring/document-notifications.ts';
+import { DocumentNotifications } from '../coauthoring/document-notifications.ts';
 import { DocumentPictures } from '../coauthoring/document-pictures.ts';
 import { ForceSaveWaiters } from '../coauthoring/force-save-waiters.ts';
 import { DocumentRegistry } from '../coauthoring/registry.ts';
@@ -122,7 +122,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   const changeLog = new PostgresChangeLog(pool, groupCommit);
 
   const waiters = new ForceSaveWaiters();
-  const news = new DocumentNews(() => registry);
+  const news = new DocumentNotifications(() => registry);
   const integrator = new Integrator(http, tokens, config, (status, accepted, elapsedMs) =>
     metrics.delivering.answered(status, accepted, elapsedMs),
   );
@@ -217,14 +217,14 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
       coordination: needs.coordination,
       nodes: needs.nodes,
       lifecycle: leaving,
-      noticed: (key, notice) => waiters.noticed(key, notice),
+      notified: (key, notice) => waiters.notified(key, notice),
       maxLogBytes: config.maxChangesBytes,
       historyMemory,
-      figures: metrics.saving,
+      metrics: metrics.saving,
       times: {
         ...defaultSessionTimes,
         saveLeaseMs: config.saveLockLeaseMs,
-        historyGateMs: config.firstEditorPatienceMs,
+        firstEditorWaitMs: config.firstEditorPatienceMs,
       },
       faultPoint,
     },

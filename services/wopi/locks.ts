@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
-import { KeyedQueue } from '../../platform/keyed-mutex.ts';
+import { KeyedMutex } from '../../platform/keyed-mutex.ts';
 import { accessOf } from './access.ts';
 import type { HostAccess } from './host-client.ts';
 import type { LockOutcome, WopiHost } from './wopi-host.ts';
@@ -33,7 +33,7 @@ export interface LocksDependencies {
  */
 export class Locks {
   readonly #deps: LocksDependencies;
-  readonly #queue = new KeyedQueue();
+  readonly #queue = new KeyedMutex();
   readonly #lost = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #sessionsSweptAtMs = 0;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../platform/config.ts';
-import { KeyedQueue } from '../../platform/keyed-mutex.ts';
+import { KeyedMutex } from '../../platform/keyed-mutex.ts';
 import { fileOfSecrets } from '../../platform/secrets/secret-place.ts';
 import { decodeUtf7 } from '../../test/support/wopi-host.ts';
 import { keysIn, whyNotProven } from '../../test/support/wopi-proof.ts';
@@ -292,7 +292,7 @@ describe('what hosts and people write', () => {
   });
 
   it('[WO46] tasks of one name run one after the other, also when one fails; others do not wait', async () => {
-    const queue = new KeyedQueue();
+    const queue = new KeyedMutex();
     const done: string[] = [];
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 /** A way to another process of this server, which carries JSON values in order. */
-export interface Channel {
+export interface IpcTransport {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
@@ -23,13 +23,13 @@ type Message =
   | { [mark]: 'answer'; id: number; value?: unknown; problem?: string };
 
 /** Questions and news between two processes, both ways over one channel. */
-export class Conversation {
-  readonly #channel: Channel;
+export class IpcChannel {
+  readonly #channel: IpcTransport;
   readonly #handlers: Handlers;
   readonly #asked = new Map<number, Asked>();
   #questions = 0;
 
-  constructor(channel: Channel, handlers: Handlers) {
+  constructor(channel: IpcTransport, handlers: Handlers) {
     this.#channel = channel;
     this.#handlers = handlers;
     channel.onMessage((message) => {

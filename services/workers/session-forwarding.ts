@@ -18,7 +18,7 @@ const withBody = new Set(['POST', 'PUT']);
  * Long-polling requests of one session come over any connection, and so to any worker, but the session lives in one. Its id
  * names that worker; every worker has a door (a local socket in `directory`) for the requests that the others pass on to it.
  */
-export class SessionDoors {
+export class SessionForwarding {
   readonly #directory: string;
   readonly #number: number;
 

@@ -1,29 +1,29 @@
 import { MemoryBusHub } from '../../platform/adapters/memory-document-bus.ts';
-import { MemoryCells } from '../../platform/adapters/memory-stores.ts';
-import type { CellContent } from '../../platform/adapters/shared-coordination.ts';
-import { type Channel, Conversation, type Handlers } from './ipc-channel.ts';
+import { MemorySharedValues } from '../../platform/adapters/memory-stores.ts';
+import type { VersionedValue } from '../../platform/adapters/shared-coordination.ts';
+import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 import { MemoryLeases } from './memory-leases.ts';
 
 /** One worker as the primary process knows it. */
-export interface Attendance {
-  conversation: Conversation;
+export interface ConnectedWorker {
+  conversation: IpcChannel;
   /** To be called when its process is gone. */
   leave(): void;
 }
 
 /** What workers without a Redis share, in the memory of their primary process: cells, leases and the bus. */
-export class MeetingPlace {
-  readonly #cells = new MemoryCells();
+export class WorkerHub {
+  readonly #cells = new MemorySharedValues();
   readonly #leases = new MemoryLeases();
   readonly #hub = new MemoryBusHub();
 
   /** `handlers`: what else the worker may ask. */
-  attend(channel: Channel, handlers: Handlers = {}): Attendance {
+  attend(channel: IpcTransport, handlers: Handlers = {}): ConnectedWorker {
     const nodeIds = new Set<string>();
     const ends = new Map<string, () => void>();
-    const conversation = new Conversation(channel, {
+    const conversation = new IpcChannel(channel, {
       ...handlers,
-      put: (key: string, cell: string, expected: string, content: CellContent | null) =>
+      put: (key: string, cell: string, expected: string, content: VersionedValue | null) =>
         this.#cells.compareAndPut(key, cell, expected, content),
       removeAll: (key: string) => this.#cells.removeAll(key),
       renew: (nodeId: string, leaseMs: number) => {

@@ -1,16 +1,16 @@
 import type { LeaseStore } from '../../platform/adapters/renewed-leases.ts';
-import type { CellContent, CellStore } from '../../platform/adapters/shared-coordination.ts';
+import type { SharedValueStore, VersionedValue } from '../../platform/adapters/shared-coordination.ts';
 import type { DocumentBus, DocumentListener } from '../../platform/ports/document-bus.ts';
-import { type Channel, Conversation, type Handlers } from './ipc-channel.ts';
+import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 
 /** A worker's end of the channel to its primary process: what the workers of one server share. */
-export class WorkerLink implements CellStore, LeaseStore {
-  readonly #conversation: Conversation;
+export class WorkerLink implements SharedValueStore, LeaseStore {
+  readonly #conversation: IpcChannel;
   readonly #listeners = new Map<string, DocumentListener>();
 
   /** `handlers`: what else the primary process may ask. */
-  constructor(channel: Channel, handlers: Handlers = {}) {
-    this.#conversation = new Conversation(channel, {
+  constructor(channel: IpcTransport, handlers: Handlers = {}) {
+    this.#conversation = new IpcChannel(channel, {
       ...handlers,
       heard: (key: string, from: string, text: string) => this.#listeners.get(key)?.said(from, text),
       interrupted: (key: string) => this.#listeners.get(key)?.interrupted(),
@@ -30,9 +30,9 @@ export class WorkerLink implements CellStore, LeaseStore {
     documentKey: string,
     cell: string,
     expected: string,
-    content: CellContent | null,
-  ): Promise<CellContent | null> {
-    return (await this.ask('put', documentKey, cell, expected, content)) as CellContent | null;
+    content: VersionedValue | null,
+  ): Promise<VersionedValue | null> {
+    return (await this.ask('put', documentKey, cell, expected, content)) as VersionedValue | null;
   }
 
   async removeAll(documentKey: string): Promise<void> {

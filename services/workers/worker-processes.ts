@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Environment } from '../../platform/config.ts';
 import { RestartedProcesses, type Started } from '../processes/restarted-processes.ts';
-import type { Channel } from './ipc-channel.ts';
+import type { IpcTransport } from './ipc-channel.ts';
 
 /** Longer than a worker itself takes at most for an orderly stop. */
 const stopDeadlineMs = 35_000;
@@ -11,7 +11,7 @@ const stopDeadlineMs = 35_000;
 export const workerVariable = 'QUIRE_WORKER';
 
 /** Called with each process that is started; what is returned is called when it has ended. */
-export type Attend = (number: number, channel: Channel) => () => void;
+export type Attend = (number: number, channel: IpcTransport) => () => void;
 
 /** The processes that serve the port: started together, each started again when it dies, stopped together. */
 export class WorkerProcesses {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
 import { RedisLeases } from '../../platform/adapters/redis/redis-leases.ts';
-import { RedisCells } from '../../platform/adapters/redis/redis-shared-values.ts';
+import { RedisSharedValues } from '../../platform/adapters/redis/redis-shared-values.ts';
 import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
 import { CoordinationUnavailable } from '../../platform/ports/coordination.ts';
@@ -50,8 +50,8 @@ class RedisNodes {
     const leases = await this.leases(prefix);
     const bus = await RedisDocumentBus.open(connection, prefix, leases.nodeId, silentLog);
     this.#ends.push(() => bus.close());
-    const cells = new RedisCells(connection, prefix);
-    return { connection, leases, coordination: await SharedCoordination.keeping(cells, bus, leases) };
+    const cells = new RedisSharedValues(connection, prefix);
+    return { connection, leases, coordination: await SharedCoordination.withOwnership(cells, bus, leases) };
   }
 
   async busEnd(): Promise<BusEnd & { bus: RedisDocumentBus }> {

@@ -1,4 +1,4 @@
-import type { CellContent, CellStore } from '../shared-coordination.ts';
+import type { SharedValueStore, VersionedValue } from '../shared-coordination.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { Script } from './script.ts';
 
@@ -24,7 +24,7 @@ return 1
 `);
 
 /** Cells on Redis: those of a document are one hash, so that every step is one script on one shard. */
-export class RedisCells implements CellStore {
+export class RedisSharedValues implements SharedValueStore {
   readonly #redis: RedisConnection;
   readonly #prefix: string;
 
@@ -38,8 +38,8 @@ export class RedisCells implements CellStore {
     documentKey: string,
     cell: string,
     expected: string,
-    content: CellContent | null,
-  ): Promise<CellContent | null> {
+    content: VersionedValue | null,
+  ): Promise<VersionedValue | null> {
     const [version, value] = content ?? ['', ''];
     const action = content === null ? 'keep' : version === '' ? 'drop' : 'put';
     const args = [cell, expected, action, version, value, cellLifeMs];

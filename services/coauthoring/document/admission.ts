@@ -1,9 +1,9 @@
 import { sendHistory } from './history.ts';
 import { isEditor, type Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
-import { type Present, participantOf } from './participants.ts';
+import { type Participant, participantMessage } from './participants.ts';
 import type { Presence } from './presence.ts';
-import type { SaveTurns } from './save-lock.ts';
+import type { SaveLock } from './save-lock.ts';
 
 /** The document after the first changes of its log: where it can be fetched. */
 export interface OfferedCheckpoint {
@@ -30,7 +30,7 @@ export interface Newcomer {
 export class Admission {
   readonly #document: OpenDocument;
   readonly #presence: Presence;
-  readonly #turns: SaveTurns;
+  readonly #saveLock: SaveLock;
   readonly #run: (task: () => Promise<void>) => void;
   #parked: Newcomer[] = [];
   #watchdog: NodeJS.Timeout | null = null;
@@ -39,29 +39,29 @@ export class Admission {
   constructor(
     document: OpenDocument,
     presence: Presence,
-    turns: SaveTurns,
+    turns: SaveLock,
     run: (task: () => Promise<void>) => void,
   ) {
     this.#document = document;
     this.#presence = presence;
-    this.#turns = turns;
+    this.#saveLock = turns;
     this.#run = run;
   }
 
   /** Takes a member in that is registered already; `gateKeeper`: for whom it has to wait. */
-  async admit(newcomer: Newcomer, gateKeeper: Present | null): Promise<void> {
+  async admit(newcomer: Newcomer, gateKeeper: Participant | null): Promise<void> {
     const { member } = newcomer;
     if (member.view && !member.live) return this.#finish(newcomer);
     if (!gateKeeper) return this.#begin(newcomer);
     member.state = 'waiting';
     this.#parked.push(newcomer);
     if (!this.#watchdog) this.#startWatchdog();
-    send(member, { type: 'waitAuth', lockDocument: participantOf(gateKeeper) });
+    send(member, { type: 'waitAuth', lockDocument: participantMessage(gateKeeper) });
   }
 
   /** The first editor has finished with its history: lets everybody in who waits for it. */
   async release(by: Member): Promise<void> {
-    await this.#openGate(by.author.uniqueId);
+    await this.#admitWaiting(by.author.uniqueId);
   }
 
   /** The first editor, by its unique user id, is still at it: it gets more time. */
@@ -92,8 +92,8 @@ export class Admission {
     this.#watchdog = null;
   }
 
-  async #openGate(keeper: string | null): Promise<void> {
-    const isOpened = await this.#presence.openGate(keeper);
+  async #admitWaiting(keeper: string | null): Promise<void> {
+    const isOpened = await this.#presence.admitWaiting(keeper);
     if (isOpened) this.#document.say({ t: 'company', about: null, waitAuth: false });
     await this.letIn();
   }
@@ -101,8 +101,8 @@ export class Admission {
   #startWatchdog(): void {
     this.stop();
     this.#watchdog = setTimeout(
-      () => this.#run(() => this.#openGate(null)),
-      this.#document.ports.times.historyGateMs,
+      () => this.#run(() => this.#admitWaiting(null)),
+      this.#document.ports.times.firstEditorWaitMs,
     );
   }
 
@@ -111,7 +111,7 @@ export class Admission {
     const document = this.#document;
     const { member } = newcomer;
     member.state = 'joining';
-    if (!(await this.#turns.share(member))) return;
+    if (!(await this.#saveLock.share(member))) return;
     const { endIndex } = document;
     if (isEditor(member)) document.historyFloor = endIndex;
     if (endIndex === 0) return this.#finish(newcomer);

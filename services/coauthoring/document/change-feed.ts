@@ -4,12 +4,12 @@ import { Frame } from '../../../platform/ports/peer.ts';
 import { changesMessage } from './changes-message.ts';
 import { missed } from './history.ts';
 import { awaitsAnswerTo, followsChanges, isEditor, type Member } from './member.ts';
-import type { StoredNews } from './node-messages.ts';
+import type { StoredMessage } from './node-messages.ts';
 import type { OpenDocument } from './open-document.ts';
 import { isLiveViewer, type ViewerFeed } from './viewer-feed.ts';
 
 /** What receivers of a batch are told beside its changes. */
-export interface BatchNews {
+export interface BatchDetails {
   /** Whether the saver can no longer take it back. */
   isFinal: boolean;
   isLast: boolean;
@@ -35,7 +35,7 @@ export class ChangeFeed {
     saver: Member | null,
     batch: StoredBatch,
     changes: readonly string[],
-    news: BatchNews,
+    news: BatchDetails,
   ): Promise<void> {
     const document = this.#document;
     const others = [...document.members.values()].filter(
@@ -48,7 +48,7 @@ export class ChangeFeed {
     const frame = new Frame(changesMessage(document.key, batch, changes, news));
     const encodingMs = performance.now() - encodingSinceMs;
     for (const follower of followers) follower.peer.send(frame);
-    document.ports.figures.fannedOut(followers.length, frame.json.length, encodingMs);
+    document.ports.metrics.fannedOut(followers.length, frame.json.length, encodingMs);
     if (followers.some(isEditor)) document.historyFloor = document.endIndex;
   }
 
@@ -58,7 +58,7 @@ export class ChangeFeed {
   }
 
   /** Another node stored a batch. Returns whether its locks were told with it. */
-  async heard(news: StoredNews): Promise<boolean> {
+  async heard(news: StoredMessage): Promise<boolean> {
     const document = this.#document;
     const { batch, version, cutFrom } = news;
     if (version < document.logVersion) return false;

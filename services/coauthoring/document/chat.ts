@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../../client/protocol/index.ts';
 /** A document's chat keeps the newest of these many messages and characters. */
 export const chatLimits = { messages: 1_000, characters: 1_000_000 } as const;
 
-export const chatCell = { name: 'chat', empty: [] as readonly ChatMessage[] };
+export const chatValue = { name: 'chat', empty: [] as readonly ChatMessage[] };
 
 /** Adds a message and drops the oldest ones beyond the limits. */
 export function addMessage(chat: readonly ChatMessage[], message: ChatMessage): readonly ChatMessage[] {

@@ -1,7 +1,7 @@
 import { websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
 import type { ChangeLog } from '../../../platform/ports/change-log.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
-import { noSessionFigures, type SessionFigures } from '../../../platform/ports/session-metrics.ts';
+import { noSessionMetrics, type SessionMetrics } from '../../../platform/ports/session-metrics.ts';
 import { batchFrom, changeObjects } from './changes-message.ts';
 import type { Forgetful, HistoryMemory } from './history-memory.ts';
 
@@ -35,7 +35,7 @@ export class HistoryChunks implements Forgetful {
   readonly #key: string;
   readonly #log: ChangeLog;
   readonly #memory: HistoryMemory;
-  readonly #figures: Pick<SessionFigures, 'historyRead'>;
+  readonly #metrics: Pick<SessionMetrics, 'historyRead'>;
   readonly #whole = seriesFrom(0);
   #tail = seriesFrom(0);
   readonly #making = new Map<string, Promise<Chunk | null>>();
@@ -47,9 +47,9 @@ export class HistoryChunks implements Forgetful {
     key: string,
     log: ChangeLog,
     memory: HistoryMemory,
-    figures: Pick<SessionFigures, 'historyRead'> = noSessionFigures,
+    metrics: Pick<SessionMetrics, 'historyRead'> = noSessionMetrics,
   ) {
-    this.#figures = figures;
+    this.#metrics = metrics;
     this.#key = key;
     this.#log = log;
     this.#memory = memory;
@@ -101,11 +101,11 @@ export class HistoryChunks implements Forgetful {
   async #chunkAt(series: Series, index: number, endIndex: number): Promise<Chunk | null> {
     const known = series.chunks.get(index);
     if (known && (known.nextIndex === endIndex || (known.objects === null && known.nextIndex < endIndex))) {
-      this.#figures.historyRead(true);
+      this.#metrics.historyRead(true);
       this.#account();
       return known;
     }
-    this.#figures.historyRead(false);
+    this.#metrics.historyRead(false);
     // Many who come at once wait for the same chunk.
     const name = `${this.#edition} ${series.firstIndex} ${index} ${endIndex}`;
     let making = this.#making.get(name);

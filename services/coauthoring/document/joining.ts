@@ -7,19 +7,20 @@ import {
 } from '../../../client/protocol/index.ts';
 import type { Admission, OfferedCheckpoint } from './admission.ts';
 import { sendMissed } from './history.ts';
-import type { Departures } from './leaving.ts';
+import type { LeaveCleanup } from './leave-cleanup.ts';
 import type { Locking } from './locking.ts';
-import { isEditor, type Member, presentOf } from './member.ts';
-import { type OpenDocument, type StoredAtIntegrator, send } from './open-document.ts';
+import type { StoredAtIntegrator } from './log-end.ts';
+import { isEditor, type Member, participantOf } from './member.ts';
+import { type OpenDocument, send } from './open-document.ts';
 import type { OtherNodes } from './other-nodes.ts';
-import type { Present } from './participants.ts';
+import type { Participant } from './participants.ts';
 import type { Presence } from './presence.ts';
-import type { SaveTurns } from './save-lock.ts';
-import type { Talk } from './talk.ts';
+import type { SaveLock } from './save-lock.ts';
+import type { Chat } from './talk.ts';
 import type { ViewerFeed } from './viewer-feed.ts';
 
 /** What a connection that signed in brings to a document. */
-export interface Joining {
+export interface JoinRequest {
   member: Member;
   restored: boolean;
   /** How many changes a returning client has; null when it cannot say. */
@@ -47,32 +48,32 @@ export interface SharedState {
   stored: StoredAtIntegrator;
 }
 
-export interface ArrivalParts {
+export interface JoiningParts {
   others: OtherNodes;
   presence: Presence;
-  turns: SaveTurns;
+  turns: SaveLock;
   locking: Locking;
   admission: Admission;
   viewers: ViewerFeed;
-  departures: Departures;
-  talk: Talk;
+  leaveCleanup: LeaveCleanup;
+  talk: Chat;
 }
 
 /**
  * Takes those in who come to one document: newcomers, who get its history, and sessions that return, which go on where they
  * were and take the place of their earlier connections.
  */
-export class Arrivals {
+export class Joining {
   readonly #document: OpenDocument;
-  readonly #parts: ArrivalParts;
+  readonly #parts: JoiningParts;
 
-  constructor(document: OpenDocument, parts: ArrivalParts) {
+  constructor(document: OpenDocument, parts: JoiningParts) {
     this.#document = document;
     this.#parts = parts;
   }
 
   /** Lets a member in. Returns false when a restored session cannot go on (the locks are taken). */
-  async join(joining: Joining): Promise<boolean> {
+  async join(joining: JoinRequest): Promise<boolean> {
     const document = this.#document;
     const { member, restored } = joining;
     const blocks = isEditor(member) ? joining.blocks : [];
@@ -120,7 +121,7 @@ export class Arrivals {
         // From now on this node hears of what is saved.
         await this.#parts.turns.shared.count();
         // Nobody waits for who was on a node that has died, whoever saw it.
-        if (gateKeeper.nodeId !== document.nodeId) await this.#parts.departures.ofTheDead();
+        if (gateKeeper.nodeId !== document.nodeId) await this.#parts.leaveCleanup.ofTheDead();
       }
     }
     this.#parts.presence.announce(member.author.uniqueId, member.state === 'waiting');
@@ -128,7 +129,7 @@ export class Arrivals {
   }
 
   /** Sends the `auth` reply, with the state of things now. */
-  async greet({ member, welcome }: Joining): Promise<void> {
+  async greet({ member, welcome }: JoinRequest): Promise<void> {
     const document = this.#document;
     const locks = await this.#parts.locking.locksToShow();
     const messages = await this.#parts.talk.messages();
@@ -158,16 +159,18 @@ export class Arrivals {
   /** A session that was an editor's goes on as one that is not: nobody would give back what it had. */
   async #seeOffEditor({ sessionId }: Member): Promise<void> {
     const document = this.#document;
-    const isGone = (one: Present) => one.sessionId === sessionId && !one.view;
-    const own = [...document.members.values()].map((one) => presentOf(one, document.nodeId)).filter(isGone);
+    const isGone = (one: Participant) => one.sessionId === sessionId && !one.view;
+    const own = [...document.members.values()]
+      .map((one) => participantOf(one, document.nodeId))
+      .filter(isGone);
     const departed = await this.#parts.presence.leave(isGone, own);
     if (departed.length === 0) return;
     document.say({ t: 'moved', connectionIds: departed.map((one) => one.departed.connectionId) });
-    await this.#parts.departures.seeTo(departed, false);
+    await this.#parts.leaveCleanup.seeTo(departed, false);
   }
 
   /** The same for connections that the session has, or had, on other nodes. */
-  async #replaceElsewhere(replaced: readonly Present[]): Promise<void> {
+  async #replaceElsewhere(replaced: readonly Participant[]): Promise<void> {
     const connectionIds = replaced.map(({ connectionId }) => connectionId);
     this.#document.say({ t: 'moved', connectionIds });
     for (const connectionId of connectionIds) {

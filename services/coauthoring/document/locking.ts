@@ -22,7 +22,7 @@ import { shiftLocks } from './lock-shift.ts';
 import { isEditor, type Member, releasedLock } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 
-const lockCell = { name: 'locks', empty: noLocks };
+const locksValue = { name: 'locks', empty: noLocks };
 
 /** Element locks of one document: asks the shared table and tells clients what came of it, on this node and the others. */
 export class Locking {
@@ -48,11 +48,11 @@ export class Locking {
 
   /** All locks by key for a newcomer, who comes in whether or not they can be had. */
   async locksToShow(): Promise<LockTable['locks']> {
-    return (await this.#document.tolerantly(() => this.locks())) ?? this.#seen.locks;
+    return (await this.#document.bestEffort(() => this.locks())) ?? this.#seen.locks;
   }
 
   async getLock(member: Member, request: GetLock): Promise<void> {
-    const asked = await this.#document.tolerantly(() =>
+    const asked = await this.#document.bestEffort(() =>
       this.#update((table) => {
         const { state, outcome } = acquireLocks(table, this.#requestOf(member, request.block));
         return [state, [state.locks, outcome] as const];
@@ -81,7 +81,7 @@ export class Locking {
       ({ user, time }) => user === userId && time < latestMs,
     );
     if (left.length === 0) return false;
-    const freed = await document.tolerantly(async () => {
+    const freed = await document.bestEffort(async () => {
       await this.#seeWhoIsThere();
       if (isThere()) return [];
       this.#owed.push(...left);
@@ -206,7 +206,7 @@ export class Locking {
     const info = parseExcelInfo(excelAdditionalInfo);
     if (!info) return;
     const step = (table: LockTable) => [shiftLocks(table, info, member.author.uniqueId), undefined] as const;
-    await this.#document.tolerantly(() => this.#update(step));
+    await this.#document.bestEffort(() => this.#update(step));
   }
 
   /** Frees the locks of a user and returns them. Whoever was refused because of them is told here. */
@@ -234,7 +234,7 @@ export class Locking {
         const { state, released, lifted } = releaseLocks(table, userId);
         return [state, { released, lifted }];
       });
-    const freed = await this.#document.tolerantly(step);
+    const freed = await this.#document.bestEffort(step);
     if (!freed) this.#owed.push(...Object.values(this.#seen.locks).filter(({ user }) => user === userId));
     const { released, lifted } = freed ?? { released: [], lifted: [] };
     const told = lifted.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) }));
@@ -253,7 +253,7 @@ export class Locking {
   /** The connection is gone: what it was refused is of no interest any more. */
   async forget(connectionId: string): Promise<void> {
     const step = (table: LockTable) => [dropRefusals(table, connectionId), undefined] as const;
-    await this.#document.tolerantly(() => this.#update(step));
+    await this.#document.bestEffort(() => this.#update(step));
   }
 
   #requestOf(member: Member, blocks: readonly Block[]): LockRequest {
@@ -268,8 +268,8 @@ export class Locking {
 
   async #update<Result>(step: (table: LockTable) => readonly [LockTable, Result]): Promise<Result> {
     const { ports, key } = this.#document;
-    if (!ports.nodes) return ports.coordination.update(key, lockCell, step);
-    const [table, result] = await ports.coordination.update(key, lockCell, (before) => {
+    if (!ports.nodes) return ports.coordination.update(key, locksValue, step);
+    const [table, result] = await ports.coordination.update(key, locksValue, (before) => {
       const [after, result] = step(before);
       return [after, [after, result] as const];
     });

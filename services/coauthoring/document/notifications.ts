@@ -1,10 +1,10 @@
 import { DisconnectCode, ForceSaveType } from '../../../client/protocol/index.ts';
 import { isEditor } from './member.ts';
-import type { DocumentNotice } from './node-messages.ts';
+import type { DocumentNotification } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
 
 /** Tells the people here of something that was learned on whatever node. */
-export function deliver(document: OpenDocument, notice: DocumentNotice): void {
+export function deliver(document: OpenDocument, notice: DocumentNotification): void {
   switch (notice.t) {
     // The integrator takes no file of the document.
     case 'refused':

@@ -5,13 +5,19 @@ import type { DocumentBus } from '../../../platform/ports/document-bus.ts';
 import type { DocumentLifecycle } from '../../../platform/ports/document-lifecycle.ts';
 import type { NodeLeases } from '../../../platform/ports/node-leases.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
-import type { SessionFigures } from '../../../platform/ports/session-metrics.ts';
+import type { SessionMetrics } from '../../../platform/ports/session-metrics.ts';
 import { HistoryChunks } from './history-chunks.ts';
 import type { HistoryMemory } from './history-memory.ts';
-import type { LogEnd } from './log-end.ts';
+import { type LogEnd, type StoredAtIntegrator, storedMessage } from './log-end.ts';
 import { followsChanges, isEditor, type Member } from './member.ts';
-import type { DocumentNotice, NodeMessage } from './node-messages.ts';
-import { type Company, editorIdsIn, noCompany, type Present, participantOf } from './participants.ts';
+import type { DocumentNotification, NodeMessage } from './node-messages.ts';
+import {
+  editorIdsIn,
+  noParticipants,
+  type Participant,
+  type Participants,
+  participantMessage,
+} from './participants.ts';
 
 /** Times of a document's session, milliseconds. */
 export interface SessionTimes {
@@ -20,7 +26,7 @@ export interface SessionTimes {
   /** A queued `isSaveLock` is refused after this long; clients wait 10 s for their answer. */
   saveLockAnswerMs: number;
   /** How long newcomers wait for a silent first editor before they are let in. */
-  historyGateMs: number;
+  firstEditorWaitMs: number;
   /** How long a part of the history may stay unacknowledged. */
   historyAckMs: number;
   /** How long the changes of an editor who is alone are kept from live viewers, in case they are taken back. */
@@ -36,7 +42,7 @@ export interface SessionTimes {
 export const defaultSessionTimes: SessionTimes = {
   saveLeaseMs: 60_000,
   saveLockAnswerMs: 8_000,
-  historyGateMs: 10_000,
+  firstEditorWaitMs: 10_000,
   historyAckMs: 30_000,
   viewerHoldMs: 5_000,
   lookAgainMs: 10_000,
@@ -60,29 +66,14 @@ export interface DocumentPorts {
   /** Most that the changes of one document may take, bytes. */
   maxLogBytes: number;
   times: SessionTimes;
-  figures: SessionFigures;
+  metrics: SessionMetrics;
   /** The people in a document were told of something, here or from another node. */
-  noticed: (key: string, notice: DocumentNotice) => void;
+  notified: (key: string, notice: DocumentNotification) => void;
   /** Members have another name now, given here or on another node. */
   renamed: (members: readonly Member[]) => void;
   /** Names a place in the save path where a test may stop the process. */
   faultPoint: (name: string) => void;
 }
-
-/** How many changes of a document's log its integrator has, and since when: else since the opening. */
-export interface StoredAtIntegrator {
-  index: number;
-  timeMs: number;
-  /** Since when it takes no file of the document; null: it took the last one, or was given none. */
-  refusedSinceMs: number | null;
-}
-
-/** The same as it is sent. */
-export const storedMessage = ({ index, timeMs, refusedSinceMs }: StoredAtIntegrator) => ({
-  index,
-  time: timeMs,
-  ...(refusedSinceMs === null ? {} : { refusedSince: refusedSinceMs }),
-});
 
 /** A document somebody is attached to on this node: who is there, here and elsewhere, and where its log ends. */
 export class OpenDocument {
@@ -91,7 +82,7 @@ export class OpenDocument {
   /** Who is attached on this node, by connection id, in the order in which they came. */
   readonly members = new Map<string, Member>();
   /** Who takes part on any node, as this one knows it. */
-  company: Company = noCompany;
+  company: Participants = noParticipants;
   /** Whether other nodes serve the document, as far as is known. */
   hasOtherNodes = false;
   editorType = 0;
@@ -119,7 +110,7 @@ export class OpenDocument {
   constructor(key: string, ports: DocumentPorts) {
     this.key = key;
     this.ports = ports;
-    this.history = new HistoryChunks(key, ports.log, ports.historyMemory, ports.figures);
+    this.history = new HistoryChunks(key, ports.log, ports.historyMemory, ports.metrics);
   }
 
   /** The id of this node among those that serve documents. */
@@ -145,7 +136,7 @@ export class OpenDocument {
   }
 
   /** Who edits, on any node. */
-  editors(): Present[] {
+  editors(): Participant[] {
     return this.company.present.filter((one) => !one.view);
   }
 
@@ -155,7 +146,7 @@ export class OpenDocument {
   }
 
   participants() {
-    return this.company.present.map(participantOf);
+    return this.company.present.map(participantMessage);
   }
 
   /** How many editors of this node have the log; null: nobody here takes part. */
@@ -176,7 +167,7 @@ export class OpenDocument {
    * Makes a step of what the nodes share whose failing must not stop what goes on here: it is made up for when they answer
    * again. Returns undefined in that case.
    */
-  async tolerantly<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
+  async bestEffort<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await step();
     } catch (error) {

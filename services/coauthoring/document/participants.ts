@@ -1,8 +1,8 @@
-import type { Participant } from '../../../client/protocol/index.ts';
+import type { Participant as ParticipantOnWire } from '../../../client/protocol/index.ts';
 import type { Visitor } from '../../../platform/ports/document-lifecycle.ts';
 
 /** Somebody who takes part in a document, as every node knows them. */
-export interface Present {
+export interface Participant {
   readonly connectionId: string;
   readonly nodeId: string;
   readonly sessionId: string;
@@ -23,24 +23,24 @@ export interface Present {
 }
 
 /** Who takes part in a document on any node, in the order in which they came. Who is out of co-editing is not in here. */
-export interface Company {
-  readonly present: readonly Present[];
+export interface Participants {
+  readonly present: readonly Participant[];
   /** The editor for whom newcomers wait: a lone one, who may still rewrite what it has saved. */
-  readonly gateKeeper: Pick<Present, 'connectionId' | 'uniqueId'> | null;
+  readonly gateKeeper: Pick<Participant, 'connectionId' | 'uniqueId'> | null;
   /** Of the first one who came; by its rules locks conflict. */
   readonly editorType: number;
 }
 
-export const noCompany: Company = { present: [], gateKeeper: null, editorType: 0 };
+export const noParticipants: Participants = { present: [], gateKeeper: null, editorType: 0 };
 
-export const companyCell = { name: 'company', empty: noCompany };
+export const participantsValue = { name: 'company', empty: noParticipants };
 
 /** What a newcomer finds. */
-export interface Entered {
+export interface JoinOutcome {
   /** Whom to wait for; null: come in. */
-  gateKeeper: Present | null;
+  gateKeeper: Participant | null;
   /** Earlier connections of the same session, which are nobody's any more. */
-  replaced: readonly Present[];
+  replaced: readonly Participant[];
   /** Nobody else edits. */
   isOnlyEditor: boolean;
 }
@@ -50,11 +50,11 @@ export interface Entered {
  * place of its earlier connections and waits for nobody.
  */
 export function enter(
-  company: Company,
-  newcomer: Present,
+  company: Participants,
+  newcomer: Participant,
   { returns, editorType }: { returns: boolean; editorType: number },
-): [Company, Entered] {
-  const isReplaced = (one: Present) =>
+): [Participants, JoinOutcome] {
+  const isReplaced = (one: Participant) =>
     one.connectionId === newcomer.connectionId || (returns && one.sessionId === newcomer.sessionId);
   const others = company.present.filter((one) => !isReplaced(one));
   const replaced = company.present.filter(
@@ -69,18 +69,18 @@ export function enter(
     if (first && more.length === 0) gateKeeper = first;
   }
   const hasToWait = waits && gateKeeper !== null;
-  const after: Company = {
+  const after: Participants = {
     present: [...others, hasToWait ? { ...newcomer, waits: true } : newcomer],
     gateKeeper: gateKeeper && { connectionId: gateKeeper.connectionId, uniqueId: gateKeeper.uniqueId },
     editorType: company.present.length === 0 ? editorType : company.editorType,
   };
-  const keeper = hasToWait ? keeperOf(after) : null;
+  const keeper = hasToWait ? firstEditorOf(after) : null;
   return [after, { gateKeeper: keeper, replaced, isOnlyEditor: !newcomer.view && editors.length === 0 }];
 }
 
 /** What somebody leaves behind. */
-export interface Departed {
-  departed: Present;
+export interface LeaveOutcome {
+  departed: Participant;
   /** Another connection of the same user session is there still. */
   stillHere: boolean;
   /** It was the last one who edited. */
@@ -90,7 +90,10 @@ export interface Departed {
 }
 
 /** Connections are gone. Only the step that takes one out learns of it, so that its end is seen to once. */
-export function leave(company: Company, isGone: (one: Present) => boolean): [Company, readonly Departed[]] {
+export function leave(
+  company: Participants,
+  isGone: (one: Participant) => boolean,
+): [Participants, readonly LeaveOutcome[]] {
   const gone = company.present.filter(isGone);
   if (gone.length === 0) return [company, []];
   const present = company.present.filter((one) => !isGone(one));
@@ -101,18 +104,18 @@ export function leave(company: Company, isGone: (one: Present) => boolean): [Com
     stillHere: present.some(({ uniqueId }) => uniqueId === one.uniqueId),
     wasLastEditor: one === lastEditor,
   }));
-  if (present.length === 0) return [noCompany, departed];
+  if (present.length === 0) return [noParticipants, departed];
   const keeperIsHere = present.some(({ uniqueId }) => uniqueId === company.gateKeeper?.uniqueId);
   const after = { ...company, present };
-  return [keeperIsHere ? after : openGate(after)[0], departed];
+  return [keeperIsHere ? after : admitWaiting(after)[0], departed];
 }
 
 /** The same for connections of a node, which knows that they were there whatever has become of what nodes share. */
 export function leaveOwn(
-  company: Company,
-  isGone: (one: Present) => boolean,
-  own: readonly Present[],
-): [Company, readonly Departed[]] {
+  company: Participants,
+  isGone: (one: Participant) => boolean,
+  own: readonly Participant[],
+): [Participants, readonly LeaveOutcome[]] {
   const [after, departed] = leave(company, isGone);
   const unknown = own
     .filter(({ connectionId }) => !company.present.some((one) => one.connectionId === connectionId))
@@ -126,7 +129,7 @@ export function leaveOwn(
 }
 
 /** Lets in whoever waits; `keeper`: only if it is for this user that they wait. Returns whether anybody did. */
-export function openGate(company: Company, keeper: string | null = null): [Company, boolean] {
+export function admitWaiting(company: Participants, keeper: string | null = null): [Participants, boolean] {
   const { gateKeeper, present } = company;
   if (!gateKeeper || (keeper !== null && gateKeeper.uniqueId !== keeper)) return [company, false];
   const letIn = present.map((one) => (one.waits ? { ...one, waits: false } : one));
@@ -134,7 +137,7 @@ export function openGate(company: Company, keeper: string | null = null): [Compa
 }
 
 /** Gives a user another name on all connections but those whose name the integrator has said. */
-export function rename(company: Company, userId: string, name: string): Company {
+export function rename(company: Participants, userId: string, name: string): Participants {
   const present = company.present.map((one) =>
     one.userId === userId && !one.nameIsFixed ? { ...one, name } : one,
   );
@@ -142,19 +145,25 @@ export function rename(company: Company, userId: string, name: string): Company 
 }
 
 /** Who of a node's own members should be there and is not. One whose session goes on elsewhere should not. */
-export const missingIn = (company: Company, nodeId: string, own: readonly Present[]): readonly Present[] =>
-  absentIn(company, own).filter((one) => !goesOnElsewhere(company, nodeId, one));
+export const missingIn = (
+  company: Participants,
+  nodeId: string,
+  own: readonly Participant[],
+): readonly Participant[] => absentIn(company, own).filter((one) => !goesOnElsewhere(company, nodeId, one));
 
 /** Who of a node's own members is there no more because the session goes on with a connection to another node. */
-export const movedFrom = (company: Company, nodeId: string, own: readonly Present[]): readonly Present[] =>
-  absentIn(company, own).filter((one) => goesOnElsewhere(company, nodeId, one));
+export const movedFrom = (
+  company: Participants,
+  nodeId: string,
+  own: readonly Participant[],
+): readonly Participant[] => absentIn(company, own).filter((one) => goesOnElsewhere(company, nodeId, one));
 
-function absentIn({ present }: Company, own: readonly Present[]): readonly Present[] {
+function absentIn({ present }: Participants, own: readonly Participant[]): readonly Participant[] {
   const known = new Set(present.map(({ connectionId }) => connectionId));
   return own.filter(({ connectionId }) => !known.has(connectionId));
 }
 
-const goesOnElsewhere = ({ present }: Company, nodeId: string, { sessionId }: Present): boolean =>
+const goesOnElsewhere = ({ present }: Participants, nodeId: string, { sessionId }: Participant): boolean =>
   present.some((one) => one.sessionId === sessionId && one.nodeId !== nodeId);
 
 /**
@@ -162,11 +171,11 @@ const goesOnElsewhere = ({ present }: Company, nodeId: string, { sessionId }: Pr
  * knowing are taken out. Returns whom else it took out, and whether anybody was missing.
  */
 export function putRight(
-  company: Company,
+  company: Participants,
   nodeId: string,
-  own: readonly Present[],
+  own: readonly Participant[],
   editorType: number,
-): [Company, { departed: readonly Departed[]; wasMissing: boolean }] {
+): [Participants, { departed: readonly LeaveOutcome[]; wasMissing: boolean }] {
   const ids = new Set(own.map(({ connectionId }) => connectionId));
   const missing = missingIn(company, nodeId, own);
   const before =
@@ -181,18 +190,18 @@ export function putRight(
   return [after, { departed, wasMissing: missing.length > 0 }];
 }
 
-export const keeperOf = ({ present, gateKeeper }: Company): Present | null =>
+export const firstEditorOf = ({ present, gateKeeper }: Participants): Participant | null =>
   present.find(({ connectionId }) => connectionId === gateKeeper?.connectionId) ??
   present.find(({ uniqueId }) => uniqueId === gateKeeper?.uniqueId) ??
   null;
 
 /** The integrator's ids of all who edit, each once. */
-export const editorIdsIn = ({ present }: Company): string[] => [
+export const editorIdsIn = ({ present }: Participants): string[] => [
   ...new Set(present.filter((one) => !one.view).map(({ userId }) => userId)),
 ];
 
 /** What others see of somebody. */
-export const participantOf = (one: Present): Participant => ({
+export const participantMessage = (one: Participant): ParticipantOnWire => ({
   id: one.uniqueId,
   idOriginal: one.userId,
   username: one.name,

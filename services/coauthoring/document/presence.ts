@@ -1,22 +1,22 @@
-import { type Member, presentOf } from './member.ts';
+import { type Member, participantOf } from './member.ts';
 import type { OpenDocument } from './open-document.ts';
 import {
-  type Company,
-  companyCell,
-  type Departed,
-  type Entered,
+  admitWaiting,
   enter,
+  type JoinOutcome,
+  type LeaveOutcome,
   leaveOwn,
   missingIn,
   movedFrom,
-  openGate,
-  type Present,
+  type Participant,
+  type Participants,
+  participantsValue,
   putRight,
   rename,
 } from './participants.ts';
 
 /** Up to so many people everybody is told of each coming and going at once. */
-const smallCompany = 20;
+const smallGroup = 20;
 /** In larger companies everybody is told at most once in so many milliseconds per person: a list costs each of them. */
 const newsApartMsPerPerson = 5;
 const newsApartMsAtMost = 2_000;
@@ -31,8 +31,8 @@ export class Presence {
   readonly #run: (task: () => Promise<void>) => void;
   readonly #lookedUp: () => Promise<void>;
   /** Who left and could not be taken out, and who of them was on this node. */
-  #owed: { isGone: (one: Present) => boolean; own: readonly Present[] }[] = [];
-  #told: readonly Present[] = [];
+  #owed: { isGone: (one: Participant) => boolean; own: readonly Participant[] }[] = [];
+  #told: readonly Participant[] = [];
   #toldAtMs = 0;
   #news: NodeJS.Timeout | null = null;
 
@@ -47,12 +47,13 @@ export class Presence {
     this.#lookedUp = lookedUp;
   }
 
-  async enter(member: Member, returns: boolean): Promise<Entered> {
+  async enter(member: Member, returns: boolean): Promise<JoinOutcome> {
     const document = this.#document;
-    const newcomer = presentOf(member, document.nodeId);
+    const newcomer = participantOf(member, document.nodeId);
     const { editorType } = document;
-    const step = (company: Company, returns: boolean) => enter(company, newcomer, { returns, editorType });
-    const entered = await document.tolerantly(() => this.#update((company) => step(company, returns)));
+    const step = (company: Participants, returns: boolean) =>
+      enter(company, newcomer, { returns, editorType });
+    const entered = await document.bestEffort(() => this.#update((company) => step(company, returns)));
     if (entered) return entered;
     const [company, alone] = step(document.company, true);
     document.company = company;
@@ -63,15 +64,18 @@ export class Presence {
    * Takes connections out; what each of them leaves behind is for the caller to see to. `own` are those of them that were
    * on this node.
    */
-  async leave(isGone: (one: Present) => boolean, own: readonly Present[] = []): Promise<readonly Departed[]> {
+  async leave(
+    isGone: (one: Participant) => boolean,
+    own: readonly Participant[] = [],
+  ): Promise<readonly LeaveOutcome[]> {
     const step = () => this.#update((company) => leaveOwn(company, isGone, own));
-    const departed = await this.#document.tolerantly(step);
+    const departed = await this.#document.bestEffort(step);
     if (!departed) this.#owed.push({ isGone, own });
     return departed ?? [];
   }
 
   /** Takes out those who left when what the nodes share did not answer. */
-  async leaveLate(): Promise<readonly Departed[]> {
+  async leaveLate(): Promise<readonly LeaveOutcome[]> {
     const owed = this.#owed;
     if (owed.length === 0) return [];
     const departed = await this.#update((company) =>
@@ -86,9 +90,9 @@ export class Presence {
   }
 
   /** Lets in who waits, if it is for this user; null: for whomever. */
-  async openGate(keeper: string | null): Promise<boolean> {
-    const step = () => this.#update((company) => openGate(company, keeper));
-    return (await this.#document.tolerantly(step)) ?? false;
+  async admitWaiting(keeper: string | null): Promise<boolean> {
+    const step = () => this.#update((company) => admitWaiting(company, keeper));
+    return (await this.#document.bestEffort(step)) ?? false;
   }
 
   rename(userId: string, name: string): Promise<void> {
@@ -101,13 +105,13 @@ export class Presence {
   }
 
   /** Makes what is shared say of this node's members what is so. */
-  putRight(): Promise<{ departed: readonly Departed[]; wasMissing: boolean }> {
+  putRight(): Promise<{ departed: readonly LeaveOutcome[]; wasMissing: boolean }> {
     const { nodeId, editorType } = this.#document;
     return this.#update((company) => putRight(company, nodeId, this.#own(), editorType));
   }
 
   /** Whose session goes on elsewhere, of this node's members, as far as is known here. */
-  moved(): readonly Present[] {
+  moved(): readonly Participant[] {
     const { company, nodeId } = this.#document;
     return movedFrom(company, nodeId, this.#own());
   }
@@ -127,7 +131,7 @@ export class Presence {
   tellIfChanged(): void {
     const told = this.#told;
     const { present } = this.#document.company;
-    const isSame = (one: Present, other: Present | undefined) =>
+    const isSame = (one: Participant, other: Participant | undefined) =>
       one.connectionId === other?.connectionId && one.name === other.name && one.view === other.view;
     if (told.length === present.length && present.every((one, at) => isSame(one, told[at]))) return;
     this.#announceHere(null, false, false);
@@ -146,7 +150,7 @@ export class Presence {
     const { length } = this.#document.company.present;
     const apartMs = Math.min(newsApartMsAtMost, length * newsApartMsPerPerson);
     const waitMs = this.#toldAtMs + apartMs - Date.now();
-    if (!waitAuth && waitMs > 0 && length > smallCompany) {
+    if (!waitAuth && waitMs > 0 && length > smallGroup) {
       this.#news ??= setTimeout(() => this.#announceNow(null, false, lookUp), waitMs);
       return;
     }
@@ -161,7 +165,7 @@ export class Presence {
       return;
     }
     this.#run(async () => {
-      await this.#document.tolerantly(() => this.refresh());
+      await this.#document.bestEffort(() => this.refresh());
       this.#tell(about, waitAuth);
       await this.#lookedUp();
     });
@@ -183,17 +187,17 @@ export class Presence {
   }
 
   /** Who takes part on this node. */
-  #own(): Present[] {
+  #own(): Participant[] {
     const { members, nodeId } = this.#document;
     const taking = [...members.values()].filter(({ state }) => state !== 'closed');
-    return taking.map((member) => presentOf(member, nodeId));
+    return taking.map((member) => participantOf(member, nodeId));
   }
 
-  async #update<Result>(step: (company: Company) => readonly [Company, Result]): Promise<Result> {
+  async #update<Result>(step: (company: Participants) => readonly [Participants, Result]): Promise<Result> {
     const document = this.#document;
     const [company, result] = await document.ports.coordination.update(
       document.key,
-      companyCell,
+      participantsValue,
       (before) => {
         const [after, result] = step(before);
         return [after, [after, result] as const];

@@ -3,7 +3,7 @@
  * holder who falls silent does not stop the others.
  */
 
-export interface SaveAsker {
+export interface SaveLockRequester {
   connectionId: string;
   /** Unique user id. A user who already holds the lock is granted it again: a reconnect must not wait for itself. */
   userId: string;
@@ -11,26 +11,26 @@ export interface SaveAsker {
   nodeId?: string;
 }
 
-export interface SaveQueue {
-  readonly holder: (SaveAsker & { expiresAtMs: number }) | null;
-  readonly waiting: readonly SaveAsker[];
+export interface SaveLockQueue {
+  readonly holder: (SaveLockRequester & { expiresAtMs: number }) | null;
+  readonly waiting: readonly SaveLockRequester[];
 }
 
-export const emptySaveQueue: SaveQueue = { holder: null, waiting: [] };
+export const emptySaveLockQueue: SaveLockQueue = { holder: null, waiting: [] };
 
 /** `granted` names who holds the lock because of this step, if that changed. */
-export interface SaveQueueStep {
-  queue: SaveQueue;
-  granted: SaveAsker | null;
+export interface SaveLockStep {
+  queue: SaveLockQueue;
+  granted: SaveLockRequester | null;
 }
 
 /** Asks for the lock: granted at once when it is free, expired or held by the same user, else queued in order. */
-export function requestSave(
-  queue: SaveQueue,
-  asker: SaveAsker,
+export function requestSaveLock(
+  queue: SaveLockQueue,
+  asker: SaveLockRequester,
   nowMs: number,
   leaseMs: number,
-): SaveQueueStep {
+): SaveLockStep {
   const holder = holderAt(queue, nowMs);
   const place = queue.waiting.findIndex(({ connectionId }) => connectionId === asker.connectionId);
   const line = place < 0 ? [...queue.waiting, asker] : queue.waiting.with(place, asker);
@@ -42,44 +42,49 @@ export function requestSave(
 
 /** Takes the lock only if nobody waits for it and nobody holds it: for a batch that came without asking. */
 export function takeIfFree(
-  queue: SaveQueue,
-  asker: SaveAsker,
+  queue: SaveLockQueue,
+  asker: SaveLockRequester,
   nowMs: number,
   leaseMs: number,
-): SaveQueueStep {
+): SaveLockStep {
   const holder = holderAt(queue, nowMs);
   if (holder ? holder.userId === asker.userId : queue.waiting.length === 0) {
-    return requestSave(queue, asker, nowMs, leaseMs);
+    return requestSaveLock(queue, asker, nowMs, leaseMs);
   }
   return { queue, granted: null };
 }
 
 /** Gives the lock back and hands it to the next in line. A lock of somebody else stays as it is. */
-export function releaseSave(queue: SaveQueue, userId: string, nowMs: number, leaseMs: number): SaveQueueStep {
+export function releaseSaveLock(
+  queue: SaveLockQueue,
+  userId: string,
+  nowMs: number,
+  leaseMs: number,
+): SaveLockStep {
   const holder = holderAt(queue, nowMs);
   if (holder && holder.userId !== userId) return { queue, granted: null };
   return grantNext(queue.waiting, nowMs, leaseMs);
 }
 
 /** Hands an expired lock to the next in line. */
-export function expireSave(queue: SaveQueue, nowMs: number, leaseMs: number): SaveQueueStep {
+export function expireSaveLock(queue: SaveLockQueue, nowMs: number, leaseMs: number): SaveLockStep {
   if (!queue.holder || holderAt(queue, nowMs)) return { queue, granted: null };
   return grantNext(queue.waiting, nowMs, leaseMs);
 }
 
 /** A connection is gone or was answered otherwise: it no longer waits. Its lock, if it holds one, is not touched. */
-export function stopWaiting(queue: SaveQueue, connectionId: string): SaveQueue {
+export function stopWaiting(queue: SaveLockQueue, connectionId: string): SaveLockQueue {
   const waiting = queue.waiting.filter((asker) => asker.connectionId !== connectionId);
   return waiting.length === queue.waiting.length ? queue : { holder: queue.holder, waiting };
 }
 
 /** Many are gone at once, and a lock that one of them held goes to the next in line. */
-export function forgetAskers(
-  queue: SaveQueue,
-  isGone: (asker: SaveAsker) => boolean,
+export function forgetRequesters(
+  queue: SaveLockQueue,
+  isGone: (asker: SaveLockRequester) => boolean,
   nowMs: number,
   leaseMs: number,
-): SaveQueueStep {
+): SaveLockStep {
   const waiting = queue.waiting.filter((asker) => !isGone(asker));
   if (queue.holder && isGone(queue.holder)) return grantNext(waiting, nowMs, leaseMs);
   if (waiting.length === queue.waiting.length) return { queue, granted: null };
@@ -87,11 +92,11 @@ export function forgetAskers(
 }
 
 /** Who holds the lock now: nobody any more, once the lease has run out. */
-const holderAt = ({ holder }: SaveQueue, nowMs: number) =>
+const holderAt = ({ holder }: SaveLockQueue, nowMs: number) =>
   holder && holder.expiresAtMs > nowMs ? holder : null;
 
 /** The time goes before what is spread: V8 11 makes a class of its own for each object of the other order. */
-function grantNext(waiting: readonly SaveAsker[], nowMs: number, leaseMs: number): SaveQueueStep {
+function grantNext(waiting: readonly SaveLockRequester[], nowMs: number, leaseMs: number): SaveLockStep {
   const [next, ...rest] = waiting;
   return {
     queue: { holder: next ? { expiresAtMs: nowMs + leaseMs, ...next } : null, waiting: rest },

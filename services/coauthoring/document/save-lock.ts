@@ -5,17 +5,17 @@ import { counted, isAhead, type LogEnd, type SharedLog } from './log-end.ts';
 import type { Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import {
-  expireSave,
-  forgetAskers,
-  releaseSave,
-  requestSave,
-  type SaveAsker,
-  type SaveQueue,
-  type SaveQueueStep,
+  expireSaveLock,
+  forgetRequesters,
+  releaseSaveLock,
+  requestSaveLock,
+  type SaveLockQueue,
+  type SaveLockRequester,
+  type SaveLockStep,
   stopWaiting,
   takeIfFree,
 } from './save-lock-queue.ts';
-import { SharedTurns } from './shared-save-lock.ts';
+import { SharedSaveLock } from './shared-save-lock.ts';
 
 /** How long somebody is kept waiting for the log while changes are taken out of it, milliseconds. */
 const rewritingPauseMs = 25;
@@ -26,7 +26,7 @@ const rewritingPauseMs = 25;
  *
  * With the turn goes what is known of the log's end: who gets the turn has been sent all before it is told.
  */
-export class SaveTurns {
+export class SaveLock {
   readonly #document: OpenDocument;
   readonly #feed: ChangeFeed;
   /** Per waiting connection: refuses it when it has waited long enough. */
@@ -35,7 +35,7 @@ export class SaveTurns {
   readonly #askedAtMs = new Map<string, number>();
   /** Connections here that know that they have the turn, and until when they surely have it; 0: not known. */
   readonly #told = new Map<string, number>();
-  readonly shared: SharedTurns;
+  readonly shared: SharedSaveLock;
   #lease: NodeJS.Timeout | null = null;
   readonly #run: (task: () => Promise<void>) => void;
 
@@ -44,7 +44,7 @@ export class SaveTurns {
     this.#document = document;
     this.#feed = feed;
     this.#run = run;
-    this.shared = new SharedTurns(document);
+    this.shared = new SharedSaveLock(document);
   }
 
   async ask(member: Member, request: IsSaveLock): Promise<void> {
@@ -55,8 +55,8 @@ export class SaveTurns {
     if (!this.#document.open) return this.#tell(member, false);
     const { saveLeaseMs } = this.#document.ports.times;
     const asker = this.#askerOf(member);
-    const granted = await this.#document.tolerantly(() =>
-      this.#step((queue) => requestSave(queue, asker, Date.now(), saveLeaseMs)),
+    const granted = await this.#document.bestEffort(() =>
+      this.#step((queue) => requestSaveLock(queue, asker, Date.now(), saveLeaseMs)),
     );
     if (granted === undefined) this.#tell(member, false);
     else if (granted?.connectionId !== member.peer.id) this.#answerInTime(member);
@@ -76,13 +76,15 @@ export class SaveTurns {
   }
 
   /** Gives the turn of a user back and stops the waiting of its connection. */
-  async release({ connectionId, userId }: SaveAsker): Promise<void> {
+  async release({ connectionId, userId }: SaveLockRequester): Promise<void> {
     this.#stopAnswer(connectionId);
     this.#told.delete(connectionId);
     this.#askedAtMs.delete(connectionId);
     const { saveLeaseMs } = this.#document.ports.times;
-    await this.#document.tolerantly(() =>
-      this.#step((queue) => releaseSave(stopWaiting(queue, connectionId), userId, Date.now(), saveLeaseMs)),
+    await this.#document.bestEffort(() =>
+      this.#step((queue) =>
+        releaseSaveLock(stopWaiting(queue, connectionId), userId, Date.now(), saveLeaseMs),
+      ),
     );
   }
 
@@ -96,7 +98,7 @@ export class SaveTurns {
     this.#stopAnswer(connectionId);
     this.#told.delete(connectionId);
     this.#askedAtMs.delete(connectionId);
-    await this.#document.tolerantly(() =>
+    await this.#document.bestEffort(() =>
       this.shared.update((queue) => [stopWaiting(queue, connectionId), undefined]),
     );
   }
@@ -105,7 +107,7 @@ export class SaveTurns {
   async forgetNode(isGone: (nodeId: string) => boolean): Promise<void> {
     const { saveLeaseMs } = this.#document.ports.times;
     await this.#step(
-      (queue) => forgetAskers(queue, ({ nodeId }) => isGone(nodeId ?? ''), Date.now(), saveLeaseMs),
+      (queue) => forgetRequesters(queue, ({ nodeId }) => isGone(nodeId ?? ''), Date.now(), saveLeaseMs),
       {
         inDoubt: true,
         share: (shared) => {
@@ -130,7 +132,7 @@ export class SaveTurns {
     };
     // Whoever only looks on does so whatever the nodes share.
     if (member.view) {
-      await document.tolerantly(share);
+      await document.bestEffort(share);
       // What it is given now it is not to be shown once more when the time of the others has come.
       if (member.live) await this.#feed.show(member);
       return true;
@@ -169,7 +171,7 @@ export class SaveTurns {
   }
 
   /** Who has the turn and who waits for it, as it stands. */
-  queue(): Promise<SaveQueue> {
+  queue(): Promise<SaveLockQueue> {
     return this.shared.update((queue) => [queue, queue]);
   }
 
@@ -184,9 +186,9 @@ export class SaveTurns {
    * that only the log knows.
    */
   async #step(
-    step: (queue: SaveQueue) => SaveQueueStep,
+    step: (queue: SaveLockQueue) => SaveLockStep,
     { inDoubt = false, share = (shared: SharedLog) => shared } = {},
-  ): Promise<SaveAsker | null> {
+  ): Promise<SaveLockRequester | null> {
     const { queue, granted, end } = await this.shared.updateAll((before) => {
       const { queue, granted } = step(before.queue);
       const shared = share(before.shared);
@@ -207,10 +209,14 @@ export class SaveTurns {
     this.#askedAtMs.delete(id);
     send(member, { type: 'saveLock', saveLock: !isGranted });
     if (askedAtMs === undefined) return;
-    this.#document.ports.figures.saveLockAnswered(isGranted, performance.now() - askedAtMs);
+    this.#document.ports.metrics.saveLockAnswered(isGranted, performance.now() - askedAtMs);
   }
 
-  async #pass({ connectionId, nodeId }: SaveAsker, untilMs: number, end: LogEnd | null): Promise<void> {
+  async #pass(
+    { connectionId, nodeId }: SaveLockRequester,
+    untilMs: number,
+    end: LogEnd | null,
+  ): Promise<void> {
     const document = this.#document;
     if (document.members.has(connectionId)) return this.#grant(connectionId, end, untilMs);
     if ((nodeId ?? '') === document.nodeId) return;
@@ -259,7 +265,7 @@ export class SaveTurns {
   }
 
   /** While somebody waits, the holder's lease is watched. */
-  #watchLease(queue: SaveQueue): void {
+  #watchLease(queue: SaveLockQueue): void {
     if (this.#lease) clearTimeout(this.#lease);
     this.#lease = null;
     if (!queue.holder || queue.waiting.length === 0) return;
@@ -267,14 +273,14 @@ export class SaveTurns {
       () => {
         this.#run(async () => {
           const { saveLeaseMs } = this.#document.ports.times;
-          await this.#step((before) => expireSave(before, Date.now(), saveLeaseMs), { inDoubt: true });
+          await this.#step((before) => expireSaveLock(before, Date.now(), saveLeaseMs), { inDoubt: true });
         });
       },
       Math.max(0, queue.holder.expiresAtMs - Date.now()),
     );
   }
 
-  #askerOf(member: Member): SaveAsker {
+  #askerOf(member: Member): SaveLockRequester {
     const { nodeId } = this.#document;
     const connectionId = member.peer.id;
     const userId = member.author.uniqueId;

@@ -7,13 +7,13 @@ import {
 import type { StoredBatch } from '../../../platform/ports/change-log.ts';
 import type { SaveRefusal } from '../../../platform/ports/session-metrics.ts';
 import type { Admission } from './admission.ts';
-import type { BatchNews, ChangeFeed } from './change-feed.ts';
+import type { BatchDetails, ChangeFeed } from './change-feed.ts';
 import type { Locking } from './locking.ts';
 import { type Member, releasedLock } from './member.ts';
 import { largestBatchSentAlong } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import { storedAlready } from './resends.ts';
-import type { SaveTurns } from './save-lock.ts';
+import type { SaveLock } from './save-lock.ts';
 
 /**
  * The save path of one document: batch in, durable, acknowledged, told to the others.
@@ -25,21 +25,21 @@ import type { SaveTurns } from './save-lock.ts';
  */
 export class Saving {
   readonly #document: OpenDocument;
-  readonly #turns: SaveTurns;
+  readonly #saveLock: SaveLock;
   readonly #locking: Locking;
   readonly #admission: Admission;
   readonly #feed: ChangeFeed;
 
   constructor(
     document: OpenDocument,
-    turns: SaveTurns,
+    turns: SaveLock,
     locking: Locking,
     admission: Admission,
     feed: ChangeFeed,
   ) {
     this.#feed = feed;
     this.#document = document;
-    this.#turns = turns;
+    this.#saveLock = turns;
     this.#locking = locking;
     this.#admission = admission;
   }
@@ -57,14 +57,14 @@ export class Saving {
     if (part.quireIndex !== undefined && part.quireIndex !== this.#document.endIndex) {
       return this.#refuse(member, 'the batch belongs to another index');
     }
-    if (!(await this.#turns.takeOrExtend(member))) {
+    if (!(await this.#saveLock.takeOrExtend(member))) {
       return this.#refuse(member, 'the save lock belongs to somebody else');
     }
-    if (await this.#turns.catchUp(member)) {
+    if (await this.#saveLock.catchUp(member)) {
       return this.#refuse(member, 'somebody else has saved on another server');
     }
     const deleteFrom = this.#deletionOf(part);
-    if (deleteFrom !== null && !(await this.#turns.shared.mayRewrite(deleteFrom))) {
+    if (deleteFrom !== null && !(await this.#saveLock.shared.mayRewrite(deleteFrom))) {
       return this.#refuseRewriting(member);
     }
     if (!(await this.#hasRoom(part.changes.length, deleteFrom))) return this.#refuseGrowing(member);
@@ -79,13 +79,13 @@ export class Saving {
   async cutBack(member: Member, fromIndex: number): Promise<void> {
     const document = this.#document;
     if (!document.open || fromIndex >= document.endIndex) return;
-    if (!(await this.#turns.shared.mayRewrite(fromIndex))) return this.#refuseRewriting(member);
+    if (!(await this.#saveLock.shared.mayRewrite(fromIndex))) return this.#refuseRewriting(member);
     try {
       const result = await document.ports.log.replaceFrom(document.key, document.endIndex, fromIndex, null);
       if (result.kind === 'conflict') return await this.#conflict(member);
       this.#feed.rewritten(fromIndex);
     } finally {
-      await this.#turns.shared.rewritten();
+      await this.#saveLock.shared.rewritten();
     }
     document.say({ t: 'cut', version: document.logVersion, fromIndex });
   }
@@ -125,7 +125,7 @@ export class Saving {
       await this.#refuse(member, 'the change log did not answer', error);
       return undefined;
     } finally {
-      if (deleteFrom !== null) await this.#turns.shared.rewritten();
+      if (deleteFrom !== null) await this.#saveLock.shared.rewritten();
     }
   }
 
@@ -180,12 +180,12 @@ export class Saving {
     this.#admission.sawActivity(uniqueId);
     if (!isLast) return;
     if (part.unlock === true) await this.#admission.release(member);
-    await this.#turns.giveBack(member);
+    await this.#saveLock.giveBack(member);
     // Somebody has come on another node since the turn was taken.
     if (!isSaid && document.hasOtherNodes) this.#say(batch, news, cutFrom);
   }
 
-  #say(batch: StoredBatch, news: BatchNews, cutFrom: number | null): void {
+  #say(batch: StoredBatch, news: BatchDetails, cutFrom: number | null): void {
     const { changes, ...rest } = batch;
     const { logVersion: version, historyFloor: floor } = this.#document;
     const isSentAlong = changes.length <= largestBatchSentAlong;
@@ -207,7 +207,7 @@ export class Saving {
         time: batch.savedAtMs,
         syncChangesIndex: batch.nextIndex,
       });
-      this.#document.ports.figures.acknowledged(member.peer.handlingSinceMs);
+      this.#document.ports.metrics.acknowledged(member.peer.handlingSinceMs);
     } else {
       send(member, { type: 'savePartChanges', changesIndex: base, syncChangesIndex: batch.nextIndex });
     }
@@ -218,7 +218,7 @@ export class Saving {
     const batch = await storedAlready(this.#document, member, part, changes);
     if (batch === null) return false;
     this.#acknowledge(member, part, batch);
-    if (part.endSaveChanges) await this.#turns.giveBack(member);
+    if (part.endSaveChanges) await this.#saveLock.giveBack(member);
     return true;
   }
 
@@ -236,8 +236,8 @@ export class Saving {
 
   /** The document has as many changes as it may have: it has to be closed, which hands it over, and opened anew. */
   async #refuseGrowing(member: Member): Promise<void> {
-    this.#document.ports.figures.refused('full');
-    await this.#turns.giveBack(member);
+    this.#document.ports.metrics.refused('full');
+    await this.#saveLock.giveBack(member);
     this.#document.logBytes = null;
     const message = 'The document has been changed too much since it was opened. Close it and open it again.';
     send(member, { type: 'warning', code: ServiceError.editorChanges, message });
@@ -261,15 +261,15 @@ export class Saving {
 
   async #refuse(member: Member, reason: string, cause?: unknown): Promise<void> {
     const counted: SaveRefusal = cause === undefined ? 'stale' : 'no_log';
-    this.#document.ports.figures.refused(counted);
+    this.#document.ports.metrics.refused(counted);
     member.peer.interrupt(reason, cause);
-    await this.#turns.giveBack(member);
+    await this.#saveLock.giveBack(member);
   }
 
   /** A lone editor wants to take back changes that somebody else has been given meanwhile: only a reload helps. */
   async #refuseRewriting(member: Member): Promise<void> {
-    this.#document.ports.figures.refused('rewriting');
-    await this.#turns.giveBack(member);
+    this.#document.ports.metrics.refused('rewriting');
+    await this.#saveLock.giveBack(member);
     send(member, {
       type: 'error',
       code: DisconnectCode.restore,

@@ -1,4 +1,4 @@
-import type { Cell } from '../../../platform/ports/coordination.ts';
+import type { SharedValue } from '../../../platform/ports/coordination.ts';
 import {
   counted,
   isAhead,
@@ -10,17 +10,17 @@ import {
   unlearn,
 } from './log-end.ts';
 import type { OpenDocument } from './open-document.ts';
-import { emptySaveQueue, type SaveAsker, type SaveQueue } from './save-lock-queue.ts';
+import { emptySaveLockQueue, type SaveLockQueue, type SaveLockRequester } from './save-lock-queue.ts';
 
 /** Whose turn it is, and where the log ended when the last turn did. */
 interface SaveState {
-  readonly queue: SaveQueue;
+  readonly queue: SaveLockQueue;
   readonly shared: SharedLog;
 }
 
-const queueCell = {
+const saveLockValue = {
   name: 'save-queue',
-  empty: { queue: emptySaveQueue, shared: nothingShared } as SaveState,
+  empty: { queue: emptySaveLockQueue, shared: nothingShared } as SaveState,
 };
 
 /** Longer than a statement may take that takes changes out of the log, milliseconds. */
@@ -30,15 +30,15 @@ const rewritingLeaseMs = 40_000;
  * What the nodes share of the turns to save in one document, and with it what is known of its log's end: one cell, so that
  * whoever gets the turn knows what it has to be sent first.
  */
-export class SharedTurns {
+export class SharedSaveLock {
   readonly #document: OpenDocument;
-  readonly #cell: Cell<SaveState>;
+  readonly #cell: SharedValue<SaveState>;
   /** Where the nodes say that the log ends, if nobody here was sent all of that; null: nothing is missing. */
   missed: LogEnd | null = null;
 
   constructor(document: OpenDocument) {
     this.#document = document;
-    const { name, empty } = queueCell;
+    const { name, empty } = saveLockValue;
     this.#cell = {
       name,
       empty,
@@ -47,7 +47,7 @@ export class SharedTurns {
   }
 
   /** Makes a step of the queue. */
-  update<Result>(step: (queue: SaveQueue) => readonly [SaveQueue, Result]): Promise<Result> {
+  update<Result>(step: (queue: SaveLockQueue) => readonly [SaveLockQueue, Result]): Promise<Result> {
     return this.updateAll(({ queue, shared }) => {
       const [after, result] = step(queue);
       return [{ queue: after, shared }, result];
@@ -91,7 +91,7 @@ export class SharedTurns {
   /** Tells the other nodes how many are left here. */
   async count(): Promise<void> {
     if (!this.#document.ports.nodes) return;
-    await this.#document.tolerantly(() => this.update((queue) => [queue, undefined]));
+    await this.#document.bestEffort(() => this.update((queue) => [queue, undefined]));
   }
 
   /** Whether changes from an index on may be taken out now. If so nobody is given the log until `rewritten`. */
@@ -111,7 +111,7 @@ export class SharedTurns {
   async rewritten(): Promise<void> {
     const { ports, nodeId } = this.#document;
     if (!ports.nodes) return;
-    await this.#document.tolerantly(() =>
+    await this.#document.bestEffort(() =>
       this.updateAll(({ queue, shared }) => [
         { queue, shared: shared.rewriter?.nodeId === nodeId ? { ...shared, rewriter: null } : shared },
         undefined,
@@ -134,7 +134,7 @@ export class SharedTurns {
     const { ports, key, nodeId } = this.#document;
     await ports.coordination.update(key, this.#cell, (state) => {
       const isLeft = Object.keys(state.shared.nodes).every((one) => one === nodeId);
-      return [isLeft ? queueCell.empty : state, undefined];
+      return [isLeft ? saveLockValue.empty : state, undefined];
     });
   }
 }
@@ -144,7 +144,7 @@ export class SharedTurns {
  * shown depends on it.
  */
 function isOf(nodeId: string, { queue, shared }: SaveState): boolean {
-  const isHere = (asker: SaveAsker) => asker.nodeId === nodeId;
+  const isHere = (asker: SaveLockRequester) => asker.nodeId === nodeId;
   return (
     shared.rewriter === null &&
     Object.keys(shared.nodes).every((one) => one === nodeId) &&

@@ -1,10 +1,10 @@
 import type { ChatMessage, CursorMessage } from '../../../client/protocol/index.ts';
-import { addMessage, chatCell } from './chat.ts';
+import { addMessage, chatValue } from './chat.ts';
 import type { Member } from './member.ts';
 import type { OpenDocument } from './open-document.ts';
 
 /** What people in one document say and show each other: its chat, which everybody keeps, and their cursors, which nobody does. */
-export class Talk {
+export class Chat {
   readonly #document: OpenDocument;
 
   constructor(document: OpenDocument) {
@@ -22,7 +22,7 @@ export class Talk {
       useridoriginal: userId,
       username: name,
     };
-    await this.#document.tolerantly(() => this.#chat((before) => [addMessage(before, message), undefined]));
+    await this.#document.bestEffort(() => this.#chat((before) => [addMessage(before, message), undefined]));
     this.tell(message);
     this.#document.say({ t: 'chat', message });
   }
@@ -37,7 +37,7 @@ export class Talk {
 
   /** Every message that is kept; none while what the nodes share does not answer. */
   async messages(): Promise<readonly ChatMessage[]> {
-    return (await this.#document.tolerantly(() => this.#chat((chat) => [chat, chat]))) ?? [];
+    return (await this.#document.bestEffort(() => this.#chat((chat) => [chat, chat]))) ?? [];
   }
 
   /** Shows a member's cursor to the others, on all nodes. */
@@ -57,12 +57,12 @@ export class Talk {
   }
 
   async clear(): Promise<void> {
-    await this.#chat(() => [chatCell.empty, undefined]);
+    await this.#chat(() => [chatValue.empty, undefined]);
   }
 
   #chat<Result>(
     step: (chat: readonly ChatMessage[]) => readonly [readonly ChatMessage[], Result],
   ): Promise<Result> {
-    return this.#document.ports.coordination.update(this.#document.key, chatCell, step);
+    return this.#document.ports.coordination.update(this.#document.key, chatValue, step);
   }
 }

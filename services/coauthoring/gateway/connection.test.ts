@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClientMessage } from '../../../client/protocol/index.ts';
 import { Traffic } from '../../../platform/metrics/transport.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
-import { Turns } from './fair-scheduler.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 import { costOf } from './message-cost.ts';
 import { Budget } from './work-budget.ts';
 
@@ -36,7 +36,7 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {
   };
   const limits = {
     ...{ outboundQueueBytes: 1_000, inboundQueueCharacters: 10_000_000, traffic },
-    ...{ workMsPerSecond: 1_000, patienceMs: 60_000, requests: 1, turns: new Turns(), ...changes },
+    ...{ workMsPerSecond: 1_000, patienceMs: 60_000, requests: 1, turns: new FairScheduler(), ...changes },
   };
   const connection = new Connection('c', { baseUrl: '', routing: null }, transport, handler, limits);
   const receive = (count: number, value: object = { type: 'getMessages' }) => {
@@ -95,7 +95,7 @@ test('[GW20] of what still waits when the connection ends, saves are handled, at
 });
 
 test('[GW20] what is done in turns leaves the event loop to others between any two pieces', async () => {
-  const turns = new Turns();
+  const turns = new FairScheduler();
   const one = connectionOf(3, { turns });
   const other = connectionOf(3, { turns });
   let loops = 0;

@@ -5,10 +5,9 @@ import {
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
 import type { Traffic } from '../../../platform/metrics/transport.ts';
-import { Frame } from '../../../platform/ports/peer.ts';
+import { Frame, type Peer } from '../../../platform/ports/peer.ts';
 import type { Routing } from '../../../platform/ports/routing.ts';
-import type { Peer } from '../document/member.ts';
-import type { Turns } from './fair-scheduler.ts';
+import type { FairScheduler } from './fair-scheduler.ts';
 import { RequestSlots } from './request-slots.ts';
 import { Budget } from './work-budget.ts';
 
@@ -42,7 +41,7 @@ export interface ConnectionLimits {
   /** Requests of a peer that may be on their way at once. */
   requests: number;
   /** Shared by all connections. */
-  turns: Turns;
+  turns: FairScheduler;
 }
 
 /** What was asked for when the connection was made. */

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { PatientWebSocketServer } from './deferred-websocket-server.ts';
+import { DeferredWebSocketServer } from './deferred-websocket-server.ts';
 
 const server = createServer();
-const sockets = new PatientWebSocketServer({ noServer: true });
+const sockets = new DeferredWebSocketServer({ noServer: true });
 server.on('upgrade', (request, socket, head) => {
   sockets.handleUpgrade(request, socket, head, (webSocket) => {
     webSocket.send('greeting');

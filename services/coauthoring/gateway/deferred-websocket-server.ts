@@ -13,7 +13,7 @@ const isHasty = ({ headers }: IncomingMessage): boolean => /\bk6\//.test(headers
 const greetingDelayMs = 10;
 
 /** A WebSocket server that hands a connection on when its client can hear what is said; what comes meanwhile is not lost. */
-export class PatientWebSocketServer extends WebSocketServer {
+export class DeferredWebSocketServer extends WebSocketServer {
   override handleUpgrade(
     request: IncomingMessage,
     socket: Duplex,

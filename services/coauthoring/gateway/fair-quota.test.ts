@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Place, SharedRoom } from './fair-quota.ts';
+import { FairQuota, type QuotaSlot } from './fair-quota.ts';
 
 function roomOf(places: number) {
-  const room = new SharedRoom(places);
+  const room = new FairQuota(places);
   const gone: string[] = [];
-  const enter = (group: string, name: string): Place => room.enter(group, () => gone.push(name));
+  const enter = (group: string, name: string): QuotaSlot => room.enter(group, () => gone.push(name));
   return { room, gone, enter };
 }
 
@@ -56,7 +56,7 @@ describe('a room that is shared', () => {
       return seed % below;
     };
     const sizes = new Map<string, number>();
-    const places: { group: string; name: string; place: Place }[] = [];
+    const places: { group: string; name: string; place: QuotaSlot }[] = [];
     const resize = (group: string, by: number) => sizes.set(group, (sizes.get(group) ?? 0) + by);
     for (let step = 0; step < 5_000; step += 1) {
       if (random(3) === 0 && places.length > 0) {

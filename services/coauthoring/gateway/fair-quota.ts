@@ -1,5 +1,5 @@
-/** Somebody's place in a {@link SharedRoom}. */
-export interface Place {
+/** Somebody's place in a {@link FairQuota}. */
+export interface QuotaSlot {
   /** Whoever has it has said something: of its group those go first who have not. */
   heard(): void;
   leave(): void;
@@ -26,7 +26,7 @@ const sizeOf = ({ silent, heard }: Group): number => silent.size + heard.size;
  * group that has the most goes, the oldest of those who have said nothing before the oldest of all. Each step takes the same
  * time, however many there are.
  */
-export class SharedRoom {
+export class FairQuota {
   readonly #places: number;
   readonly #groups = new Map<string, Group>();
   /** Groups by their size, at the index of which they are. */
@@ -43,7 +43,7 @@ export class SharedRoom {
   }
 
   /** Lets somebody in. `evict` is called when they have to go, and their place is free then. */
-  enter(groupName: string, evict: () => void): Place {
+  enter(groupName: string, evict: () => void): QuotaSlot {
     const group = this.#groups.get(groupName) ?? { name: groupName, silent: new Set(), heard: new Set() };
     if (this.#taken >= this.#places) this.#makeRoom(group);
     this.#groups.set(groupName, group);

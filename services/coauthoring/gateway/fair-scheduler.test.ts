@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Turns } from './fair-scheduler.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 
 test('[GW25] after a turn that took long others have the event loop before the next', async () => {
-  const turns = new Turns();
+  const turns = new FairScheduler();
   const order: string[] = [];
   const waiting = ['first', 'second', 'third'].map((name) =>
     turns.next().then(() => {

@@ -4,11 +4,11 @@ const shortMs = 1;
 const mostMs = 50;
 
 /**
- * Turns of the event loop, of which each is given to one of those who wait for it, in the order in which they came. So
+ * FairScheduler of the event loop, of which each is given to one of those who wait for it, in the order in which they came. So
  * whoever has a lot to do does one piece at a time, and what others want is seen to between any two. After a piece that took
  * long the loop is theirs for as long again: what they want takes several turns.
  */
-export class Turns {
+export class FairScheduler {
   #waiting: (() => void)[] = [];
   #next = 0;
 

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '../../../platform/config/address-list.ts';
-import { type Place, SharedRoom } from './fair-quota.ts';
+import { FairQuota, type QuotaSlot } from './fair-quota.ts';
 
 /**
  * TCP connections whose next request has not come yet, or not as a whole: whoever opens many and says nothing, or one letter
  * at a time, takes room from themselves alone. What is being answered, and what has become a WebSocket, does not count.
  */
-export class WaitingSockets {
-  readonly #room: SharedRoom;
+export class IdleSockets {
+  readonly #room: FairQuota;
   readonly #onEnded: () => void;
-  readonly #places = new Map<Socket, Place>();
+  readonly #places = new Map<Socket, QuotaSlot>();
 
   constructor(places: number, onEnded: () => void) {
-    this.#room = new SharedRoom(places);
+    this.#room = new FairQuota(places);
     this.#onEnded = onEnded;
   }
 

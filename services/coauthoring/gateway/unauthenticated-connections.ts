@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { addressGroup } from '../../../platform/config/address-list.ts';
+import type { UnauthenticatedEnd } from '../../../platform/metrics/transport.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
-import { SharedRoom } from './fair-quota.ts';
+import { FairQuota } from './fair-quota.ts';
 
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
 export const untrustedPayloadBytes = 1_000_000;
@@ -29,12 +30,9 @@ export interface GatewayHost {
 export const comeElsewhere =
   'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n';
 
-/** Why a connection was ended that had not signed in: it said nothing, took too long, or others needed its place. */
-export type StrangersEnd = 'silent' | 'late' | 'crowded';
-
-export interface GatekeeperLimits {
+export interface UnauthenticatedLimits {
   /** Most connections that have not signed in. */
-  maxStrangers: number;
+  maxConnections: number;
   /** How long one may say nothing, milliseconds. */
   handshakeTimeoutMs: number;
   /** How long one may take to sign in, milliseconds. */
@@ -42,7 +40,7 @@ export interface GatekeeperLimits {
 }
 
 /** A connection that has not signed in. */
-export interface Stranger {
+export interface UnauthenticatedConnection {
   /** Ends the connection; called at most once. */
   end: () => void;
   /** It has said what clients say first. */
@@ -52,37 +50,37 @@ export interface Stranger {
 }
 
 /**
- * Bounds what strangers can make the server hold: how many connections may be open that have not signed in, and for
+ * Bounds what count can make the server hold: how many connections may be open that have not signed in, and for
  * how long. Nobody is refused; when there is no room, one goes of the address that has the most.
  */
-export class Gatekeeper {
-  readonly #limits: GatekeeperLimits;
-  readonly #onEnded: (why: StrangersEnd) => void;
-  readonly #room: SharedRoom;
+export class UnauthenticatedConnections {
+  readonly #limits: UnauthenticatedLimits;
+  readonly #onEnded: (why: UnauthenticatedEnd) => void;
+  readonly #room: FairQuota;
 
-  constructor(limits: GatekeeperLimits, onEnded: (why: StrangersEnd) => void) {
+  constructor(limits: UnauthenticatedLimits, onEnded: (why: UnauthenticatedEnd) => void) {
     this.#limits = limits;
     this.#onEnded = onEnded;
-    this.#room = new SharedRoom(limits.maxStrangers);
+    this.#room = new FairQuota(limits.maxConnections);
   }
 
-  get strangers(): number {
+  get count(): number {
     return this.#room.taken;
   }
 
-  /** Lets a stranger in. `end` is called when it has not signed in in time, or has to make room for others. */
-  admit(address: string | undefined, end: () => void): Stranger {
+  /** Lets a pending in. `end` is called when it has not signed in in time, or has to make room for others. */
+  admit(address: string | undefined, end: () => void): UnauthenticatedConnection {
     const { handshakeTimeoutMs, authTimeoutMs } = this.#limits;
-    const expire = (why: StrangersEnd) => {
-      stranger.leave();
+    const expire = (why: UnauthenticatedEnd) => {
+      pending.leave();
       this.#onEnded(why);
-      stranger.end();
+      pending.end();
     };
     const cameAtMs = performance.now();
     const silentMs = Math.min(handshakeTimeoutMs, authTimeoutMs);
     let timer: NodeJS.Timeout | null = setTimeout(() => expire('silent'), silentMs);
     const place = this.#room.enter(addressGroup(address), () => expire('crowded'));
-    const stranger: Stranger = {
+    const pending: UnauthenticatedConnection = {
       end,
       spoke: () => {
         if (!timer) return;
@@ -96,6 +94,6 @@ export class Gatekeeper {
         place.leave();
       },
     };
-    return stranger;
+    return pending;
   }
 }

@@ -9,9 +9,9 @@ import { signSessionToken } from '../auth/session-credentials.ts';
 import { sessionIdOf } from '../auth/session-id.ts';
 import { welcomeOf } from '../auth-reply.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
-import type { Joining } from '../document/joining.ts';
+import type { JoinRequest } from '../document/joining.ts';
 import type { Member } from '../document/member.ts';
-import type { Entrance, SignInResult } from './sign-in-request.ts';
+import type { SignInAttempt, SignInResult } from './sign-in-attempt.ts';
 
 export interface AttachmentDependencies {
   config: Pick<Config, 'maxChangesBytes'>;
@@ -39,7 +39,7 @@ export class Attachment {
   }
 
   /** What the database says of the document is what everybody on this node goes by. Call within `run` of the actor. */
-  async update({ actor, request }: Entrance, row: DocumentRow): Promise<void> {
+  async update({ actor, request }: SignInAttempt, row: DocumentRow): Promise<void> {
     const { document } = actor;
     if (document.members.size === 0) document.editorType = request.editorType ?? EditorType.text;
     await actor.follow(row);
@@ -51,7 +51,7 @@ export class Attachment {
 
   /** The member that a connection will be; `row` null: there is no such document. */
   memberOf(
-    { connection, key, request, nameIsFixed, knowsPassword }: Entrance,
+    { connection, key, request, nameIsFixed, knowsPassword }: SignInAttempt,
     row: DocumentRow | null,
     { userIndex, uniqueId, connectedAtMs, callbackUrl }: Identity,
   ): Member {
@@ -83,19 +83,19 @@ export class Attachment {
 
   /** Lets a member in, and says what it has to know. */
   async join(
-    entrance: Entrance,
+    attempt: SignInAttempt,
     member: Member,
     how: {
       restored: boolean;
-      isUpToDate: Joining['isUpToDate'];
+      isUpToDate: JoinRequest['isUpToDate'];
       hasForgotten: boolean;
       usedUp: boolean;
     },
   ): Promise<SignInResult> {
-    const { connection, actor, key, request, vouched } = entrance;
+    const { connection, actor, key, request, vouched } = attempt;
     const { permissions } = request;
     const { announced, checkpoints, config } = this.#deps;
-    const joining: Joining = {
+    const joining: JoinRequest = {
       member,
       restored: how.restored,
       syncIndex: how.restored ? (request.quireSyncIndex ?? null) : null,
@@ -112,7 +112,7 @@ export class Attachment {
     };
     if (!(await actor.join(joining))) {
       const description = 'Restore error. Locks not checked.';
-      return this.softError(entrance, member, { code: DisconnectCode.restore, description });
+      return this.softError(attempt, member, { code: DisconnectCode.restore, description });
     }
     connection.trust();
     if (how.hasForgotten) {
@@ -122,7 +122,7 @@ export class Attachment {
         message: 'File not assembled',
       });
     }
-    const viewNotice = entrance.wopi?.viewNotice;
+    const viewNotice = attempt.wopi?.viewNotice;
     if (viewNotice) {
       connection.say({ type: 'warning', code: ServiceError.forcedViewMode, message: viewNotice });
     }
@@ -135,7 +135,7 @@ export class Attachment {
 
   /** Keeps the connection as one that is out of co-editing, and says why (co-authoring protocol, 8.3). */
   async softError(
-    { connection, actor, key, request, vouched }: Entrance,
+    { connection, actor, key, request, vouched }: SignInAttempt,
     member: Member,
     refusal: { code: number | null; description: string },
   ): Promise<SignInResult> {

@@ -4,7 +4,7 @@ import { isViewer } from '../auth/identity.ts';
 import type { WopiClaims } from '../auth/wopi-claims.ts';
 
 /** Who asks to come in, and as what; admission may make it less. */
-export interface Asking {
+export interface AuthorisedRequest {
   request: AuthRequest;
   /** What the token of a WOPI page says; null for everybody else. */
   wopi: WopiClaims | null;
@@ -13,7 +13,7 @@ export interface Asking {
 }
 
 /** Who may come to documents of WOPI hosts, and as what. `hostStorage`: null where WOPI is off. */
-export class HostDoor {
+export class HostAccess {
   readonly #hostStorage: HostStorage | null;
 
   constructor(hostStorage: HostStorage | null) {
@@ -24,7 +24,7 @@ export class HostDoor {
    * Documents of WOPI hosts are entered with the token of a WOPI page and with nothing else, and such a page leads to no
    * other. Somebody who comes while the last save is on its way waits for it.
    */
-  async mayComeThisWay(key: string, request: AuthRequest, wopi: WopiClaims | null): Promise<boolean> {
+  async isRightWay(key: string, request: AuthRequest, wopi: WopiClaims | null): Promise<boolean> {
     if (request.sessionId) return true;
     if (wopi) await this.#hostStorage?.settled(key);
     if (wopi) return this.#hostStorage !== null;
@@ -33,7 +33,12 @@ export class HostDoor {
   }
 
   /** Somebody who wants to edit a file of a WOPI host needs its lock, and may only look without it. */
-  async admit({ key, request, wopi, lockLost }: Asking & { key: string }): Promise<Asking> {
+  async admit({
+    key,
+    request,
+    wopi,
+    lockLost,
+  }: AuthorisedRequest & { key: string }): Promise<AuthorisedRequest> {
     const asking = { request, wopi, lockLost };
     const hostStorage = this.#hostStorage;
     if (!hostStorage || isViewer(request) || request.isCloseCoAuthoring === true) return asking;

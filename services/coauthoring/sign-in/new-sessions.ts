@@ -8,7 +8,7 @@ import { cleanText, displayName, isViewer } from '../auth/identity.ts';
 import { type ForeignModel, modelOf } from '../document-model.ts';
 import type { Handshake } from '../gateway/connection.ts';
 import type { Attachment } from './attachment.ts';
-import { type Entrance, refuse, type SignInResult, sourceOf } from './sign-in-request.ts';
+import { refuse, type SignInAttempt, type SignInResult, sourceOf } from './sign-in-attempt.ts';
 
 export interface NewSessionsDependencies {
   config: Config;
@@ -31,7 +31,7 @@ export class NewSessions {
   }
 
   /** A new session. Runs in line with the document's other messages. */
-  async enter(entrance: Entrance): Promise<SignInResult> {
+  async enter(entrance: SignInAttempt): Promise<SignInResult> {
     const { connection, actor, key, request } = entrance;
     const { documents, config, attachment } = this.#deps;
     const userId = cleanText(String(request.user?.id ?? ''));
@@ -81,7 +81,7 @@ export class NewSessions {
    * A document that nobody edits or has changed is opened anew when its host has another file by now. Whoever looks at
    * the old one is sent away to open the new one.
    */
-  async #noticeChange(entrance: Entrance): Promise<void> {
+  async #noticeChange(entrance: SignInAttempt): Promise<void> {
     const { actor, key, request } = entrance;
     const { documents, sourceCheck } = this.#deps;
     const { document } = actor;
@@ -117,7 +117,7 @@ export class NewSessions {
   }
 
   /** Two kinds of editors do not understand each other's changes: the first one at work, or its changes, decide. */
-  async #settleModel({ connection, actor, key, request }: Entrance, row: DocumentRow): Promise<void> {
+  async #settleModel({ connection, actor, key, request }: SignInAttempt, row: DocumentRow): Promise<void> {
     if (row.state !== 'open' || (!request.openCmd && row.model !== 'pages')) return;
     const model = modelOf(request.openCmd ?? {}, this.#deps.foreignModel);
     if (row.model === model) return;

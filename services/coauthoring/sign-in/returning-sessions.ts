@@ -4,7 +4,7 @@ import { cleanText, isViewer } from '../auth/identity.ts';
 import { isSessionId, sessionIdOf } from '../auth/session-id.ts';
 import type { Attachment } from './attachment.ts';
 import { checkRestore, documentModified, hasMissed } from './restore-check.ts';
-import { type Entrance, refuse, type SignInResult } from './sign-in-request.ts';
+import { refuse, type SignInAttempt, type SignInResult } from './sign-in-attempt.ts';
 
 /** Sessions that lost their connection and come back. */
 export class ReturningSessions {
@@ -19,8 +19,8 @@ export class ReturningSessions {
   }
 
   /** Back into a session. Runs in line with the document's other messages. */
-  async restore(entrance: Entrance): Promise<SignInResult> {
-    const { connection, actor, key, request, connectedAtMs } = entrance;
+  async restore(attempt: SignInAttempt): Promise<SignInResult> {
+    const { connection, actor, key, request, connectedAtMs } = attempt;
     const documents = this.#documents;
     const attachment = this.#attachment;
     const userId = cleanText(String(request.user?.id ?? ''));
@@ -43,8 +43,8 @@ export class ReturningSessions {
     // The callback address is the one that came with the opening: a session token does not vouch for another.
     const opening = await documents.openingOf(key, index, connectedAtMs ?? 0);
     const knownOnlyHere = actor.document.members.size === 0 && !actor.document.open;
-    if (row) await attachment.update(entrance, row);
-    const member = attachment.memberOf(entrance, row, {
+    if (row) await attachment.update(attempt, row);
+    const member = attachment.memberOf(attempt, row, {
       userIndex: index,
       uniqueId,
       connectedAtMs: connectedAtMs ?? Date.now(),
@@ -52,13 +52,13 @@ export class ReturningSessions {
     });
     if (!viewer && !wasClosed) {
       const refusal = await checkRestore(documents, row, request, uniqueId, opening !== null);
-      if (!refusal && entrance.lockLost) {
+      if (!refusal && attempt.lockLost) {
         const description = 'Restore error. Locks not checked.';
-        return attachment.softError(entrance, member, { code: DisconnectCode.restore, description });
+        return attachment.softError(attempt, member, { code: DisconnectCode.restore, description });
       }
       if (refusal || !row) {
         return attachment.softError(
-          entrance,
+          attempt,
           member,
           refusal ?? { code: DisconnectCode.noCache, description: 'Other error' },
         );
@@ -71,7 +71,7 @@ export class ReturningSessions {
     if (viewer && member.live && !wasClosed) {
       const isIntact = actor.isIntactForViewersSince(member.sessionTimeConnectMs);
       if (!isIntact || (await hasMissed(documents, row, request, uniqueId))) {
-        return attachment.softError(entrance, member, documentModified);
+        return attachment.softError(attempt, member, documentModified);
       }
     }
     if (wasClosed) {
@@ -83,7 +83,7 @@ export class ReturningSessions {
       return now !== null && !(await hasMissed(documents, now, request, uniqueId));
     };
     const followsAlong = !wasClosed && (!viewer || member.live);
-    return attachment.join(entrance, member, {
+    return attachment.join(attempt, member, {
       restored: true,
       isUpToDate: followsAlong && request.quireSyncIndex === undefined ? isUpToDate : null,
       hasForgotten: false,

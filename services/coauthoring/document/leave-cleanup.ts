@@ -1,14 +1,14 @@
 import type { Admission } from './admission.ts';
 import type { Locking } from './locking.ts';
 import type { OpenDocument } from './open-document.ts';
-import type { Departed, Present } from './participants.ts';
+import type { LeaveOutcome, Participant } from './participants.ts';
 import type { Presence } from './presence.ts';
-import type { SaveTurns } from './save-lock.ts';
+import type { SaveLock } from './save-lock.ts';
 import type { ViewerFeed } from './viewer-feed.ts';
 
-export interface DepartureParts {
+export interface LeaveCleanupParts {
   presence: Presence;
-  turns: SaveTurns;
+  turns: SaveLock;
   locking: Locking;
   admission: Admission;
   viewers: ViewerFeed;
@@ -18,18 +18,18 @@ export interface DepartureParts {
  * Sees to what those leave behind who are gone from one document: their turn, their locks, whoever waits for them, and,
  * when it was the last editor, the document. Who takes somebody out of the company does it, and nobody else.
  */
-export class Departures {
+export class LeaveCleanup {
   readonly #document: OpenDocument;
-  readonly #parts: DepartureParts;
+  readonly #parts: LeaveCleanupParts;
 
-  constructor(document: OpenDocument, parts: DepartureParts) {
+  constructor(document: OpenDocument, parts: LeaveCleanupParts) {
     this.#document = document;
     this.#parts = parts;
   }
 
   /** A connection is gone, of this node if `own` says who it was. `now`: it said so itself. */
-  async ofOne(id: string, own: Present | null, now: boolean): Promise<void> {
-    const isGone = ({ connectionId }: Present) => connectionId === id;
+  async ofOne(id: string, own: Participant | null, now: boolean): Promise<void> {
+    const isGone = ({ connectionId }: Participant) => connectionId === id;
     await this.seeTo(await this.#parts.presence.leave(isGone, own ? [own] : []), now);
   }
 
@@ -55,12 +55,15 @@ export class Departures {
     }
   }
 
-  async seeTo(departed: readonly Departed[], now: boolean): Promise<void> {
+  async seeTo(departed: readonly LeaveOutcome[], now: boolean): Promise<void> {
     for (const one of departed) await this.#seeToOne(one, now);
     if (departed.length > 0) await this.#parts.admission.letIn();
   }
 
-  async #seeToOne({ departed, stillHere, wasLastEditor, wasUnknown }: Departed, now: boolean): Promise<void> {
+  async #seeToOne(
+    { departed, stillHere, wasLastEditor, wasUnknown }: LeaveOutcome,
+    now: boolean,
+  ): Promise<void> {
     const { presence, turns, locking, viewers } = this.#parts;
     const { key, ports } = this.#document;
     const { uniqueId, connectionId, visitor } = departed;
@@ -80,7 +83,7 @@ export class Departures {
     await ports.lifecycle.lastEditorLeft(key, visitor, now);
     if (!ports.nodes) return;
     // Somebody may have come meanwhile, on another node, and found the document open.
-    await this.#document.tolerantly(() => presence.refresh());
+    await this.#document.bestEffort(() => presence.refresh());
     if (this.#document.editors().length > 0) await ports.lifecycle.editorIsBack(key);
   }
 }

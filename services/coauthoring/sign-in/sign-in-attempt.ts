@@ -2,10 +2,10 @@ import type { AuthRequest, OpenCommand } from '../../../client/protocol/index.ts
 import type { SourceAddress } from '../../../db/documents.ts';
 import type { Credential } from '../../../db/dropped-users.ts';
 import type { DocumentActor } from '../document/actor.ts';
-import type { Joining } from '../document/joining.ts';
+import type { JoinRequest } from '../document/joining.ts';
 import type { Member } from '../document/member.ts';
 import type { Connection } from '../gateway/connection.ts';
-import type { Asking } from './host-access.ts';
+import type { AuthorisedRequest } from './host-access.ts';
 
 /**
  * A connection that signed in. It is kept for every connection, so it holds what is needed later and nothing of the
@@ -15,7 +15,7 @@ export interface SignedIn {
   actor: DocumentActor;
   member: Member;
   /** What it came with; null when it was let in only to look at why it was refused. */
-  joining: Joining | null;
+  joining: JoinRequest | null;
   permissions: AuthRequest['permissions'];
   /** The key was delivered a moment ago and cannot be edited. */
   usedUp: boolean;
@@ -30,7 +30,7 @@ export interface SignInResult {
 }
 
 /** Somebody at the door of a document, with what their tokens say. */
-export interface Entrance extends Asking {
+export interface SignInAttempt extends AuthorisedRequest {
   connection: Connection;
   actor: DocumentActor;
   key: string;
@@ -45,7 +45,7 @@ export interface Entrance extends Asking {
 }
 
 /** Where the file is that came with the request. */
-export const sourceOf = ({ request, vouched }: Entrance): SourceAddress => ({
+export const sourceOf = ({ request, vouched }: SignInAttempt): SourceAddress => ({
   url: request.openCmd?.url || null,
   vouched,
 });
