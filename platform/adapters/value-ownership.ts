@@ -53,7 +53,7 @@ export class ValueOwnership {
     ownership.#ends.push(leases.watch({ died: () => undefined, lapsed: doubtAll }));
     ownership.#ends.push(
       await bus.listen(channelOf(leases.nodeId), {
-        said: (_nodeId, text) => {
+        received: (_nodeId, text) => {
           const [documentKey, cell] = JSON.parse(text) as [string, string];
           cells.giveUp(documentKey, cell);
         },
@@ -88,7 +88,10 @@ export class ValueOwnership {
     const deadline = performance.now() + patienceMs;
     let unheardSince: number | null = null;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, 2 * pauseMs)) {
-      const isHeard = await this.#bus.call(channelOf(keeper), JSON.stringify([documentKey, cell]));
+      const isHeard = await this.#bus.publishConfirmed(
+        channelOf(keeper),
+        JSON.stringify([documentKey, cell]),
+      );
       unheardSince = isHeard ? null : (unheardSince ?? performance.now());
       if (unheardSince !== null && performance.now() - unheardSince >= unheardForMs) return false;
       await sleep(pauseMs);

@@ -86,7 +86,7 @@ export class DocumentFiles {
       },
     });
     // Another node may have opened it since this one has come.
-    if (opened.ok && !document.open) await actor.run(() => this.#lookAt(actor));
+    if (opened.ok && !document.isOpen) await actor.run(() => this.#lookAt(actor));
     if (opened.ok && command.password) signedIn.member.knowsPassword = true;
     if (opened.ok && isFirst) whenFirst?.(opened.files);
     if (opened.ok && row.model === null && !isFirst) {

@@ -5,7 +5,7 @@ import type { DocumentPorts } from './document/open-document.ts';
 import {
   editorIdsIn,
   type Participant,
-  type Participants,
+  type ParticipantList,
   participantsValue,
 } from './document/participants.ts';
 
@@ -69,7 +69,7 @@ export class DocumentRegistry {
 
   /** Who takes part in a document, on any node. */
   async participantsIn(key: string): Promise<readonly Participant[]> {
-    return (await this.#participantsOf(key)).present;
+    return (await this.#listOf(key)).present;
   }
 
   /** Whether anybody has to do with a document, on any node. */
@@ -79,15 +79,15 @@ export class DocumentRegistry {
 
   /** The integrator's ids of all who edit a document on any node, each once. */
   async editorIdsOf(key: string): Promise<string[]> {
-    return editorIdsIn(await this.#participantsOf(key));
+    return editorIdsIn(await this.#listOf(key));
   }
 
   /** Tells the people in a document of something, on whatever node they are. */
-  tell(key: string, notice: DocumentNotification): Promise<void> {
+  tell(key: string, notification: DocumentNotification): Promise<void> {
     const actor = this.find(key);
-    this.#ports.nodes?.bus.say(key, JSON.stringify(notice));
-    if (!actor) this.#ports.notified(key, notice);
-    return actor ? actor.run(async () => actor.notice(notice)) : Promise.resolve();
+    this.#ports.nodes?.bus.publish(key, JSON.stringify(notification));
+    if (!actor) this.#ports.notified(key, notification);
+    return actor ? actor.run(async () => actor.notify(notification)) : Promise.resolve();
   }
 
   get size(): number {
@@ -142,8 +142,8 @@ export class DocumentRegistry {
     this.#documents.delete(key);
   }
 
-  #participantsOf(key: string): Promise<Participants> {
-    return this.#ports.coordination.update(key, participantsValue, (company) => [company, company]);
+  #listOf(key: string): Promise<ParticipantList> {
+    return this.#ports.coordination.update(key, participantsValue, (list) => [list, list]);
   }
 
   /** Another node is gone: those who know of somebody elsewhere see to what is left behind. */
@@ -153,7 +153,7 @@ export class DocumentRegistry {
       actor
         .run(() => actor.forgetDead())
         .catch((error: unknown) => {
-          actor.document.repair();
+          actor.document.resync();
           this.#onError(error, actor.document.key);
         });
     }

@@ -30,11 +30,12 @@ export class WorkerHub {
         nodeIds.add(nodeId);
         return this.#leases.renew(nodeId, leaseMs);
       },
-      say: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).say(key, text),
-      call: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).call(key, text),
+      say: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).publish(key, text),
+      call: (nodeId: string, key: string, text: string) =>
+        this.#hub.busOf(nodeId).publishConfirmed(key, text),
       listen: async (nodeId: string, key: string) => {
         const end = await this.#hub.busOf(nodeId).listen(key, {
-          said: (from, text) => conversation.tell('heard', key, from, text),
+          received: (from, text) => conversation.tell('heard', key, from, text),
           interrupted: () => conversation.tell('interrupted', key),
         });
         ends.set(key, end);

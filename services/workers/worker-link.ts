@@ -12,7 +12,7 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
   constructor(channel: IpcTransport, handlers: Handlers = {}) {
     this.#conversation = new IpcChannel(channel, {
       ...handlers,
-      heard: (key: string, from: string, text: string) => this.#listeners.get(key)?.said(from, text),
+      heard: (key: string, from: string, text: string) => this.#listeners.get(key)?.received(from, text),
       interrupted: (key: string) => this.#listeners.get(key)?.interrupted(),
     });
   }
@@ -45,8 +45,8 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
 
   busOf(nodeId: string): DocumentBus {
     return {
-      say: (key, text) => this.tell('say', nodeId, key, text),
-      call: async (key, text) => (await this.ask('call', nodeId, key, text)) as boolean,
+      publish: (key, text) => this.tell('say', nodeId, key, text),
+      publishConfirmed: async (key, text) => (await this.ask('call', nodeId, key, text)) as boolean,
       isConnected: () => true,
       listen: async (key, listener) => {
         if (this.#listeners.has(key)) throw new Error('A document has one listener on a node');

@@ -81,7 +81,7 @@ class Notes implements DocumentListener {
   readonly texts: string[] = [];
   interruptions = 0;
 
-  said(_nodeId: string, text: string): void {
+  received(_nodeId: string, text: string): void {
     this.texts.push(text);
   }
 
@@ -124,14 +124,14 @@ describe.skipIf(!hasRedis)('Redis that changes', () => {
       const document = randomUUID();
       const notes = new Notes();
       await two.bus.listen(document, notes);
-      one.bus.say(document, 'before');
+      one.bus.publish(document, 'before');
       await vi.waitFor(() => expect(notes.texts).toEqual(['before']));
       await cluster.moveSlotOf(`{${document}}`);
       const add = () => coordination.update(document, counter, (value) => [value + 1, value]);
       expect(await vi.waitFor(add, { timeout: 10_000 })).toBe(0);
       await vi.waitFor(
         () => {
-          one.bus.say(document, 'after');
+          one.bus.publish(document, 'after');
           expect(notes.texts).toContain('after');
           expect(notes.interruptions).toBeGreaterThan(0);
         },
@@ -159,7 +159,7 @@ describe.skipIf(!hasRedis)('Redis that changes', () => {
       expect(await vi.waitFor(() => add(other), { timeout: 20_000, interval: 200 })).toBeGreaterThan(0);
       await vi.waitFor(
         () => {
-          one.bus.say(document, 'after');
+          one.bus.publish(document, 'after');
           expect(notes.texts).toContain('after');
         },
         { timeout: 20_000, interval: 200 },
@@ -237,14 +237,14 @@ describe.skipIf(!hasRedis)('Redis that fails', () => {
     const notes = new Notes();
     await two.bus.listen(document, notes);
     await redis.kill();
-    one.bus.say(document, 'lost');
+    one.bus.publish(document, 'lost');
     await vi.waitFor(() => expect(leases.isHeld()).toBe(false), { timeout: 5_000 });
     expect(lapsed).toHaveBeenCalledTimes(1);
     await redis.startAgain();
     await vi.waitFor(() => expect(notes.interruptions).toBeGreaterThan(0), { timeout: 10_000 });
     await vi.waitFor(
       () => {
-        one.bus.say(document, 'back');
+        one.bus.publish(document, 'back');
         expect(notes.texts).toContain('back');
       },
       { timeout: 10_000, interval: 100 },

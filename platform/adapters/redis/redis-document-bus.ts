@@ -72,7 +72,7 @@ export class RedisDocumentBus implements DocumentBus {
     return new RedisDocumentBus(redis, prefix, nodeId, isSharded, log);
   }
 
-  say(documentKey: string, text: string): void {
+  publish(documentKey: string, text: string): void {
     if (this.#closed) return;
     const saying = this.#sayings.get(documentKey) ?? { texts: [], isSending: false };
     saying.texts.push(text);
@@ -80,7 +80,7 @@ export class RedisDocumentBus implements DocumentBus {
     if (!saying.isSending) void this.#send(documentKey, saying);
   }
 
-  async call(documentKey: string, text: string): Promise<boolean> {
+  async publishConfirmed(documentKey: string, text: string): Promise<boolean> {
     const message = packed(this.#nodeId, false, [text]);
     const heard = await this.#publish(this.#channel(documentKey), message);
     // Where channels are not sharded, a cluster's server counts its own listeners only.
@@ -155,7 +155,7 @@ export class RedisDocumentBus implements DocumentBus {
     const { nodeId, missed, texts } = unpacked(message);
     if (nodeId === this.#nodeId) return;
     if (missed) listener.interrupted();
-    for (const text of texts) listener.said(nodeId, text);
+    for (const text of texts) listener.received(nodeId, text);
   }
 
   #subscribe(documentKey: string): Promise<unknown> {

@@ -38,7 +38,7 @@ export class DocumentActor {
   #tail: Promise<void> = Promise.resolve();
 
   constructor(key: string, ports: DocumentPorts, onError: (error: unknown) => void) {
-    const document = new OpenDocument(key, ports);
+    const document = new OpenDocument(key, ports, () => this.#others.resync());
     this.document = document;
     const run = (task: () => Promise<void>) => {
       this.run(task).catch(onError);
@@ -89,7 +89,7 @@ export class DocumentActor {
       // locks that it may have got back.
       const { member } = joining;
       await this.#seeOff(member, participantOf(member, this.document.nodeId)).catch(() =>
-        this.document.repair(),
+        this.document.resync(),
       );
       throw error;
     }
@@ -115,7 +115,7 @@ export class DocumentActor {
       member.state = 'closed';
       member.view = true;
     } else {
-      this.document.members.delete(id);
+      this.document.detached(id);
       member.historyAck?.(false);
     }
     if (wasClosed) return;
@@ -202,27 +202,24 @@ export class DocumentActor {
   async follow({ nextIndex, logVersion }: { nextIndex: number; logVersion: number }): Promise<void> {
     const { document } = this;
     if (document.members.size === 0) {
-      document.history.keepOnly(logVersion);
-      if (nextIndex < document.historyFloor) document.historyFloor = 0;
-      document.endIndex = nextIndex;
-      document.logVersion = logVersion;
+      document.logFound({ version: logVersion, endIndex: nextIndex });
     } else if (nextIndex !== document.endIndex || logVersion !== document.logVersion) {
       await this.#feed.catchUp();
     }
   }
 
   /** The source is opened, or not any more what was opened. Call within `run`. */
-  setOpen(open: boolean): void {
+  setOpen(isOpen: boolean): void {
     const { document } = this;
-    if (open && !document.open) document.say({ t: 'opened' });
-    document.open = open;
+    if (isOpen && !document.isOpen) document.tellNodes({ t: 'opened' });
+    document.openChanged(isOpen);
   }
 
   /** Gives a user another name on all connections, and tells everybody. Call within `run`. */
   async rename(userId: string, name: string): Promise<void> {
     await this.#presence.rename(userId, name);
     this.#renameHere(userId, name);
-    this.document.say({ t: 'renamed', userId, name });
+    this.document.tellNodes({ t: 'renamed', userId, name });
     this.#presence.announce(null, false);
   }
 
@@ -247,7 +244,7 @@ export class DocumentActor {
     await this.#leaveCleanup.seeTo(await this.#presence.leaveLate(), false);
     await this.#locking.releaseLate();
     await this.#presence.refresh();
-    if (document.company.present.length > 0) return this.#saveLock.shared.count();
+    if (document.participants.length > 0) return this.#saveLock.shared.count();
     await this.#saveLock.shared.clear();
     await this.#locking.clear();
     await this.#chat.clear();
@@ -274,7 +271,7 @@ export class DocumentActor {
       case 'company':
         return this.#presence.heard(message.about, message.waitAuth);
       case 'here':
-        if (document.company.present.every((one) => one.nodeId !== nodeId)) this.#presence.heard(null, false);
+        if (document.participants.every((one) => one.nodeId !== nodeId)) this.#presence.heard(null, false);
         return;
       case 'moved':
         for (const connectionId of message.connectionIds) await this.#drop(connectionId);
@@ -284,19 +281,19 @@ export class DocumentActor {
       case 'chat':
         return this.#chat.tell(message.message);
       case 'opened':
-        document.open = true;
+        document.openChanged(true);
         return;
       case 'cursor':
         return this.#chat.tellCursor(message.message);
       default:
-        return this.notice(message);
+        return this.notify(message);
     }
   }
 
   /** Tells the people here of something that concerns them. Call within `run`. */
-  notice(notice: DocumentNotification): void {
-    deliver(this.document, notice);
-    this.document.ports.notified(this.document.key, notice);
+  notify(notification: DocumentNotification): void {
+    deliver(this.document, notification);
+    this.document.ports.notified(this.document.key, notification);
   }
 
   /** Puts right whatever may have been missed of what other nodes did, or what they miss of this one. */
@@ -314,7 +311,7 @@ export class DocumentActor {
     if (thoroughly) await this.#feed.catchUp();
     await this.#admission.letIn();
     this.#presence.tellIfChanged();
-    document.say(wasMissing ? { t: 'company', about: null, waitAuth: false } : { t: 'here' });
+    document.tellNodes(wasMissing ? { t: 'company', about: null, waitAuth: false } : { t: 'here' });
   }
 
   /** The session of a connection to this node goes on elsewhere. */

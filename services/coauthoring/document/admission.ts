@@ -66,7 +66,7 @@ export class Admission {
 
   /** The first editor, by its unique user id, is still at it: it gets more time. */
   sawActivity(by: string): void {
-    if (this.#watchdog && this.#document.company.gateKeeper?.uniqueId === by) this.#startWatchdog();
+    if (this.#watchdog && this.#document.participantList.gateKeeper?.uniqueId === by) this.#startWatchdog();
   }
 
   /** A parked member went away. */
@@ -74,12 +74,11 @@ export class Admission {
     this.#parked = this.#parked.filter((newcomer) => newcomer.member !== member);
   }
 
-  /** Lets those in who need not wait any more, by what is known of the company now. */
+  /** Lets those in who need not wait any more, by what is known of the participants now. */
   async letIn(): Promise<void> {
     if (this.#parked.length === 0) return;
-    const { company } = this.#document;
     const waiting = new Set(
-      company.present.filter(({ waits }) => waits).map(({ connectionId }) => connectionId),
+      this.#document.participants.filter(({ waits }) => waits).map(({ connectionId }) => connectionId),
     );
     const free = this.#parked.filter(({ member }) => !waiting.has(member.peer.id));
     this.#parked = this.#parked.filter((newcomer) => !free.includes(newcomer));
@@ -94,7 +93,7 @@ export class Admission {
 
   async #admitWaiting(keeper: string | null): Promise<void> {
     const isOpened = await this.#presence.admitWaiting(keeper);
-    if (isOpened) this.#document.say({ t: 'company', about: null, waitAuth: false });
+    if (isOpened) this.#document.tellNodes({ t: 'company', about: null, waitAuth: false });
     await this.letIn();
   }
 
@@ -113,7 +112,7 @@ export class Admission {
     member.state = 'joining';
     if (!(await this.#saveLock.share(member))) return;
     const { endIndex } = document;
-    if (isEditor(member)) document.historyFloor = endIndex;
+    if (isEditor(member)) document.givenOut();
     if (endIndex === 0) return this.#finish(newcomer);
     const begun = await this.#beginLog(newcomer);
     if (begun === null) return;

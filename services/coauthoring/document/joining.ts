@@ -14,6 +14,7 @@ import { isEditor, type Member, participantOf } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import type { OtherNodes } from './other-nodes.ts';
 import type { Participant } from './participants.ts';
+import { participantMessage } from './participants.ts';
 import type { Presence } from './presence.ts';
 import type { SaveLock } from './save-lock.ts';
 import type { Chat } from './talk.ts';
@@ -41,7 +42,7 @@ export interface JoinRequest {
 
 /** What of the document's shared state goes into an `auth` reply. */
 export interface SharedState {
-  participants: ReturnType<OpenDocument['participants']>;
+  participants: ReturnType<typeof participantMessage>[];
   locks: Record<string, Lock> | Lock[];
   messages: ChatMessage[] | undefined;
   endIndex: number;
@@ -84,7 +85,7 @@ export class Joining {
       await this.#replaceHere(member);
     }
     if (member.view && member.live) await this.#parts.viewers.show();
-    document.members.set(member.peer.id, member);
+    document.attached(member);
     if (member.state === 'closed') {
       await this.greet(joining);
       return true;
@@ -92,8 +93,8 @@ export class Joining {
     const { gateKeeper, replaced, isOnlyEditor } = await this.#parts.presence.enter(member, restored);
     if (replaced.length > 0) await this.#replaceElsewhere(replaced);
     // The last one may have left elsewhere without knowing of this one.
-    if (isOnlyEditor && document.ports.nodes && document.open) {
-      document.open = await document.ports.lifecycle.editorIsBack(document.key);
+    if (isOnlyEditor && document.ports.nodes && document.isOpen) {
+      document.openChanged(await document.ports.lifecycle.editorIsBack(document.key));
     }
     if (blocks.length > 0) await this.#parts.locking.announce(member, blocks);
     if (isEditor(member)) {
@@ -108,7 +109,7 @@ export class Joining {
       if (joining.syncIndex !== null && (!member.view || member.live)) {
         await sendMissed(document, member, joining.syncIndex);
         // Somebody who was alone meanwhile may have counted on taking back what has been given out now.
-        if (isEditor(member)) document.historyFloor = document.endIndex;
+        if (isEditor(member)) document.givenOut();
       }
       member.state = 'active';
       if (joining.syncIndex === null) member.save.returnedToIndex = document.endIndex;
@@ -136,7 +137,7 @@ export class Joining {
     send(
       member,
       await welcome({
-        participants: document.participants(),
+        participants: document.participants.map(participantMessage),
         locks: document.editorType === EditorType.text ? locks : Object.values(locks),
         messages: member.chat && messages.length > 0 ? [...messages] : undefined,
         endIndex: document.endIndex,
@@ -165,14 +166,14 @@ export class Joining {
       .filter(isGone);
     const departed = await this.#parts.presence.leave(isGone, own);
     if (departed.length === 0) return;
-    document.say({ t: 'moved', connectionIds: departed.map((one) => one.departed.connectionId) });
+    document.tellNodes({ t: 'moved', connectionIds: departed.map((one) => one.departed.connectionId) });
     await this.#parts.leaveCleanup.seeTo(departed, false);
   }
 
   /** The same for connections that the session has, or had, on other nodes. */
   async #replaceElsewhere(replaced: readonly Participant[]): Promise<void> {
     const connectionIds = replaced.map(({ connectionId }) => connectionId);
-    this.#document.say({ t: 'moved', connectionIds });
+    this.#document.tellNodes({ t: 'moved', connectionIds });
     for (const connectionId of connectionIds) {
       await this.#parts.turns.withdraw(connectionId);
       await this.#parts.locking.forget(connectionId);
@@ -182,7 +183,7 @@ export class Joining {
   /** A member's session goes on with another connection. */
   async drop(older: Member | undefined): Promise<void> {
     if (!older) return;
-    this.#document.members.delete(older.peer.id);
+    this.#document.detached(older.peer.id);
     older.historyAck?.(false);
     this.#parts.admission.forget(older);
     await this.#parts.turns.withdraw(older.peer.id);

@@ -16,7 +16,7 @@ export interface LeaveCleanupParts {
 
 /**
  * Sees to what those leave behind who are gone from one document: their turn, their locks, whoever waits for them, and,
- * when it was the last editor, the document. Who takes somebody out of the company does it, and nobody else.
+ * when it was the last editor, the document. Who takes somebody out of the participants does it, and nobody else.
  */
 export class LeaveCleanup {
   readonly #document: OpenDocument;
@@ -38,16 +38,16 @@ export class LeaveCleanup {
    * members away itself; those who have come to it since are others.
    */
   async ofTheDead(): Promise<void> {
-    const { nodeId: own, ports, company } = this.#document;
+    const { nodeId: own, ports, participants } = this.#document;
     if (!ports.nodes) return;
-    const before = new Set(company.present.map(({ connectionId }) => connectionId));
+    const before = new Set(participants.map(({ connectionId }) => connectionId));
     const living = await ports.nodes.leases.living();
     const isDead = (nodeId: string) => nodeId !== own && !living.has(nodeId);
     const { presence, turns } = this.#parts;
     const departed = await presence.leave(
       ({ connectionId, nodeId }) => before.has(connectionId) && isDead(nodeId),
     );
-    const again = new Set(this.#document.company.present.map(({ nodeId }) => nodeId));
+    const again = new Set(this.#document.participants.map(({ nodeId }) => nodeId));
     try {
       await turns.forgetNode((nodeId) => isDead(nodeId) && !again.has(nodeId));
     } finally {

@@ -74,7 +74,7 @@ export class Locking {
   async #freeLeft(userId: string): Promise<boolean> {
     const document = this.#document;
     const { nodes, times } = document.ports;
-    const isThere = () => document.company.present.some(({ uniqueId }) => uniqueId === userId);
+    const isThere = () => document.participants.some(({ uniqueId }) => uniqueId === userId);
     if (!nodes || isThere()) return false;
     const latestMs = Date.now() - times.comingInMs;
     const left = Object.values(this.#seen.locks).filter(
@@ -108,7 +108,7 @@ export class Locking {
 
   /** Tells editors of locks that were granted. They add them to those they know; the list of all may be long. */
   #tell(member: Member, granted: LockMap, toSelf = true): void {
-    this.#document.say({ t: 'locked', locks: granted });
+    this.#document.tellNodes({ t: 'locked', locks: granted });
     const frame = Frame.of({ type: 'getLock', locks: granted });
     for (const one of this.#document.members.values()) {
       if (one === member ? toSelf : isEditor(one) && one.state === 'active') one.peer.send(frame);
@@ -182,7 +182,7 @@ export class Locking {
     });
     this.#owed = this.#owed.filter((lock) => !owed.includes(lock));
     const told = lifted.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) }));
-    if (locks.length > 0) this.#document.say({ t: 'unlocked', locks, lifted: told });
+    if (locks.length > 0) this.#document.tellNodes({ t: 'unlocked', locks, lifted: told });
     this.heardUnlocked(locks, told);
     return locks;
   }
@@ -212,7 +212,7 @@ export class Locking {
   /** Frees the locks of a user and returns them. Whoever was refused because of them is told here. */
   async release(userId: string): Promise<Lock[]> {
     const { released, lifted } = await this.#release(userId);
-    if (lifted.length > 0) this.#document.say({ t: 'unlocked', locks: [], lifted });
+    if (lifted.length > 0) this.#document.tellNodes({ t: 'unlocked', locks: [], lifted });
     return released;
   }
 
@@ -221,7 +221,7 @@ export class Locking {
     const { released, lifted } = await this.#release(userId);
     const locks = released.map(releasedLock);
     if (locks.length === 0 && lifted.length === 0) return;
-    this.#document.say({ t: 'unlocked', locks, lifted });
+    this.#document.tellNodes({ t: 'unlocked', locks, lifted });
     if (locks.length === 0) return;
     this.#document.broadcast({ type: 'releaseLock', locks }, (one) =>
       one.author.uniqueId === userId ? toSelf : isActiveEditor(one),

@@ -1,4 +1,5 @@
 import { DisconnectCode, ForceSaveType } from '../../../client/protocol/index.ts';
+import type { StoredAtIntegrator } from './log-end.ts';
 import { isEditor } from './member.ts';
 import type { DocumentNotification } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
@@ -9,18 +10,18 @@ export function deliver(document: OpenDocument, notice: DocumentNotification): v
     // The integrator takes no file of the document.
     case 'refused':
       if (document.stored.refusedSinceMs === notice.sinceMs) return;
-      document.announceStored({ ...document.stored, refusedSinceMs: notice.sinceMs });
+      announceStored(document, { ...document.stored, refusedSinceMs: notice.sinceMs });
       return;
     // How a forced save ended, or that one was begun by the timer, and what the integrator has now.
     case 'force-save':
-      if (notice.stored) document.announceStored(notice.stored);
+      if (notice.stored) announceStored(document, notice.stored);
       // A form that was submitted is of interest to whoever did, and is answered there.
       if (notice.message.type === ForceSaveType.form) return;
       document.broadcast({ type: 'forceSave', messages: notice.message }, isEditor);
       return;
     // The document was saved under its key for the last time.
     case 'ended':
-      if (notice.stored) document.announceStored(notice.stored);
+      if (notice.stored) announceStored(document, notice.stored);
       document.broadcast({ type: 'updateVersion', success: notice.success }, () => true);
       return;
     // They, or those of some users, are sent away; that they stop by themselves is not relied upon.
@@ -42,4 +43,9 @@ export function deliver(document: OpenDocument, notice: DocumentNotification): v
         peer.dismiss(DisconnectCode.updateVersion, 'The file of the document has changed.');
       }
   }
+}
+
+function announceStored(document: OpenDocument, stored: StoredAtIntegrator): void {
+  document.storedChanged(stored);
+  document.broadcastStored();
 }

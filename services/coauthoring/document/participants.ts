@@ -23,7 +23,7 @@ export interface Participant {
 }
 
 /** Who takes part in a document on any node, in the order in which they came. Who is out of co-editing is not in here. */
-export interface Participants {
+export interface ParticipantList {
   readonly present: readonly Participant[];
   /** The editor for whom newcomers wait: a lone one, who may still rewrite what it has saved. */
   readonly gateKeeper: Pick<Participant, 'connectionId' | 'uniqueId'> | null;
@@ -31,7 +31,7 @@ export interface Participants {
   readonly editorType: number;
 }
 
-export const noParticipants: Participants = { present: [], gateKeeper: null, editorType: 0 };
+export const noParticipants: ParticipantList = { present: [], gateKeeper: null, editorType: 0 };
 
 export const participantsValue = { name: 'company', empty: noParticipants };
 
@@ -50,18 +50,18 @@ export interface JoinOutcome {
  * place of its earlier connections and waits for nobody.
  */
 export function enter(
-  company: Participants,
+  list: ParticipantList,
   newcomer: Participant,
   { returns, editorType }: { returns: boolean; editorType: number },
-): [Participants, JoinOutcome] {
+): [ParticipantList, JoinOutcome] {
   const isReplaced = (one: Participant) =>
     one.connectionId === newcomer.connectionId || (returns && one.sessionId === newcomer.sessionId);
-  const others = company.present.filter((one) => !isReplaced(one));
-  const replaced = company.present.filter(
+  const others = list.present.filter((one) => !isReplaced(one));
+  const replaced = list.present.filter(
     (one) => isReplaced(one) && one.connectionId !== newcomer.connectionId,
   );
   const editors = others.filter((one) => !one.view);
-  let { gateKeeper } = company;
+  let { gateKeeper } = list;
   if (gateKeeper?.uniqueId === newcomer.uniqueId) gateKeeper = newcomer;
   const waits = !newcomer.view && !returns;
   if (waits && !gateKeeper) {
@@ -69,10 +69,10 @@ export function enter(
     if (first && more.length === 0) gateKeeper = first;
   }
   const hasToWait = waits && gateKeeper !== null;
-  const after: Participants = {
+  const after: ParticipantList = {
     present: [...others, hasToWait ? { ...newcomer, waits: true } : newcomer],
     gateKeeper: gateKeeper && { connectionId: gateKeeper.connectionId, uniqueId: gateKeeper.uniqueId },
-    editorType: company.present.length === 0 ? editorType : company.editorType,
+    editorType: list.present.length === 0 ? editorType : list.editorType,
   };
   const keeper = hasToWait ? firstEditorOf(after) : null;
   return [after, { gateKeeper: keeper, replaced, isOnlyEditor: !newcomer.view && editors.length === 0 }];
@@ -91,12 +91,12 @@ export interface LeaveOutcome {
 
 /** Connections are gone. Only the step that takes one out learns of it, so that its end is seen to once. */
 export function leave(
-  company: Participants,
+  list: ParticipantList,
   isGone: (one: Participant) => boolean,
-): [Participants, readonly LeaveOutcome[]] {
-  const gone = company.present.filter(isGone);
-  if (gone.length === 0) return [company, []];
-  const present = company.present.filter((one) => !isGone(one));
+): [ParticipantList, readonly LeaveOutcome[]] {
+  const gone = list.present.filter(isGone);
+  if (gone.length === 0) return [list, []];
+  const present = list.present.filter((one) => !isGone(one));
   const noneEdits = !present.some((one) => !one.view);
   const lastEditor = noneEdits ? gone.findLast((one) => !one.view) : undefined;
   const departed = gone.map((one) => ({
@@ -105,20 +105,20 @@ export function leave(
     wasLastEditor: one === lastEditor,
   }));
   if (present.length === 0) return [noParticipants, departed];
-  const keeperIsHere = present.some(({ uniqueId }) => uniqueId === company.gateKeeper?.uniqueId);
-  const after = { ...company, present };
+  const keeperIsHere = present.some(({ uniqueId }) => uniqueId === list.gateKeeper?.uniqueId);
+  const after = { ...list, present };
   return [keeperIsHere ? after : admitWaiting(after)[0], departed];
 }
 
 /** The same for connections of a node, which knows that they were there whatever has become of what nodes share. */
 export function leaveOwn(
-  company: Participants,
+  list: ParticipantList,
   isGone: (one: Participant) => boolean,
   own: readonly Participant[],
-): [Participants, readonly LeaveOutcome[]] {
-  const [after, departed] = leave(company, isGone);
+): [ParticipantList, readonly LeaveOutcome[]] {
+  const [after, departed] = leave(list, isGone);
   const unknown = own
-    .filter(({ connectionId }) => !company.present.some((one) => one.connectionId === connectionId))
+    .filter(({ connectionId }) => !list.present.some((one) => one.connectionId === connectionId))
     .map((one) => ({
       departed: one,
       stillHere: after.present.some(({ uniqueId }) => uniqueId === one.uniqueId),
@@ -129,41 +129,44 @@ export function leaveOwn(
 }
 
 /** Lets in whoever waits; `keeper`: only if it is for this user that they wait. Returns whether anybody did. */
-export function admitWaiting(company: Participants, keeper: string | null = null): [Participants, boolean] {
-  const { gateKeeper, present } = company;
-  if (!gateKeeper || (keeper !== null && gateKeeper.uniqueId !== keeper)) return [company, false];
+export function admitWaiting(
+  list: ParticipantList,
+  keeper: string | null = null,
+): [ParticipantList, boolean] {
+  const { gateKeeper, present } = list;
+  if (!gateKeeper || (keeper !== null && gateKeeper.uniqueId !== keeper)) return [list, false];
   const letIn = present.map((one) => (one.waits ? { ...one, waits: false } : one));
-  return [{ ...company, gateKeeper: null, present: letIn }, true];
+  return [{ ...list, gateKeeper: null, present: letIn }, true];
 }
 
 /** Gives a user another name on all connections but those whose name the integrator has said. */
-export function rename(company: Participants, userId: string, name: string): Participants {
-  const present = company.present.map((one) =>
+export function rename(list: ParticipantList, userId: string, name: string): ParticipantList {
+  const present = list.present.map((one) =>
     one.userId === userId && !one.nameIsFixed ? { ...one, name } : one,
   );
-  return { ...company, present };
+  return { ...list, present };
 }
 
 /** Who of a node's own members should be there and is not. One whose session goes on elsewhere should not. */
 export const missingIn = (
-  company: Participants,
+  list: ParticipantList,
   nodeId: string,
   own: readonly Participant[],
-): readonly Participant[] => absentIn(company, own).filter((one) => !goesOnElsewhere(company, nodeId, one));
+): readonly Participant[] => absentIn(list, own).filter((one) => !goesOnElsewhere(list, nodeId, one));
 
 /** Who of a node's own members is there no more because the session goes on with a connection to another node. */
 export const movedFrom = (
-  company: Participants,
+  list: ParticipantList,
   nodeId: string,
   own: readonly Participant[],
-): readonly Participant[] => absentIn(company, own).filter((one) => goesOnElsewhere(company, nodeId, one));
+): readonly Participant[] => absentIn(list, own).filter((one) => goesOnElsewhere(list, nodeId, one));
 
-function absentIn({ present }: Participants, own: readonly Participant[]): readonly Participant[] {
+function absentIn({ present }: ParticipantList, own: readonly Participant[]): readonly Participant[] {
   const known = new Set(present.map(({ connectionId }) => connectionId));
   return own.filter(({ connectionId }) => !known.has(connectionId));
 }
 
-const goesOnElsewhere = ({ present }: Participants, nodeId: string, { sessionId }: Participant): boolean =>
+const goesOnElsewhere = ({ present }: ParticipantList, nodeId: string, { sessionId }: Participant): boolean =>
   present.some((one) => one.sessionId === sessionId && one.nodeId !== nodeId);
 
 /**
@@ -171,32 +174,32 @@ const goesOnElsewhere = ({ present }: Participants, nodeId: string, { sessionId 
  * knowing are taken out. Returns whom else it took out, and whether anybody was missing.
  */
 export function putRight(
-  company: Participants,
+  list: ParticipantList,
   nodeId: string,
   own: readonly Participant[],
   editorType: number,
-): [Participants, { departed: readonly LeaveOutcome[]; wasMissing: boolean }] {
+): [ParticipantList, { departed: readonly LeaveOutcome[]; wasMissing: boolean }] {
   const ids = new Set(own.map(({ connectionId }) => connectionId));
-  const missing = missingIn(company, nodeId, own);
+  const missing = missingIn(list, nodeId, own);
   const before =
     missing.length === 0
-      ? company
+      ? list
       : {
-          ...company,
-          present: [...company.present, ...missing],
-          editorType: company.present.length === 0 ? editorType : company.editorType,
+          ...list,
+          present: [...list.present, ...missing],
+          editorType: list.present.length === 0 ? editorType : list.editorType,
         };
   const [after, departed] = leave(before, (one) => one.nodeId === nodeId && !ids.has(one.connectionId));
   return [after, { departed, wasMissing: missing.length > 0 }];
 }
 
-export const firstEditorOf = ({ present, gateKeeper }: Participants): Participant | null =>
+export const firstEditorOf = ({ present, gateKeeper }: ParticipantList): Participant | null =>
   present.find(({ connectionId }) => connectionId === gateKeeper?.connectionId) ??
   present.find(({ uniqueId }) => uniqueId === gateKeeper?.uniqueId) ??
   null;
 
 /** The integrator's ids of all who edit, each once. */
-export const editorIdsIn = ({ present }: Participants): string[] => [
+export const editorIdsIn = ({ present }: ParticipantList): string[] => [
   ...new Set(present.filter((one) => !one.view).map(({ userId }) => userId)),
 ];
 

@@ -9,7 +9,8 @@ import {
   missingIn,
   movedFrom,
   type Participant,
-  type Participants,
+  type ParticipantList,
+  participantMessage,
   participantsValue,
   putRight,
   rename,
@@ -51,12 +52,11 @@ export class Presence {
     const document = this.#document;
     const newcomer = participantOf(member, document.nodeId);
     const { editorType } = document;
-    const step = (company: Participants, returns: boolean) =>
-      enter(company, newcomer, { returns, editorType });
-    const entered = await document.bestEffort(() => this.#update((company) => step(company, returns)));
+    const step = (list: ParticipantList, returns: boolean) => enter(list, newcomer, { returns, editorType });
+    const entered = await document.bestEffort(() => this.#update((list) => step(list, returns)));
     if (entered) return entered;
-    const [company, alone] = step(document.company, true);
-    document.company = company;
+    const [list, alone] = step(document.participantList, true);
+    document.participantsChanged(list);
     return { ...alone, isOnlyEditor: false };
   }
 
@@ -68,7 +68,7 @@ export class Presence {
     isGone: (one: Participant) => boolean,
     own: readonly Participant[] = [],
   ): Promise<readonly LeaveOutcome[]> {
-    const step = () => this.#update((company) => leaveOwn(company, isGone, own));
+    const step = () => this.#update((list) => leaveOwn(list, isGone, own));
     const departed = await this.#document.bestEffort(step);
     if (!departed) this.#owed.push({ isGone, own });
     return departed ?? [];
@@ -78,9 +78,9 @@ export class Presence {
   async leaveLate(): Promise<readonly LeaveOutcome[]> {
     const owed = this.#owed;
     if (owed.length === 0) return [];
-    const departed = await this.#update((company) =>
+    const departed = await this.#update((list) =>
       leaveOwn(
-        company,
+        list,
         (one) => owed.some(({ isGone }) => isGone(one)),
         owed.flatMap(({ own }) => own),
       ),
@@ -91,34 +91,34 @@ export class Presence {
 
   /** Lets in who waits, if it is for this user; null: for whomever. */
   async admitWaiting(keeper: string | null): Promise<boolean> {
-    const step = () => this.#update((company) => admitWaiting(company, keeper));
+    const step = () => this.#update((list) => admitWaiting(list, keeper));
     return (await this.#document.bestEffort(step)) ?? false;
   }
 
   rename(userId: string, name: string): Promise<void> {
-    return this.#update((company) => [rename(company, userId, name), undefined]);
+    return this.#update((list) => [rename(list, userId, name), undefined]);
   }
 
   /** Learns who is there now. */
   refresh(): Promise<void> {
-    return this.#update((company) => [company, undefined]);
+    return this.#update((list) => [list, undefined]);
   }
 
   /** Makes what is shared say of this node's members what is so. */
   putRight(): Promise<{ departed: readonly LeaveOutcome[]; wasMissing: boolean }> {
     const { nodeId, editorType } = this.#document;
-    return this.#update((company) => putRight(company, nodeId, this.#own(), editorType));
+    return this.#update((list) => putRight(list, nodeId, this.#own(), editorType));
   }
 
   /** Whose session goes on elsewhere, of this node's members, as far as is known here. */
   moved(): readonly Participant[] {
-    const { company, nodeId } = this.#document;
-    return movedFrom(company, nodeId, this.#own());
+    const { participantList, nodeId } = this.#document;
+    return movedFrom(participantList, nodeId, this.#own());
   }
 
   /** Tells everybody on all nodes but the one it is about (a unique user id) who is there now. */
   announce(about: string | null, waitAuth: boolean): void {
-    this.#document.say({ t: 'company', about, waitAuth });
+    this.#document.tellNodes({ t: 'company', about, waitAuth });
     this.#announceHere(about, waitAuth, false);
   }
 
@@ -130,10 +130,10 @@ export class Presence {
   /** Tells everybody here who is there, if that is not what they were told last. */
   tellIfChanged(): void {
     const told = this.#told;
-    const { present } = this.#document.company;
+    const { participants } = this.#document;
     const isSame = (one: Participant, other: Participant | undefined) =>
       one.connectionId === other?.connectionId && one.name === other.name && one.view === other.view;
-    if (told.length === present.length && present.every((one, at) => isSame(one, told[at]))) return;
+    if (told.length === participants.length && participants.every((one, at) => isSame(one, told[at]))) return;
     this.#announceHere(null, false, false);
   }
 
@@ -147,7 +147,7 @@ export class Presence {
    * as all of them.
    */
   #announceHere(about: string | null, waitAuth: boolean, lookUp: boolean): void {
-    const { length } = this.#document.company.present;
+    const { length } = this.#document.participants;
     const apartMs = Math.min(newsApartMsAtMost, length * newsApartMsPerPerson);
     const waitMs = this.#toldAtMs + apartMs - Date.now();
     if (!waitAuth && waitMs > 0 && length > smallGroup) {
@@ -173,12 +173,12 @@ export class Presence {
 
   #tell(about: string | null, waitAuth: boolean): void {
     const document = this.#document;
-    this.#told = document.company.present;
+    this.#told = document.participants;
     document.broadcast(
       {
         type: 'connectState',
         participantsTimestamp: Date.now(),
-        participants: document.participants(),
+        participants: document.participants.map(participantMessage),
         waitAuth,
       },
       (member) =>
@@ -193,9 +193,11 @@ export class Presence {
     return taking.map((member) => participantOf(member, nodeId));
   }
 
-  async #update<Result>(step: (company: Participants) => readonly [Participants, Result]): Promise<Result> {
+  async #update<Result>(
+    step: (list: ParticipantList) => readonly [ParticipantList, Result],
+  ): Promise<Result> {
     const document = this.#document;
-    const [company, result] = await document.ports.coordination.update(
+    const [list, result] = await document.ports.coordination.update(
       document.key,
       participantsValue,
       (before) => {
@@ -203,11 +205,9 @@ export class Presence {
         return [after, [after, result] as const];
       },
     );
-    document.company = company;
-    if (company.present.length > 0) document.editorType = company.editorType;
+    document.participantsChanged(list);
     // Others may have taken this node for dead when it was not.
-    if (document.ports.nodes && missingIn(company, document.nodeId, this.#own()).length > 0)
-      document.repair();
+    if (document.ports.nodes && missingIn(list, document.nodeId, this.#own()).length > 0) document.resync();
     return result;
   }
 }

@@ -52,7 +52,7 @@ export class SaveLock {
     if (!this.#askedAtMs.has(member.peer.id)) {
       this.#askedAtMs.set(member.peer.id, member.peer.handlingSinceMs);
     }
-    if (!this.#document.open) return this.#tell(member, false);
+    if (!this.#document.isOpen) return this.#tell(member, false);
     const { saveLeaseMs } = this.#document.ports.times;
     const asker = this.#askerOf(member);
     const granted = await this.#document.bestEffort(() =>
@@ -220,7 +220,7 @@ export class SaveLock {
     const document = this.#document;
     if (document.members.has(connectionId)) return this.#grant(connectionId, end, untilMs);
     if ((nodeId ?? '') === document.nodeId) return;
-    document.say({ t: 'turn', connectionId, end: end && plainEnd(end) });
+    document.tellNodes({ t: 'turn', connectionId, end: end && plainEnd(end) });
   }
 
   /** Tells a connection here that it has the turn, after everything that was saved before. */

@@ -53,7 +53,7 @@ export class Saving {
     }
     faultPoint('save:received');
     if (await this.#acknowledgeResend(member, part, changes)) return;
-    if (!this.#document.open) return this.#refuse(member, 'the document is not open');
+    if (!this.#document.isOpen) return this.#refuse(member, 'the document is not open');
     if (part.quireIndex !== undefined && part.quireIndex !== this.#document.endIndex) {
       return this.#refuse(member, 'the batch belongs to another index');
     }
@@ -78,7 +78,7 @@ export class Saving {
   /** Cuts the log back to `fromIndex` without appending: undo of changes that nobody else was given. */
   async cutBack(member: Member, fromIndex: number): Promise<void> {
     const document = this.#document;
-    if (!document.open || fromIndex >= document.endIndex) return;
+    if (!document.isOpen || fromIndex >= document.endIndex) return;
     if (!(await this.#saveLock.shared.mayRewrite(fromIndex))) return this.#refuseRewriting(member);
     try {
       const result = await document.ports.log.replaceFrom(document.key, document.endIndex, fromIndex, null);
@@ -87,7 +87,7 @@ export class Saving {
     } finally {
       await this.#saveLock.shared.rewritten();
     }
-    document.say({ t: 'cut', version: document.logVersion, fromIndex });
+    document.tellNodes({ t: 'cut', version: document.logVersion, fromIndex });
   }
 
   #deletionOf(part: SaveChanges): number | null {
@@ -118,8 +118,8 @@ export class Saving {
         return undefined;
       }
       if (deleteFrom !== null) this.#feed.rewritten(deleteFrom);
-      document.endIndex = batch.nextIndex;
-      document.lastSavedAtMs = batch.savedAtMs;
+      // Its size was counted when room was made for it.
+      document.appended(batch, 0);
       return batch;
     } catch (error) {
       await this.#refuse(member, 'the change log did not answer', error);
@@ -189,7 +189,7 @@ export class Saving {
     const { changes, ...rest } = batch;
     const { logVersion: version, historyFloor: floor } = this.#document;
     const isSentAlong = changes.length <= largestBatchSentAlong;
-    this.#document.say({
+    this.#document.tellNodes({
       t: 'stored',
       ...news,
       ...{ version, floor, cutFrom },
@@ -230,15 +230,15 @@ export class Saving {
     const before = isFull
       ? await log.sizeOf(document.key, deleteFrom ?? document.endIndex)
       : document.logBytes!;
-    document.logBytes = before + characters;
-    return document.logBytes <= maxLogBytes;
+    document.sizeChanged(before + characters);
+    return before + characters <= maxLogBytes;
   }
 
   /** The document has as many changes as it may have: it has to be closed, which hands it over, and opened anew. */
   async #refuseGrowing(member: Member): Promise<void> {
     this.#document.ports.metrics.refused('full');
     await this.#saveLock.giveBack(member);
-    this.#document.logBytes = null;
+    this.#document.sizeChanged(null);
     const message = 'The document has been changed too much since it was opened. Close it and open it again.';
     send(member, { type: 'warning', code: ServiceError.editorChanges, message });
     send(member, { type: 'error', code: DisconnectCode.restore, description: message });

@@ -67,10 +67,7 @@ export class SharedSaveLock {
       const isSame = after.queue === before.queue && after.shared === before.shared;
       return [isSame ? before : after, [after.shared, result] as const];
     });
-    document.hasOtherNodes = Object.keys(shared.nodes).some((one) => one !== nodeId);
-    document.historyFloor = shared.floor;
-    document.rewrittenAtMs = Math.max(document.rewrittenAtMs, shared.rewrittenAtMs);
-    document.lastSavedAtMs = Math.max(document.lastSavedAtMs, shared.savedAtMs);
+    document.logLearned(shared);
     this.missed = isAhead(shared, document.knownEnd) ? shared : null;
     return result;
   }
@@ -85,7 +82,7 @@ export class SharedSaveLock {
       { queue, shared: unlearn(shared, said, knownEnd) },
       undefined,
     ]);
-    this.#document.say({ t: 'cut', version: knownEnd.version, fromIndex: knownEnd.endIndex });
+    this.#document.tellNodes({ t: 'cut', version: knownEnd.version, fromIndex: knownEnd.endIndex });
   }
 
   /** Tells the other nodes how many are left here. */

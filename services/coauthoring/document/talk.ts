@@ -24,7 +24,7 @@ export class Chat {
     };
     await this.#document.bestEffort(() => this.#chat((before) => [addMessage(before, message), undefined]));
     this.tell(message);
-    this.#document.say({ t: 'chat', message });
+    this.#document.tellNodes({ t: 'chat', message });
   }
 
   /** Tells the people here of a message. */
@@ -45,7 +45,7 @@ export class Chat {
     const { uniqueId, userId } = member.author;
     const message = { cursor, time: Date.now(), user: uniqueId, useridoriginal: userId };
     this.tellCursor(message, member);
-    if (this.#document.isElsewhere) this.#document.say({ t: 'cursor', message });
+    if (this.#document.isElsewhere) this.#document.tellNodes({ t: 'cursor', message });
   }
 
   /** Shows a cursor to everybody here but its owner. */

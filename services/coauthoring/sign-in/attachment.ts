@@ -41,12 +41,12 @@ export class Attachment {
   /** What the database says of the document is what everybody on this node goes by. Call within `run` of the actor. */
   async update({ actor, request }: SignInAttempt, row: DocumentRow): Promise<void> {
     const { document } = actor;
-    if (document.members.size === 0) document.editorType = request.editorType ?? EditorType.text;
+    document.editorTypeAsked(request.editorType ?? EditorType.text);
     await actor.follow(row);
-    document.open = row.state === 'open';
+    document.openChanged(row.state === 'open');
     const since = row.storedAt ?? row.openedAt ?? row.stateSince;
     const refusedSinceMs = row.refusedSince?.getTime() ?? null;
-    document.stored = { index: row.storedIndex, timeMs: since.getTime(), refusedSinceMs };
+    document.storedChanged({ index: row.storedIndex, timeMs: since.getTime(), refusedSinceMs });
   }
 
   /** The member that a connection will be; `row` null: there is no such document. */
@@ -141,7 +141,7 @@ export class Attachment {
   ): Promise<SignInResult> {
     member.view = true;
     member.state = 'closed';
-    actor.document.members.set(member.peer.id, member);
+    actor.document.attached(member);
     connection.trust();
     const token = await signSessionToken(this.#deps.tokens, key, member, request.permissions);
     connection.say({ type: 'refreshToken', messages: token });

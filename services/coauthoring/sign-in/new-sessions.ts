@@ -90,13 +90,13 @@ export class NewSessions {
     if (!request.openCmd || entrance.isHistory) return;
     const row = await documents.find(key);
     if (row?.state !== 'idle') return;
-    document.sourceCheckedAtMs = Date.now();
+    document.sourceChecked(Date.now());
     const given = sourceOf(entrance);
     const source = given.url === null ? { url: row.sourceUrl, vouched: row.sourceVouched } : given;
     if (!(await sourceCheck.hasChanged(row, source))) return;
     if (!(await documents.sourceChanged(row, source))) return;
-    document.say({ t: 'source-changed' });
-    actor.notice({ t: 'source-changed' });
+    document.tellNodes({ t: 'source-changed' });
+    actor.notify({ t: 'source-changed' });
   }
 
   /**

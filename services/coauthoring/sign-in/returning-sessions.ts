@@ -42,7 +42,7 @@ export class ReturningSessions {
     }
     // The callback address is the one that came with the opening: a session token does not vouch for another.
     const opening = await documents.openingOf(key, index, connectedAtMs ?? 0);
-    const knownOnlyHere = actor.document.members.size === 0 && !actor.document.open;
+    const knownOnlyHere = actor.document.members.size === 0 && !actor.document.isOpen;
     if (row) await attachment.update(attempt, row);
     const member = attachment.memberOf(attempt, row, {
       userIndex: index,
@@ -64,7 +64,7 @@ export class ReturningSessions {
         );
       }
       if (knownOnlyHere && (await documents.openedByMany(key))) {
-        actor.document.historyFloor = row.nextIndex;
+        actor.document.givenOut(row.nextIndex);
       }
     }
     if (!row) throw refuse(connection, DisconnectCode.noCache, 'Other error');
