@@ -4,7 +4,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../platform/config.ts';
-import { KeyedMutex } from '../../platform/keyed-mutex.ts';
 import { fileOfSecrets } from '../../platform/secrets/secret-place.ts';
 import { decodeUtf7 } from '../../test/support/wopi-host.ts';
 import { keysIn, whyNotProven } from '../../test/support/wopi-proof.ts';
@@ -289,26 +288,5 @@ describe('what hosts and people write', () => {
     for (const extension of ['djvu', 'oxps', 'odg']) {
       expect(listed.find((format) => format.extension === extension)).toBeUndefined();
     }
-  });
-
-  it('[WO46] tasks of one name run one after the other, also when one fails; others do not wait', async () => {
-    const queue = new KeyedMutex();
-    const done: string[] = [];
-    let release: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const first = queue.run('a', async () => {
-      await gate;
-      done.push('a1');
-      throw new Error('failed');
-    });
-    const second = queue.run('a', async () => done.push('a2'));
-    await queue.run('b', async () => done.push('b'));
-    expect(done).toEqual(['b']);
-    release();
-    await expect(first).rejects.toThrow('failed');
-    await second;
-    expect(done).toEqual(['b', 'a1', 'a2']);
   });
 });

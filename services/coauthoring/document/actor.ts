@@ -1,4 +1,5 @@
 import { type ClientMessage, DisconnectCode, type Lock } from '../../../client/protocol/index.ts';
+import { Mutex } from '../../../platform/keyed-mutex.ts';
 import type { SaveLockEntry } from '../../../platform/ports/cluster.ts';
 import { Admission } from './admission.ts';
 import { ChangeFeed } from './change-feed.ts';
@@ -35,7 +36,7 @@ export class DocumentActor {
   readonly #chat: Chat;
   readonly #others: OtherNodes;
   readonly #joining: Joining;
-  #tail: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(key: string, ports: DocumentPorts, onError: (error: unknown) => void) {
     const document = new OpenDocument(key, ports, () => this.#others.resync());
@@ -72,12 +73,7 @@ export class DocumentActor {
 
   /** Runs a task after everything that came before it. A task that fails does not stop the ones behind it. */
   run<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = this.#tail.then(task);
-    this.#tail = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    return result;
+    return this.#mutex.run(task);
   }
 
   /** Lets a member in. Call within `run`. Returns false when a restored session cannot go on (the locks are taken). */
