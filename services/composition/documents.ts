@@ -20,7 +20,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { CheckpointOffers } from '../coauthoring/checkpoint-offers.ts';
 import { Coauthoring } from '../coauthoring/coauthoring.ts';
-import { HistoryMemory } from '../coauthoring/document/history-memory.ts';
+import { HistoryMemory } from '../coauthoring/document/history-chunks.ts';
 import { defaultSessionTimes } from '../coauthoring/document/open-document.ts';
 import { DocumentFiles } from '../coauthoring/document-files.ts';
 import type { ForeignModel } from '../coauthoring/document-model.ts';

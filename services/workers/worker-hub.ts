@@ -1,8 +1,7 @@
 import { MemoryBusHub } from '../../platform/adapters/memory-document-bus.ts';
-import { MemorySharedValues } from '../../platform/adapters/memory-stores.ts';
+import { MemoryLeases, MemorySharedValues } from '../../platform/adapters/memory-stores.ts';
 import type { VersionedValue } from '../../platform/adapters/shared-coordination.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
-import { MemoryLeases } from './memory-leases.ts';
 
 /** One worker as the primary process knows it. */
 export interface ConnectedWorker {

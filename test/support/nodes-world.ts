@@ -13,7 +13,7 @@ import { type Coordination, CoordinationUnavailable } from '../../platform/ports
 import type { DocumentLifecycle } from '../../platform/ports/document-lifecycle.ts';
 import { noSessionMetrics } from '../../platform/ports/session-metrics.ts';
 import type { DocumentActor } from '../../services/coauthoring/document/actor.ts';
-import { HistoryMemory } from '../../services/coauthoring/document/history-memory.ts';
+import { HistoryMemory } from '../../services/coauthoring/document/history-chunks.ts';
 import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
 import { FakeClient } from './fake-client.ts';

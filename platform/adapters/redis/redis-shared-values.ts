@@ -1,6 +1,5 @@
 import type { SharedValueStore, VersionedValue } from '../shared-coordination.ts';
-import type { RedisConnection } from './redis-connection.ts';
-import { Script } from './script.ts';
+import { type RedisConnection, RedisScript } from './redis-connection.ts';
 
 /** Cells that nobody looks at for this long are gone. Every step, also one that changes nothing, counts as a look. */
 const cellLifeMs = 24 * 3_600_000;
@@ -9,7 +8,7 @@ const cellLifeMs = 24 * 3_600_000;
  * KEYS: the cells of a document. ARGV: name of the cell; the version its value was computed from; `keep`, `put` or `drop`;
  * the version and the value to put; the life of the cells in milliseconds. Answers 1, or the version and value there are.
  */
-const stepScript = new Script(`
+const stepScript = new RedisScript(`
 local version = redis.call('HGET', KEYS[1], 'version:' .. ARGV[1]) or ''
 if version ~= ARGV[2] then
   return { version, redis.call('HGET', KEYS[1], 'value:' .. ARGV[1]) or '' }

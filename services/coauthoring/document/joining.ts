@@ -6,6 +6,7 @@ import {
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
 import type { Admission, OfferedCheckpoint } from './admission.ts';
+import type { Chat } from './chat.ts';
 import { sendMissed } from './history.ts';
 import type { LeaveCleanup } from './leave-cleanup.ts';
 import type { Locking } from './locking.ts';
@@ -17,7 +18,6 @@ import type { Participant } from './participants.ts';
 import { participantMessage } from './participants.ts';
 import type { Presence } from './presence.ts';
 import type { SaveLock } from './save-lock.ts';
-import type { Chat } from './talk.ts';
 import type { ViewerFeed } from './viewer-feed.ts';
 
 /** What a connection that signed in brings to a document. */

@@ -17,8 +17,8 @@ import {
   noLocks,
   putBackLocks,
   releaseLocks,
+  shiftLocks,
 } from './element-locks.ts';
-import { shiftLocks } from './lock-shift.ts';
 import { isEditor, type Member, releasedLock } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 

@@ -5,7 +5,7 @@ import { MemoryCoordination } from '../../../platform/adapters/memory-coordinati
 import { noSessionMetrics } from '../../../platform/ports/session-metrics.ts';
 import { FakeClient } from '../../../test/support/fake-client.ts';
 import { MemoryChangeLog } from '../../../test/support/memory-change-log.ts';
-import { HistoryMemory } from './history-memory.ts';
+import { HistoryMemory } from './history-chunks.ts';
 import { participantOf } from './member.ts';
 import { defaultSessionTimes, OpenDocument } from './open-document.ts';
 import { noParticipants } from './participants.ts';

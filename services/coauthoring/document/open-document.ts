@@ -6,8 +6,8 @@ import type { DocumentLifecycle } from '../../../platform/ports/document-lifecyc
 import type { NodeLeases } from '../../../platform/ports/node-leases.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
 import type { SessionMetrics } from '../../../platform/ports/session-metrics.ts';
+import type { HistoryMemory } from './history-chunks.ts';
 import { HistoryChunks } from './history-chunks.ts';
-import type { HistoryMemory } from './history-memory.ts';
 import { type LogEnd, type SharedLog, type StoredAtIntegrator, storedMessage } from './log-end.ts';
 import { followsChanges, isEditor, type Member } from './member.ts';
 import type { DocumentNotification, NodeMessage } from './node-messages.ts';

@@ -3,8 +3,7 @@ import type { ClientMessage } from '../../../client/protocol/index.ts';
 import { Traffic } from '../../../platform/metrics/transport.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { FairScheduler } from './fair-scheduler.ts';
-import { costOf } from './message-cost.ts';
-import { Budget } from './work-budget.ts';
+import { Budget, costOf } from './work-budget.ts';
 
 /** A connection each of whose messages costs the same, and what became of them. */
 function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {

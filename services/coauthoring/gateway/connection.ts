@@ -8,8 +8,7 @@ import type { Traffic } from '../../../platform/metrics/transport.ts';
 import { Frame, type Peer } from '../../../platform/ports/peer.ts';
 import type { Routing } from '../../../platform/ports/routing.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
-import { RequestSlots } from './request-slots.ts';
-import { Budget } from './work-budget.ts';
+import { Budget, RequestSlots } from './work-budget.ts';
 
 /** What a transport does for a connection. */
 export interface Transport {
