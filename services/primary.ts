@@ -72,11 +72,11 @@ async function compose(
   const forwarding = await mkdtemp(path.join(os.tmpdir(), 'quire-workers-'));
   shutdown.add(() => rm(forwarding, { recursive: true, force: true }));
 
-  const place = new WorkerHub();
-  const conversations = new Map<number, IpcChannel>();
+  const hub = new WorkerHub();
+  const channels = new Map<number, IpcChannel>();
   const allFigures = async (): Promise<string> => {
-    const figures = await Promise.allSettled([...conversations.values()].map((one) => one.ask('figures')));
-    const answered = figures.flatMap((one) => (one.status === 'fulfilled' ? [one.value as object[]] : []));
+    const metrics = await Promise.allSettled([...channels.values()].map((one) => one.ask('figures')));
+    const answered = metrics.flatMap((one) => (one.status === 'fulfilled' ? [one.value as object[]] : []));
     const pages = [await AggregatorRegistry.aggregate(answered).metrics(), await converters.figures()];
     return pages.filter((page) => page !== '').join('\n');
   };
@@ -97,18 +97,18 @@ async function compose(
       [socketsVariable]: forwarding,
     },
     (number, channel) => {
-      const { conversation, leave } = place.attend(channel, {
+      const { channel: connected, disconnected } = hub.connect(channel, {
         allFigures,
         ready: (said: WorkerReady) => {
           ready.set(number, said);
           if (ready.size === config.workers) onReady(said);
         },
       });
-      conversations.set(number, conversation);
+      channels.set(number, connected);
       return () => {
-        conversations.delete(number);
+        channels.delete(number);
         ready.delete(number);
-        leave();
+        disconnected();
       };
     },
     log,

@@ -1,8 +1,8 @@
 import type { LeaseStore } from './renewed-leases.ts';
 import type { SharedValueStore, VersionedValue } from './shared-coordination.ts';
 
-/** Cells that nobody looks at for this long are gone: what a worker that died has left of a document nobody opens again. */
-const cellLifeMs = 24 * 3_600_000;
+/** Values that nobody looks at for this long are gone: what a worker that died has left of a document nobody opens again. */
+const lifeMs = 24 * 3_600_000;
 const sweepEveryMs = 3_600_000;
 
 interface DocumentValues {
@@ -10,27 +10,27 @@ interface DocumentValues {
   lookedAtMs: number;
 }
 
-/** Cells in the memory of the primary process, for its workers. */
+/** Values in the memory of the primary process, for its workers. */
 export class MemorySharedValues implements SharedValueStore {
   readonly #documents = new Map<string, DocumentValues>();
   #sweptAtMs = performance.now();
 
   async compareAndPut(
     documentKey: string,
-    cell: string,
+    name: string,
     expected: string,
     content: VersionedValue | null,
   ): Promise<VersionedValue | null> {
     const now = performance.now();
     if (now - this.#sweptAtMs > sweepEveryMs) this.#sweep(now);
-    const cells = this.#documents.get(documentKey);
-    if (cells) cells.lookedAtMs = now;
-    const present = cells?.contents.get(cell) ?? (['', ''] as const);
-    if (present[0] !== expected) return present;
-    if (content?.[0] === '') this.#drop(documentKey, cell);
-    else if (content && cells) cells.contents.set(cell, content);
+    const values = this.#documents.get(documentKey);
+    if (values) values.lookedAtMs = now;
+    const found = values?.contents.get(name) ?? (['', ''] as const);
+    if (found[0] !== expected) return found;
+    if (content?.[0] === '') this.#drop(documentKey, name);
+    else if (content && values) values.contents.set(name, content);
     else if (content)
-      this.#documents.set(documentKey, { contents: new Map([[cell, content]]), lookedAtMs: now });
+      this.#documents.set(documentKey, { contents: new Map([[name, content]]), lookedAtMs: now });
     return null;
   }
 
@@ -38,16 +38,16 @@ export class MemorySharedValues implements SharedValueStore {
     this.#documents.delete(documentKey);
   }
 
-  #drop(documentKey: string, cell: string): void {
-    const cells = this.#documents.get(documentKey);
-    cells?.contents.delete(cell);
-    if (cells?.contents.size === 0) this.#documents.delete(documentKey);
+  #drop(documentKey: string, name: string): void {
+    const values = this.#documents.get(documentKey);
+    values?.contents.delete(name);
+    if (values?.contents.size === 0) this.#documents.delete(documentKey);
   }
 
   #sweep(now: number): void {
     this.#sweptAtMs = now;
     for (const [key, { lookedAtMs }] of this.#documents) {
-      if (now - lookedAtMs > cellLifeMs) this.#documents.delete(key);
+      if (now - lookedAtMs > lifeMs) this.#documents.delete(key);
     }
   }
 }

@@ -7,19 +7,19 @@ import { ownedVersion, ownerOf, ValueOwnership } from './value-ownership.ts';
 
 const mostAttempts = 40;
 const longestPauseMs = 50;
-/** A cell that another node keeps is waited for this long. */
-const keeperPatienceMs = 2_000;
-/** A cell that is kept here is shown to the store this often, which drops what nobody looks at. */
+/** A value that another node owns is waited for this long. */
+const ownerPatienceMs = 2_000;
+/** A value that is owned here is shown to the store this often, which drops what nobody looks at. */
 const showEveryMs = 600_000;
 /** Values of so many documents are remembered; they are checked with each step, never trusted. */
 const rememberedDocuments = 20_000;
 /** So many documents are looked at to find one that can be forgotten. */
 const forgettingLooks = 8;
 
-/** A cell's value as JSON under the version it was put with; both empty where there is none. */
+/** A value as JSON under the version it was put with; both empty where there is none. */
 export type VersionedValue = readonly [version: string, value: string];
 
-/** Where cells are kept for several processes. All of it throws when the place does not answer. */
+/** Where values are kept for several processes. All of it throws when the place does not answer. */
 export interface SharedValueStore {
   /**
    * Puts a content in the place of the one whose version is `expected`; with null, it stays. Null when the version was that
@@ -27,7 +27,7 @@ export interface SharedValueStore {
    */
   compareAndPut(
     documentKey: string,
-    cell: string,
+    name: string,
     expected: string,
     content: VersionedValue | null,
   ): Promise<VersionedValue | null>;
@@ -37,13 +37,13 @@ export interface SharedValueStore {
 interface Task {
   empty: unknown;
   step(state: unknown): readonly [unknown, unknown];
-  /** Another node asked for the cell. */
+  /** Another node asked for the value. */
   givesUp: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** A cell as this process knows it. `version` is empty when it has no value. */
+/** A value as this process knows it. `version` is empty when there is none. */
 interface KnownValue {
   version: string;
   state: unknown;
@@ -58,7 +58,7 @@ interface KnownValue {
 }
 
 /**
- * Coordination of several processes: each computes the new value of a cell from the one it knows, and the store puts it if
+ * Coordination of several processes: each computes the new state of a value from the one it knows, and the store puts it if
  * nobody was faster. The steps of this process that wait for each other are made together. A value that is this node's own
  * (`SharedValue.isOwn`) is kept here, until others ask for it.
  */
@@ -75,7 +75,7 @@ export class SharedCoordination implements Coordination {
     this.#store = store;
   }
 
-  /** One that keeps cells. @throws Error when the bus does not answer */
+  /** One that owns values. @throws Error when the bus does not answer */
   static async withOwnership(
     store: SharedValueStore,
     bus: DocumentBus,
@@ -83,12 +83,12 @@ export class SharedCoordination implements Coordination {
   ): Promise<SharedCoordination> {
     const coordination = new SharedCoordination(store);
     coordination.#ownership = await ValueOwnership.open(bus, leases, {
-      giveUp: (documentKey, cell) => {
+      giveUp: (documentKey, name) => {
         // Whoever asked asks again.
-        coordination.#giveUp(documentKey, cell).catch(() => undefined);
+        coordination.#giveUp(documentKey, name).catch(() => undefined);
       },
       doubtAll: () => {
-        for (const known of coordination.#cells()) known.isOwnedHere = false;
+        for (const known of coordination.#allKnown()) known.isOwnedHere = false;
       },
     });
     return coordination;
@@ -96,14 +96,14 @@ export class SharedCoordination implements Coordination {
 
   update<State, Result>(
     documentKey: string,
-    cell: SharedValue<State>,
+    value: SharedValue<State>,
     step: (state: State) => readonly [State, Result],
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const known = this.#cell(documentKey, cell.name);
-      known.isOwn = cell.isOwn as KnownValue['isOwn'];
-      this.#line(documentKey, cell.name, known, {
-        empty: cell.empty,
+      const known = this.#known(documentKey, value.name);
+      known.isOwn = value.isOwn as KnownValue['isOwn'];
+      this.#line(documentKey, value.name, known, {
+        empty: value.empty,
         step: step as Task['step'],
         givesUp: false,
         resolve: resolve as Task['resolve'],
@@ -112,11 +112,11 @@ export class SharedCoordination implements Coordination {
     });
   }
 
-  /** Gives up every cell that is kept here, and keeps none any more. */
+  /** Gives up every value that is owned here, and owns none any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const kept = [...this.#documents].flatMap(([key, cells]) =>
-      [...cells].filter(([, { isOwnedHere }]) => isOwnedHere).map(([name]) => [key, name] as const),
+    const kept = [...this.#documents].flatMap(([key, values]) =>
+      [...values].filter(([, { isOwnedHere }]) => isOwnedHere).map(([name]) => [key, name] as const),
     );
     await Promise.allSettled(kept.map(([key, name]) => this.#giveUp(key, name)));
     this.#ownership?.close();
@@ -141,7 +141,7 @@ export class SharedCoordination implements Coordination {
   }
 
   async #make(documentKey: string, name: string, known: KnownValue, tasks: readonly Task[]): Promise<void> {
-    /** A version whose keeper is gone. */
+    /** A version whose owner is gone. */
     let left: string | null = null;
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       // Somebody else was faster several times: the next attempt is at another time than theirs.
@@ -176,22 +176,22 @@ export class SharedCoordination implements Coordination {
     throw new CoordinationUnavailable('A step lost against the steps of others too often');
   }
 
-  /** Whether no other node keeps the cell, which is asked to give it up. False when it is gone and gives up nothing. */
+  /** Whether no other node owns the value, which is asked to give it up. False when it is gone and gives up nothing. */
   async #isFree(documentKey: string, name: string, known: KnownValue): Promise<boolean> {
     const ownership = this.#ownership;
-    const keeperNow = () => {
-      const keeper = ownerOf(known.version);
-      return keeper === ownership?.nodeId ? null : keeper;
+    const ownerNow = () => {
+      const owner = ownerOf(known.version);
+      return owner === ownership?.nodeId ? null : owner;
     };
-    for (let keeper = keeperNow(); keeper !== null && ownership; keeper = keeperNow()) {
+    for (let owner = ownerNow(); owner !== null && ownership; owner = ownerNow()) {
       const asked = known.version;
       const isGivenUp = async () => {
         const found = await this.#store.compareAndPut(documentKey, name, asked, null);
         if (found) adopt(known, found);
         return found !== null;
       };
-      const from = keeper;
-      const obtain = () => ownership.obtain(from, documentKey, name, isGivenUp, keeperPatienceMs);
+      const from = owner;
+      const obtain = () => ownership.obtain(from, documentKey, name, isGivenUp, ownerPatienceMs);
       if (!(await this.#asking(obtain))) return false;
     }
     return true;
@@ -204,10 +204,10 @@ export class SharedCoordination implements Coordination {
     return !tasks.some(({ givesUp }) => givesUp) && this.#ownership.mayOwn();
   }
 
-  /** Has others make steps of a cell again. */
+  /** Has others make steps of a value again. */
   #giveUp(documentKey: string, name: string): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const known = this.#cell(documentKey, name);
+      const known = this.#known(documentKey, name);
       const step = (state: unknown) => [state, undefined] as const;
       this.#line(documentKey, name, known, { empty: undefined, step, givesUp: true, resolve, reject });
     });
@@ -234,16 +234,16 @@ export class SharedCoordination implements Coordination {
     return [told, JSON.stringify(state)];
   }
 
-  *#cells(): Iterable<KnownValue> {
-    for (const cells of this.#documents.values()) yield* cells.values();
+  *#allKnown(): Iterable<KnownValue> {
+    for (const values of this.#documents.values()) yield* values.values();
   }
 
-  #cell(documentKey: string, name: string): KnownValue {
-    const cells = this.#documents.get(documentKey) ?? new Map<string, KnownValue>();
+  #known(documentKey: string, name: string): KnownValue {
+    const values = this.#documents.get(documentKey) ?? new Map<string, KnownValue>();
     this.#documents.delete(documentKey);
-    this.#documents.set(documentKey, cells);
+    this.#documents.set(documentKey, values);
     if (this.#documents.size > rememberedDocuments) this.#forgetOldest();
-    const found = cells.get(name);
+    const found = values.get(name);
     if (found) return found;
     const made: KnownValue = {
       version: '',
@@ -255,17 +255,17 @@ export class SharedCoordination implements Coordination {
       waiting: [],
       isRunning: false,
     };
-    cells.set(name, made);
+    values.set(name, made);
     return made;
   }
 
   /** Drops a document of which nothing is known here alone. Those that have to stay are looked at later again. */
   #forgetOldest(): void {
-    for (const [key, cells] of [...firstOf(this.#documents, forgettingLooks)]) {
+    for (const [key, values] of [...firstOf(this.#documents, forgettingLooks)]) {
       this.#documents.delete(key);
-      const stays = [...cells.values()].some((one) => one.isRunning || one.isOwnedHere || one.isAhead);
+      const stays = [...values.values()].some((one) => one.isRunning || one.isOwnedHere || one.isAhead);
       if (!stays) return;
-      this.#documents.set(key, cells);
+      this.#documents.set(key, values);
     }
   }
 }
@@ -287,7 +287,7 @@ function adopt(known: KnownValue, [version, text]: VersionedValue): void {
 
 const hasOwner = ({ version }: KnownValue): boolean => ownerOf(version) !== null;
 
-/** What the steps make of a cell, one after the other, and how each is answered once that is put. */
+/** What the steps make of a value, one after the other, and how each is answered once that is put. */
 function madeOf(
   known: KnownValue,
   tasks: readonly Task[],
@@ -299,7 +299,7 @@ function madeOf(
     try {
       const [after, result] = task.step(before);
       changed ||= after !== before;
-      // An empty cell is none at all, so that nothing stays of a document that everybody has left.
+      // An empty value is none at all, so that nothing stays of a document that everybody has left.
       state = after === task.empty ? undefined : after;
       return () => task.resolve(result);
     } catch (error) {

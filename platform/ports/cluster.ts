@@ -14,12 +14,12 @@ export interface Participation {
   sinceMs: number;
 }
 
-/** Who waits to save, or may save now. */
+/** Who holds the save lock, or waits for it. */
 export interface SaveLockEntry {
   connectionId: string;
   /** The unique id of the user within the document. */
   user: string;
-  /** When the turn is lost; null for those who wait. */
+  /** When the lock is lost; null for those who wait. */
   expiresAtMs: number | null;
 }
 

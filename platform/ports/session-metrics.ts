@@ -9,7 +9,7 @@ export interface SessionMetrics {
   /** The whole of a save is stored and acknowledged whose message came in then. */
   acknowledged(receivedAtMs: number): void;
   refused(reason: SaveRefusal): void;
-  /** Somebody got the turn to save, or was told to ask again, after this long. */
+  /** Somebody got the save lock, or was told to ask again, after this long. */
   saveLockAnswered(granted: boolean, waitedMs: number): void;
   /** Changes went out to so many others; `characters` is the size of the message. */
   fannedOut(recipients: number, characters: number, encodingMs: number): void;

@@ -52,7 +52,7 @@ export function openGateways(
   { isRetired, isLeaving }: Pick<GatewayHost, 'isRetired' | 'isLeaving'>,
   sidPrefix = '',
 ): Gateways {
-  const turns = new FairScheduler();
+  const scheduler = new FairScheduler();
   const hostOf = (transportName: TransportName): GatewayHost => ({
     handshakeOf: (request) => ({
       baseUrl: baseUrl(request as Parameters<typeof baseUrl>[0], config),
@@ -68,7 +68,7 @@ export function openGateways(
         workMsPerSecond: config.connectionWorkMsPerSecond,
         patienceMs: greedyForMs,
         requests: config.connectionRequests,
-        turns,
+        scheduler,
       }),
     greet: (connection) => coauthoring.greet(connection),
     isRetired,

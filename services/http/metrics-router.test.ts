@@ -86,7 +86,7 @@ test('[ME7] what goes over a connection, what piled up for it and its end are co
     disconnected: async () => undefined,
     failed: () => undefined,
   };
-  const work = { workMsPerSecond: 50, patienceMs: 60_000, requests: 1, turns: new FairScheduler() };
+  const work = { workMsPerSecond: 50, patienceMs: 60_000, requests: 1, scheduler: new FairScheduler() };
   const limits = { outboundQueueBytes: 100, inboundQueueCharacters: 1_000, traffic, ...work };
   const connection = new Connection('c', { baseUrl: '', routing: null }, transport, handler, limits);
   connection.receive(() => ({ value: { type: 'getMessages' } }), 30);

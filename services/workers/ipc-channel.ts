@@ -22,17 +22,17 @@ type Message =
   | { [mark]: 'tell'; name: string; args: unknown[] }
   | { [mark]: 'answer'; id: number; value?: unknown; problem?: string };
 
-/** Questions and news between two processes, both ways over one channel. */
+/** Requests with answers, and messages without, between two processes in both directions. */
 export class IpcChannel {
-  readonly #channel: IpcTransport;
+  readonly #transport: IpcTransport;
   readonly #handlers: Handlers;
   readonly #asked = new Map<number, Asked>();
   #questions = 0;
 
-  constructor(channel: IpcTransport, handlers: Handlers) {
-    this.#channel = channel;
+  constructor(transport: IpcTransport, handlers: Handlers) {
+    this.#transport = transport;
     this.#handlers = handlers;
-    channel.onMessage((message) => {
+    transport.onMessage((message) => {
       if (isMessage(message)) this.#receive(message);
     });
   }
@@ -47,12 +47,12 @@ export class IpcChannel {
         reject(new Error(`The other process did not answer: ${name}`));
       }, answerTimeoutMs);
       this.#asked.set(id, { resolve, reject, timer });
-      this.#channel.send({ [mark]: 'ask', id, name, args });
+      this.#transport.send({ [mark]: 'ask', id, name, args });
     });
   }
 
   tell(name: string, ...args: readonly unknown[]): void {
-    this.#channel.send({ [mark]: 'tell', name, args });
+    this.#transport.send({ [mark]: 'tell', name, args });
   }
 
   #receive(message: Message): void {
@@ -69,8 +69,8 @@ export class IpcChannel {
     if (message[mark] === 'tell') return void result.catch(() => undefined);
     const { id } = message;
     result.then(
-      (value) => this.#channel.send({ [mark]: 'answer', id, value }),
-      (error: unknown) => this.#channel.send({ [mark]: 'answer', id, problem: String(error) }),
+      (value) => this.#transport.send({ [mark]: 'answer', id, value }),
+      (error: unknown) => this.#transport.send({ [mark]: 'answer', id, problem: String(error) }),
     );
   }
 

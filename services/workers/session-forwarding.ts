@@ -16,7 +16,7 @@ const withBody = new Set(['POST', 'PUT']);
 
 /**
  * Long-polling requests of one session come over any connection, and so to any worker, but the session lives in one. Its id
- * names that worker; every worker has a door (a local socket in `directory`) for the requests that the others pass on to it.
+ * names that worker; every worker listens on a local socket in `directory` for the requests that the others pass on to it.
  */
 export class SessionForwarding {
   readonly #directory: string;
@@ -32,20 +32,20 @@ export class SessionForwarding {
     return `w${this.#number}-`;
   }
 
-  /** Opens the door of this worker: what comes through it is for `server`. */
+  /** Listens on the local socket of this worker: what comes over it is for `server`. */
   async open(server: Server): Promise<() => Promise<void>> {
-    const file = this.#doorOf(this.#number);
+    const file = this.#socketFileOf(this.#number);
     await rm(file, { force: true });
-    const door = createServer((request, response) => server.emit('request', request, response));
-    door.on('upgrade', (request, socket, head) => server.emit('upgrade', request, socket, head));
+    const local = createServer((request, response) => server.emit('request', request, response));
+    local.on('upgrade', (request, socket, head) => server.emit('upgrade', request, socket, head));
     await new Promise<void>((resolve, reject) => {
-      door.once('error', reject);
+      local.once('error', reject);
       // Not shared with the other workers, as ports are.
-      door.listen({ path: file, exclusive: true }, resolve);
+      local.listen({ path: file, exclusive: true }, resolve);
     });
     return async () => {
-      door.close();
-      door.closeAllConnections();
+      local.close();
+      local.closeAllConnections();
     };
   }
 
@@ -56,7 +56,7 @@ export class SessionForwarding {
     const { method, url, headers } = request;
     // A connection for each: one that was used before may be closed by its other end just as it is used again. It is closed
     // from here, when all is said.
-    const to = { socketPath: this.#doorOf(owner), method, path: url, agent: false };
+    const to = { socketPath: this.#socketFileOf(owner), method, path: url, agent: false };
     const passed = ask({ ...to, headers: { ...headers, connection: 'keep-alive' } }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, ownHeaders(answer));
       answer.pipe(response);
@@ -76,7 +76,7 @@ export class SessionForwarding {
   passOnUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const owner = this.#otherOwner(request);
     if (owner === null) return false;
-    const passed = connect(this.#doorOf(owner));
+    const passed = connect(this.#socketFileOf(owner));
     const end = () => {
       passed.destroy();
       socket.destroy();
@@ -100,7 +100,7 @@ export class SessionForwarding {
     return owner === this.#number ? null : owner;
   }
 
-  #doorOf(number: number): string {
+  #socketFileOf(number: number): string {
     return path.join(this.#directory, `${number}.sock`);
   }
 }

@@ -5,26 +5,26 @@ import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 
 /** One worker as the primary process knows it. */
 export interface ConnectedWorker {
-  conversation: IpcChannel;
+  channel: IpcChannel;
   /** To be called when its process is gone. */
-  leave(): void;
+  disconnected(): void;
 }
 
-/** What workers without a Redis share, in the memory of their primary process: cells, leases and the bus. */
+/** What workers without a Redis share, in the memory of their primary process: shared values, leases and the bus. */
 export class WorkerHub {
-  readonly #cells = new MemorySharedValues();
+  readonly #values = new MemorySharedValues();
   readonly #leases = new MemoryLeases();
   readonly #hub = new MemoryBusHub();
 
   /** `handlers`: what else the worker may ask. */
-  attend(channel: IpcTransport, handlers: Handlers = {}): ConnectedWorker {
+  connect(transport: IpcTransport, handlers: Handlers = {}): ConnectedWorker {
     const nodeIds = new Set<string>();
     const ends = new Map<string, () => void>();
-    const conversation = new IpcChannel(channel, {
+    const channel = new IpcChannel(transport, {
       ...handlers,
-      put: (key: string, cell: string, expected: string, content: VersionedValue | null) =>
-        this.#cells.compareAndPut(key, cell, expected, content),
-      removeAll: (key: string) => this.#cells.removeAll(key),
+      put: (key: string, name: string, expected: string, content: VersionedValue | null) =>
+        this.#values.compareAndPut(key, name, expected, content),
+      removeAll: (key: string) => this.#values.removeAll(key),
       renew: (nodeId: string, leaseMs: number) => {
         nodeIds.add(nodeId);
         return this.#leases.renew(nodeId, leaseMs);
@@ -34,8 +34,8 @@ export class WorkerHub {
         this.#hub.busOf(nodeId).publishConfirmed(key, text),
       listen: async (nodeId: string, key: string) => {
         const end = await this.#hub.busOf(nodeId).listen(key, {
-          received: (from, text) => conversation.tell('heard', key, from, text),
-          interrupted: () => conversation.tell('interrupted', key),
+          received: (from, text) => channel.tell('heard', key, from, text),
+          interrupted: () => channel.tell('interrupted', key),
         });
         ends.set(key, end);
         return true;
@@ -46,8 +46,8 @@ export class WorkerHub {
       },
     });
     return {
-      conversation,
-      leave: () => {
+      channel,
+      disconnected: () => {
         for (const end of ends.values()) end();
         for (const nodeId of nodeIds) this.#leases.end(nodeId);
       },

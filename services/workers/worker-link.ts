@@ -5,12 +5,12 @@ import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 
 /** A worker's end of the channel to its primary process: what the workers of one server share. */
 export class WorkerLink implements SharedValueStore, LeaseStore {
-  readonly #conversation: IpcChannel;
+  readonly #channel: IpcChannel;
   readonly #listeners = new Map<string, DocumentListener>();
 
   /** `handlers`: what else the primary process may ask. */
-  constructor(channel: IpcTransport, handlers: Handlers = {}) {
-    this.#conversation = new IpcChannel(channel, {
+  constructor(transport: IpcTransport, handlers: Handlers = {}) {
+    this.#channel = new IpcChannel(transport, {
       ...handlers,
       heard: (key: string, from: string, text: string) => this.#listeners.get(key)?.received(from, text),
       interrupted: (key: string) => this.#listeners.get(key)?.interrupted(),
@@ -19,20 +19,20 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
 
   /** Asks the primary process something that is not about documents. */
   ask(name: string, ...args: readonly unknown[]): Promise<unknown> {
-    return this.#conversation.ask(name, ...args);
+    return this.#channel.ask(name, ...args);
   }
 
   tell(name: string, ...args: readonly unknown[]): void {
-    this.#conversation.tell(name, ...args);
+    this.#channel.tell(name, ...args);
   }
 
   async compareAndPut(
     documentKey: string,
-    cell: string,
+    name: string,
     expected: string,
     content: VersionedValue | null,
   ): Promise<VersionedValue | null> {
-    return (await this.ask('put', documentKey, cell, expected, content)) as VersionedValue | null;
+    return (await this.ask('put', documentKey, name, expected, content)) as VersionedValue | null;
   }
 
   async removeAll(documentKey: string): Promise<void> {

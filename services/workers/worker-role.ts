@@ -16,7 +16,7 @@ export interface WorkerRole {
 }
 
 /** The role of this process; null when no primary process has started it. */
-export function workerRole(environment: Environment, ownFigures: () => Promise<object[]>): WorkerRole | null {
+export function workerRole(environment: Environment, ownMetrics: () => Promise<object[]>): WorkerRole | null {
   const number = Number(environment[workerVariable]);
   const directory = environment[socketsVariable];
   if (!number || !directory || !process.send) return null;
@@ -27,7 +27,7 @@ export function workerRole(environment: Environment, ownFigures: () => Promise<o
       },
       onMessage: (listener) => process.on('message', listener),
     },
-    { figures: ownFigures },
+    { figures: ownMetrics },
   );
   return { number, link, forwarding: new SessionForwarding(directory, number) };
 }

@@ -25,16 +25,16 @@ function channelOf(port: MessagePort): IpcTransport {
   };
 }
 
-function linkTo(place: WorkerHub): WorkerLink {
+function linkTo(hub: WorkerHub): WorkerLink {
   const { port1, port2 } = new MessageChannel();
-  place.attend(channelOf(port1));
+  hub.connect(channelOf(port1));
   return new WorkerLink(channelOf(port2));
 }
 
 describeCoordination('workers of one server', async () => {
-  const place = new WorkerHub();
+  const hub = new WorkerHub();
   const worker = async () => {
-    const link = linkTo(place);
+    const link = linkTo(hub);
     const leases = await RenewedLeases.open(link, leaseMs, silentLog);
     onTestFinished(() => leases.close());
     return SharedCoordination.withOwnership(link, link.busOf(leases.nodeId), leases);
@@ -43,12 +43,12 @@ describeCoordination('workers of one server', async () => {
 });
 
 describeDocumentBus('workers of one server', async () => {
-  const place = new WorkerHub();
-  const end = (nodeId: string) => ({ nodeId, bus: linkTo(place).busOf(nodeId) });
+  const hub = new WorkerHub();
+  const end = (nodeId: string) => ({ nodeId, bus: linkTo(hub).busOf(nodeId) });
   return [end('one'), end('two'), end('three')];
 });
 
 describeNodeLeases('workers of one server', leaseMs, () => {
-  const place = new WorkerHub();
-  return () => RenewedLeases.open(linkTo(place), leaseMs, silentLog);
+  const hub = new WorkerHub();
+  return () => RenewedLeases.open(linkTo(hub), leaseMs, silentLog);
 });

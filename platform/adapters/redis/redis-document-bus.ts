@@ -15,7 +15,7 @@ interface Saying {
 }
 
 /**
- * The bus on Redis: one channel for a document, on the shard of its cells where the server knows sharded channels (Redis
+ * The bus on Redis: one channel for a document, on the shard of its shared values where the server knows sharded channels (Redis
  * 7), and one subscribing connection for a node. What is said while a message is on its way goes out together in the next
  * one. When a message could not be sent, listeners are told as soon as one can that they have missed something.
  */

@@ -1,12 +1,12 @@
 import type { SharedValueStore, VersionedValue } from '../shared-coordination.ts';
 import { type RedisConnection, RedisScript } from './redis-connection.ts';
 
-/** Cells that nobody looks at for this long are gone. Every step, also one that changes nothing, counts as a look. */
-const cellLifeMs = 24 * 3_600_000;
+/** Values that nobody looks at for this long are gone. Every step, also one that changes nothing, counts as a look. */
+const lifeMs = 24 * 3_600_000;
 
 /**
- * KEYS: the cells of a document. ARGV: name of the cell; the version its value was computed from; `keep`, `put` or `drop`;
- * the version and the value to put; the life of the cells in milliseconds. Answers 1, or the version and value there are.
+ * KEYS: the values of a document. ARGV: name of the value; the version the new one was computed from; `keep`, `put` or `drop`;
+ * the version and the value to put; the life of the values in milliseconds. Answers 1, or the version and value there are.
  */
 const stepScript = new RedisScript(`
 local version = redis.call('HGET', KEYS[1], 'version:' .. ARGV[1]) or ''
@@ -22,7 +22,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[6])
 return 1
 `);
 
-/** Cells on Redis: those of a document are one hash, so that every step is one script on one shard. */
+/** Shared values on Redis: those of a document are one hash, so that every step is one script on one shard. */
 export class RedisSharedValues implements SharedValueStore {
   readonly #redis: RedisConnection;
   readonly #prefix: string;
@@ -35,13 +35,13 @@ export class RedisSharedValues implements SharedValueStore {
   /** @throws RedisUnavailable */
   async compareAndPut(
     documentKey: string,
-    cell: string,
+    name: string,
     expected: string,
     content: VersionedValue | null,
   ): Promise<VersionedValue | null> {
     const [version, value] = content ?? ['', ''];
     const action = content === null ? 'keep' : version === '' ? 'drop' : 'put';
-    const args = [cell, expected, action, version, value, cellLifeMs];
+    const args = [name, expected, action, version, value, lifeMs];
     const reply = await stepScript.run(this.#redis, this.#key(documentKey), args);
     return reply === 1 ? null : (reply as [string, string]);
   }

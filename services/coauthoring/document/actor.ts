@@ -59,7 +59,7 @@ export class DocumentActor {
     this.#chat = new Chat(document);
     const parts = {
       presence: this.#presence,
-      turns: this.#saveLock,
+      saveLock: this.#saveLock,
       locking: this.#locking,
       admission: this.#admission,
       viewers: this.#viewers,
@@ -72,7 +72,7 @@ export class DocumentActor {
       },
       lookAgain: (thoroughly) => this.run(() => this.#lookAgain(thoroughly)),
     });
-    const more = { others: this.#others, leaveCleanup: this.#leaveCleanup, talk: this.#chat, ...parts };
+    const more = { others: this.#others, leaveCleanup: this.#leaveCleanup, chat: this.#chat, ...parts };
     this.#joining = new Joining(document, more);
   }
 
@@ -89,7 +89,7 @@ export class DocumentActor {
       // Nobody hears of the end of a connection that did not get in: it must not stay among those who are there, nor the
       // locks that it may have got back.
       const { member } = joining;
-      await this.#seeOff(member, participantOf(member, this.document.nodeId)).catch(() =>
+      await this.#remove(member, participantOf(member, this.document.nodeId)).catch(() =>
         this.document.resync(),
       );
       throw error;
@@ -106,10 +106,10 @@ export class DocumentActor {
     const { document } = this;
     // One whose session has moved to another connection leaves nothing.
     const isOwn = document.members.get(member.peer.id) === member;
-    await this.#seeOff(member, isOwn ? participantOf(member, document.nodeId) : null, explicitly);
+    await this.#remove(member, isOwn ? participantOf(member, document.nodeId) : null, explicitly);
   }
 
-  async #seeOff(member: Member, own: Participant | null, explicitly = false): Promise<void> {
+  async #remove(member: Member, own: Participant | null, explicitly = false): Promise<void> {
     const { id } = member.peer;
     const wasClosed = member.state === 'closed';
     if (explicitly) {
@@ -122,13 +122,13 @@ export class DocumentActor {
     if (wasClosed) return;
     this.#admission.forget(member);
     await this.#locking.forget(id);
-    await this.#leaveCleanup.ofOne(id, own, explicitly);
+    await this.#leaveCleanup.connectionEnded(id, own, explicitly);
   }
 
   /** Sees to what dead nodes left behind. Call within `run`. */
   async forgetDead(): Promise<void> {
     await this.#presence.refresh();
-    await this.#leaveCleanup.ofTheDead();
+    await this.#leaveCleanup.nodesDied();
   }
 
   /**
@@ -151,8 +151,8 @@ export class DocumentActor {
         if (this.#mayEdit(member)) await this.#saving.saveChanges(member, message);
         return;
       case 'unSaveLock':
-        await this.#saveLock.giveBack(member);
-        this.#saveLockGivenBack(member);
+        await this.#saveLock.releaseOf(member);
+        this.#confirmRelease(member);
         return;
       case 'unLockDocument':
         if (isEditor(member)) await this.#unLock(member, message);
@@ -184,10 +184,10 @@ export class DocumentActor {
   /** The element locks, and who may save now and next, on any node. Call within `run`. */
   async held(): Promise<{ locks: Lock[]; saveTurns: SaveLockEntry[] }> {
     const { holder, waiting } = await this.#saveLock.queue();
-    const turns = waiting.map((asker) => entryOf(asker, null));
+    const next = waiting.map((requester) => entryOf(requester, null));
     return {
       locks: Object.values(await this.#locking.locks()),
-      saveTurns: holder ? [entryOf(holder, holder.expiresAtMs), ...turns] : turns,
+      saveTurns: holder ? [entryOf(holder, holder.expiresAtMs), ...next] : next,
     };
   }
 
@@ -242,7 +242,7 @@ export class DocumentActor {
   /** Forgets what is shared of the document where nobody is left on any node. Call within `run`. */
   async forget(): Promise<void> {
     const { document } = this;
-    await this.#leaveCleanup.seeTo(await this.#presence.leaveLate(), false);
+    await this.#leaveCleanup.cleanUp(await this.#presence.leaveLate(), false);
     await this.#locking.releaseLate();
     await this.#presence.refresh();
     if (document.participants.length > 0) return this.#saveLock.shared.count();
@@ -300,11 +300,11 @@ export class DocumentActor {
   /** Puts right whatever may have been missed of what other nodes did, or what they miss of this one. */
   async #lookAgain(thoroughly: boolean): Promise<void> {
     const { document } = this;
-    await this.#leaveCleanup.seeTo(await this.#presence.leaveLate(), false);
+    await this.#leaveCleanup.cleanUp(await this.#presence.leaveLate(), false);
     if (document.members.size === 0) return;
-    const { departed, wasMissing } = await this.#presence.putRight();
-    await this.#leaveCleanup.seeTo(departed, false);
-    await this.#leaveCleanup.ofTheDead();
+    const { left, wasMissing } = await this.#presence.putRight();
+    await this.#leaveCleanup.cleanUp(left, false);
+    await this.#leaveCleanup.nodesDied();
     // What another node said of a move may have been lost.
     for (const { connectionId } of this.#presence.moved()) await this.#drop(connectionId);
     await this.#locking.lookAgain();
@@ -332,12 +332,12 @@ export class DocumentActor {
     if (request.unlock) await this.#admission.release(member);
     if (request.releaseLocks) await this.#locking.releaseAndTell(member.author.uniqueId, true);
     if (request.isSave) {
-      await this.#saveLock.giveBack(member);
-      this.#saveLockGivenBack(member);
+      await this.#saveLock.releaseOf(member);
+      this.#confirmRelease(member);
     }
   }
 
-  #saveLockGivenBack(member: Member): void {
+  #confirmRelease(member: Member): void {
     send(member, { type: 'unSaveLock', index: -1, time: -1, syncChangesIndex: -1 });
   }
 
@@ -357,38 +357,38 @@ const entryOf = ({ connectionId, userId }: SaveLockRequester, expiresAtMs: numbe
 });
 
 /** Tells the people here of something that was learned on whatever node. */
-export function deliver(document: OpenDocument, notice: DocumentNotification): void {
-  switch (notice.t) {
+function deliver(document: OpenDocument, notification: DocumentNotification): void {
+  switch (notification.t) {
     // The integrator takes no file of the document.
     case 'refused':
-      if (document.stored.refusedSinceMs === notice.sinceMs) return;
-      announceStored(document, { ...document.stored, refusedSinceMs: notice.sinceMs });
+      if (document.stored.refusedSinceMs === notification.sinceMs) return;
+      announceStored(document, { ...document.stored, refusedSinceMs: notification.sinceMs });
       return;
     // How a forced save ended, or that one was begun by the timer, and what the integrator has now.
     case 'force-save':
-      if (notice.stored) announceStored(document, notice.stored);
+      if (notification.stored) announceStored(document, notification.stored);
       // A form that was submitted is of interest to whoever did, and is answered there.
-      if (notice.message.type === ForceSaveType.form) return;
-      document.broadcast({ type: 'forceSave', messages: notice.message }, isEditor);
+      if (notification.message.type === ForceSaveType.form) return;
+      document.broadcast({ type: 'forceSave', messages: notification.message }, isEditor);
       return;
     // The document was saved under its key for the last time.
     case 'ended':
-      if (notice.stored) announceStored(document, notice.stored);
-      document.broadcast({ type: 'updateVersion', success: notice.success }, () => true);
+      if (notification.stored) announceStored(document, notification.stored);
+      document.broadcast({ type: 'updateVersion', success: notification.success }, () => true);
       return;
     // They, or those of some users, are sent away; that they stop by themselves is not relied upon.
     case 'drop':
       for (const member of document.members.values()) {
-        if (notice.userIds !== null && !notice.userIds.includes(member.author.userId)) continue;
+        if (notification.userIds !== null && !notification.userIds.includes(member.author.userId)) continue;
         send(member, { type: 'drop', code: DisconnectCode.drop, description: 'drop' });
         member.peer.dismiss(DisconnectCode.drop, 'drop');
       }
       return;
     case 'everybody':
-      document.broadcast(notice.message, () => true);
+      document.broadcast(notification.message, () => true);
       return;
     case 'connection':
-      document.broadcast(notice.message, ({ peer }) => peer.id === notice.connectionId);
+      document.broadcast(notification.message, ({ peer }) => peer.id === notification.connectionId);
       return;
     case 'source-changed':
       for (const { peer } of document.members.values()) {

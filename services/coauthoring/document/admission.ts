@@ -39,24 +39,24 @@ export class Admission {
   constructor(
     document: OpenDocument,
     presence: Presence,
-    turns: SaveLock,
+    saveLock: SaveLock,
     run: (task: () => Promise<void>) => void,
   ) {
     this.#document = document;
     this.#presence = presence;
-    this.#saveLock = turns;
+    this.#saveLock = saveLock;
     this.#run = run;
   }
 
-  /** Takes a member in that is registered already; `gateKeeper`: for whom it has to wait. */
-  async admit(newcomer: Newcomer, gateKeeper: Participant | null): Promise<void> {
+  /** Takes a member in that is registered already; `firstEditor`: for whom it has to wait. */
+  async admit(newcomer: Newcomer, firstEditor: Participant | null): Promise<void> {
     const { member } = newcomer;
     if (member.view && !member.live) return this.#finish(newcomer);
-    if (!gateKeeper) return this.#begin(newcomer);
+    if (!firstEditor) return this.#begin(newcomer);
     member.state = 'waiting';
     this.#parked.push(newcomer);
     if (!this.#watchdog) this.#startWatchdog();
-    send(member, { type: 'waitAuth', lockDocument: participantMessage(gateKeeper) });
+    send(member, { type: 'waitAuth', lockDocument: participantMessage(firstEditor) });
   }
 
   /** The first editor has finished with its history: lets everybody in who waits for it. */
@@ -91,8 +91,8 @@ export class Admission {
     this.#watchdog = null;
   }
 
-  async #admitWaiting(keeper: string | null): Promise<void> {
-    const isOpened = await this.#presence.admitWaiting(keeper);
+  async #admitWaiting(editorId: string | null): Promise<void> {
+    const isOpened = await this.#presence.admitWaiting(editorId);
     if (isOpened) this.#document.tellNodes({ t: 'company', about: null, waitAuth: false });
     await this.letIn();
   }

@@ -35,17 +35,17 @@ export class ChangeFeed {
     saver: Member | null,
     batch: StoredBatch,
     changes: readonly string[],
-    news: BatchDetails,
+    details: BatchDetails,
   ): Promise<void> {
     const document = this.#document;
     const others = [...document.members.values()].filter(
       (one) => one !== saver && followsChanges(one) && !awaitsAnswerTo(one, batch.author),
     );
-    const isShown = await this.#viewers.stored(batch.firstIndex, news.isFinal);
+    const isShown = await this.#viewers.stored(batch.firstIndex, details.isFinal);
     const followers = isShown ? others : others.filter((one) => !isLiveViewer(one));
     if (followers.length === 0) return;
     const encodingSinceMs = performance.now();
-    const frame = new Frame(changesMessage(document.key, batch, changes, news));
+    const frame = new Frame(changesMessage(document.key, batch, changes, details));
     const encodingMs = performance.now() - encodingSinceMs;
     for (const follower of followers) follower.peer.send(frame);
     document.ports.metrics.fannedOut(followers.length, frame.json.length, encodingMs);

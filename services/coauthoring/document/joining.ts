@@ -52,12 +52,12 @@ export interface SharedState {
 export interface JoiningParts {
   others: OtherNodes;
   presence: Presence;
-  turns: SaveLock;
+  saveLock: SaveLock;
   locking: Locking;
   admission: Admission;
   viewers: ViewerFeed;
   leaveCleanup: LeaveCleanup;
-  talk: Chat;
+  chat: Chat;
 }
 
 /**
@@ -81,7 +81,7 @@ export class Joining {
     await this.#parts.others.listen();
     if (restored) {
       if (!(await this.#parts.locking.regain(member, blocks))) return false;
-      if (!isEditor(member)) await this.#seeOffEditor(member);
+      if (!isEditor(member)) await this.#removeEditor(member);
       await this.#replaceHere(member);
     }
     if (member.view && member.live) await this.#parts.viewers.show();
@@ -90,7 +90,7 @@ export class Joining {
       await this.greet(joining);
       return true;
     }
-    const { gateKeeper, replaced, isOnlyEditor } = await this.#parts.presence.enter(member, restored);
+    const { firstEditor, replaced, isOnlyEditor } = await this.#parts.presence.enter(member, restored);
     if (replaced.length > 0) await this.#replaceElsewhere(replaced);
     // The last one may have left elsewhere without knowing of this one.
     if (isOnlyEditor && document.ports.nodes && document.isOpen) {
@@ -101,7 +101,7 @@ export class Joining {
       document.ports.lifecycle.editorJoined(document.key, member.visitor, document.editorIds());
     }
     if (restored) {
-      if (!(await this.#parts.turns.share(member))) return true;
+      if (!(await this.#parts.saveLock.share(member))) return true;
       if (document.ports.nodes && joining.isUpToDate && !(await joining.isUpToDate())) {
         member.peer.interrupt('another node stored changes meanwhile');
         return true;
@@ -113,16 +113,16 @@ export class Joining {
       }
       member.state = 'active';
       if (joining.syncIndex === null) member.save.returnedToIndex = document.endIndex;
-      await this.#parts.turns.shared.count();
+      await this.#parts.saveLock.shared.count();
       await this.greet(joining);
     } else {
       const welcome = () => this.greet(joining);
-      await this.#parts.admission.admit({ ...joining, welcome }, gateKeeper);
-      if (gateKeeper) {
+      await this.#parts.admission.admit({ ...joining, welcome }, firstEditor);
+      if (firstEditor) {
         // From now on this node hears of what is saved.
-        await this.#parts.turns.shared.count();
+        await this.#parts.saveLock.shared.count();
         // Nobody waits for who was on a node that has died, whoever saw it.
-        if (gateKeeper.nodeId !== document.nodeId) await this.#parts.leaveCleanup.ofTheDead();
+        if (firstEditor.nodeId !== document.nodeId) await this.#parts.leaveCleanup.nodesDied();
       }
     }
     this.#parts.presence.announce(member.author.uniqueId, member.state === 'waiting');
@@ -133,7 +133,7 @@ export class Joining {
   async greet({ member, welcome }: JoinRequest): Promise<void> {
     const document = this.#document;
     const locks = await this.#parts.locking.locksToShow();
-    const messages = await this.#parts.talk.messages();
+    const messages = await this.#parts.chat.messages();
     send(
       member,
       await welcome({
@@ -158,16 +158,16 @@ export class Joining {
   }
 
   /** A session that was an editor's goes on as one that is not: nobody would give back what it had. */
-  async #seeOffEditor({ sessionId }: Member): Promise<void> {
+  async #removeEditor({ sessionId }: Member): Promise<void> {
     const document = this.#document;
     const isGone = (one: Participant) => one.sessionId === sessionId && !one.view;
     const own = [...document.members.values()]
       .map((one) => participantOf(one, document.nodeId))
       .filter(isGone);
-    const departed = await this.#parts.presence.leave(isGone, own);
-    if (departed.length === 0) return;
-    document.tellNodes({ t: 'moved', connectionIds: departed.map((one) => one.departed.connectionId) });
-    await this.#parts.leaveCleanup.seeTo(departed, false);
+    const left = await this.#parts.presence.leave(isGone, own);
+    if (left.length === 0) return;
+    document.tellNodes({ t: 'moved', connectionIds: left.map((one) => one.participant.connectionId) });
+    await this.#parts.leaveCleanup.cleanUp(left, false);
   }
 
   /** The same for connections that the session has, or had, on other nodes. */
@@ -175,7 +175,7 @@ export class Joining {
     const connectionIds = replaced.map(({ connectionId }) => connectionId);
     this.#document.tellNodes({ t: 'moved', connectionIds });
     for (const connectionId of connectionIds) {
-      await this.#parts.turns.withdraw(connectionId);
+      await this.#parts.saveLock.withdraw(connectionId);
       await this.#parts.locking.forget(connectionId);
     }
   }
@@ -186,7 +186,7 @@ export class Joining {
     this.#document.detached(older.peer.id);
     older.historyAck?.(false);
     this.#parts.admission.forget(older);
-    await this.#parts.turns.withdraw(older.peer.id);
+    await this.#parts.saveLock.withdraw(older.peer.id);
     await this.#parts.locking.forget(older.peer.id);
     older.peer.interrupt('the session moved to another connection');
   }

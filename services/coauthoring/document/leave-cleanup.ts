@@ -8,14 +8,14 @@ import type { ViewerFeed } from './viewer-feed.ts';
 
 export interface LeaveCleanupParts {
   presence: Presence;
-  turns: SaveLock;
+  saveLock: SaveLock;
   locking: Locking;
   admission: Admission;
   viewers: ViewerFeed;
 }
 
 /**
- * Sees to what those leave behind who are gone from one document: their turn, their locks, whoever waits for them, and,
+ * Sees to what those leave behind who are gone from one document: their save lock, their element locks, the newcomers who wait for them, and,
  * when it was the last editor, the document. Who takes somebody out of the participants does it, and nobody else.
  */
 export class LeaveCleanup {
@@ -28,49 +28,49 @@ export class LeaveCleanup {
   }
 
   /** A connection is gone, of this node if `own` says who it was. `now`: it said so itself. */
-  async ofOne(id: string, own: Participant | null, now: boolean): Promise<void> {
+  async connectionEnded(id: string, own: Participant | null, now: boolean): Promise<void> {
     const isGone = ({ connectionId }: Participant) => connectionId === id;
-    await this.seeTo(await this.#parts.presence.leave(isGone, own ? [own] : []), now);
+    await this.cleanUp(await this.#parts.presence.leave(isGone, own ? [own] : []), now);
   }
 
   /**
    * Nodes that are dead now, with everybody on them who was there before, on this node's watch. One that lives again sends its
    * members away itself; those who have come to it since are others.
    */
-  async ofTheDead(): Promise<void> {
+  async nodesDied(): Promise<void> {
     const { nodeId: own, ports, participants } = this.#document;
     if (!ports.nodes) return;
     const before = new Set(participants.map(({ connectionId }) => connectionId));
     const living = await ports.nodes.leases.living();
     const isDead = (nodeId: string) => nodeId !== own && !living.has(nodeId);
-    const { presence, turns } = this.#parts;
-    const departed = await presence.leave(
+    const { presence, saveLock } = this.#parts;
+    const left = await presence.leave(
       ({ connectionId, nodeId }) => before.has(connectionId) && isDead(nodeId),
     );
     const again = new Set(this.#document.participants.map(({ nodeId }) => nodeId));
     try {
-      await turns.forgetNode((nodeId) => isDead(nodeId) && !again.has(nodeId));
+      await saveLock.forgetNode((nodeId) => isDead(nodeId) && !again.has(nodeId));
     } finally {
-      await this.seeTo(departed, false);
+      await this.cleanUp(left, false);
     }
   }
 
-  async seeTo(departed: readonly LeaveOutcome[], now: boolean): Promise<void> {
-    for (const one of departed) await this.#seeToOne(one, now);
-    if (departed.length > 0) await this.#parts.admission.letIn();
+  async cleanUp(left: readonly LeaveOutcome[], now: boolean): Promise<void> {
+    for (const one of left) await this.#cleanUpOne(one, now);
+    if (left.length > 0) await this.#parts.admission.letIn();
   }
 
-  async #seeToOne(
-    { departed, stillHere, wasLastEditor, wasUnknown }: LeaveOutcome,
+  async #cleanUpOne(
+    { participant, stillHere, wasLastEditor, wasUnknown }: LeaveOutcome,
     now: boolean,
   ): Promise<void> {
-    const { presence, turns, locking, viewers } = this.#parts;
+    const { presence, saveLock, locking, viewers } = this.#parts;
     const { key, ports } = this.#document;
-    const { uniqueId, connectionId, visitor } = departed;
-    if (stillHere) return wasUnknown && turns.withdraw(connectionId);
+    const { uniqueId, connectionId, visitor } = participant;
+    if (stillHere) return wasUnknown && saveLock.withdraw(connectionId);
     presence.announce(uniqueId, false);
-    if (departed.view || !visitor) return turns.shared.count();
-    await turns.release({ connectionId, userId: uniqueId });
+    if (participant.view || !visitor) return saveLock.shared.count();
+    await saveLock.release({ connectionId, userId: uniqueId });
     await locking.releaseAndTell(uniqueId, false);
     // Who took it out, if anybody did, has told of it; a document without editors is found by whoever looks for such.
     if (wasUnknown) return;

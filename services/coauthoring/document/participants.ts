@@ -38,7 +38,7 @@ export const participantsValue = { name: 'company', empty: noParticipants };
 /** What a newcomer finds. */
 export interface JoinOutcome {
   /** Whom to wait for; null: come in. */
-  gateKeeper: Participant | null;
+  firstEditor: Participant | null;
   /** Earlier connections of the same session, which are nobody's any more. */
   replaced: readonly Participant[];
   /** Nobody else edits. */
@@ -61,26 +61,35 @@ export function enter(
     (one) => isReplaced(one) && one.connectionId !== newcomer.connectionId,
   );
   const editors = others.filter((one) => !one.view);
-  let { gateKeeper } = list;
-  if (gateKeeper?.uniqueId === newcomer.uniqueId) gateKeeper = newcomer;
+  let firstEditor = list.gateKeeper;
+  if (firstEditor?.uniqueId === newcomer.uniqueId) firstEditor = newcomer;
   const waits = !newcomer.view && !returns;
-  if (waits && !gateKeeper) {
+  if (waits && !firstEditor) {
     const [first, ...more] = editors.filter((one) => !one.waits);
-    if (first && more.length === 0) gateKeeper = first;
+    if (first && more.length === 0) firstEditor = first;
   }
-  const hasToWait = waits && gateKeeper !== null;
+  const hasToWait = waits && firstEditor !== null;
   const after: ParticipantList = {
     present: [...others, hasToWait ? { ...newcomer, waits: true } : newcomer],
-    gateKeeper: gateKeeper && { connectionId: gateKeeper.connectionId, uniqueId: gateKeeper.uniqueId },
+    gateKeeper: firstEditor && {
+      connectionId: firstEditor.connectionId,
+      uniqueId: firstEditor.uniqueId,
+    },
     editorType: list.present.length === 0 ? editorType : list.editorType,
   };
-  const keeper = hasToWait ? firstEditorOf(after) : null;
-  return [after, { gateKeeper: keeper, replaced, isOnlyEditor: !newcomer.view && editors.length === 0 }];
+  return [
+    after,
+    {
+      firstEditor: hasToWait ? firstEditorOf(after) : null,
+      replaced,
+      isOnlyEditor: !newcomer.view && editors.length === 0,
+    },
+  ];
 }
 
 /** What somebody leaves behind. */
 export interface LeaveOutcome {
-  departed: Participant;
+  participant: Participant;
   /** Another connection of the same user session is there still. */
   stillHere: boolean;
   /** It was the last one who edited. */
@@ -99,15 +108,15 @@ export function leave(
   const present = list.present.filter((one) => !isGone(one));
   const noneEdits = !present.some((one) => !one.view);
   const lastEditor = noneEdits ? gone.findLast((one) => !one.view) : undefined;
-  const departed = gone.map((one) => ({
-    departed: one,
+  const left = gone.map((one) => ({
+    participant: one,
     stillHere: present.some(({ uniqueId }) => uniqueId === one.uniqueId),
     wasLastEditor: one === lastEditor,
   }));
-  if (present.length === 0) return [noParticipants, departed];
-  const keeperIsHere = present.some(({ uniqueId }) => uniqueId === list.gateKeeper?.uniqueId);
+  if (present.length === 0) return [noParticipants, left];
+  const firstEditorStays = present.some(({ uniqueId }) => uniqueId === list.gateKeeper?.uniqueId);
   const after = { ...list, present };
-  return [keeperIsHere ? after : admitWaiting(after)[0], departed];
+  return [firstEditorStays ? after : admitWaiting(after)[0], left];
 }
 
 /** The same for connections of a node, which knows that they were there whatever has become of what nodes share. */
@@ -116,25 +125,25 @@ export function leaveOwn(
   isGone: (one: Participant) => boolean,
   own: readonly Participant[],
 ): [ParticipantList, readonly LeaveOutcome[]] {
-  const [after, departed] = leave(list, isGone);
+  const [after, left] = leave(list, isGone);
   const unknown = own
     .filter(({ connectionId }) => !list.present.some((one) => one.connectionId === connectionId))
     .map((one) => ({
-      departed: one,
+      participant: one,
       stillHere: after.present.some(({ uniqueId }) => uniqueId === one.uniqueId),
       wasLastEditor: false,
       wasUnknown: true as const,
     }));
-  return [after, [...departed, ...unknown]];
+  return [after, [...left, ...unknown]];
 }
 
-/** Lets in whoever waits; `keeper`: only if it is for this user that they wait. Returns whether anybody did. */
+/** Lets in whoever waits; `editorId`: only if they wait for this user. Returns whether anybody did. */
 export function admitWaiting(
   list: ParticipantList,
-  keeper: string | null = null,
+  editorId: string | null = null,
 ): [ParticipantList, boolean] {
-  const { gateKeeper, present } = list;
-  if (!gateKeeper || (keeper !== null && gateKeeper.uniqueId !== keeper)) return [list, false];
+  const { gateKeeper: firstEditor, present } = list;
+  if (!firstEditor || (editorId !== null && firstEditor.uniqueId !== editorId)) return [list, false];
   const letIn = present.map((one) => (one.waits ? { ...one, waits: false } : one));
   return [{ ...list, gateKeeper: null, present: letIn }, true];
 }
@@ -178,7 +187,7 @@ export function putRight(
   nodeId: string,
   own: readonly Participant[],
   editorType: number,
-): [ParticipantList, { departed: readonly LeaveOutcome[]; wasMissing: boolean }] {
+): [ParticipantList, { left: readonly LeaveOutcome[]; wasMissing: boolean }] {
   const ids = new Set(own.map(({ connectionId }) => connectionId));
   const missing = missingIn(list, nodeId, own);
   const before =
@@ -189,13 +198,13 @@ export function putRight(
           present: [...list.present, ...missing],
           editorType: list.present.length === 0 ? editorType : list.editorType,
         };
-  const [after, departed] = leave(before, (one) => one.nodeId === nodeId && !ids.has(one.connectionId));
-  return [after, { departed, wasMissing: missing.length > 0 }];
+  const [after, left] = leave(before, (one) => one.nodeId === nodeId && !ids.has(one.connectionId));
+  return [after, { left, wasMissing: missing.length > 0 }];
 }
 
-export const firstEditorOf = ({ present, gateKeeper }: ParticipantList): Participant | null =>
-  present.find(({ connectionId }) => connectionId === gateKeeper?.connectionId) ??
-  present.find(({ uniqueId }) => uniqueId === gateKeeper?.uniqueId) ??
+export const firstEditorOf = ({ present, gateKeeper: firstEditor }: ParticipantList): Participant | null =>
+  present.find(({ connectionId }) => connectionId === firstEditor?.connectionId) ??
+  present.find(({ uniqueId }) => uniqueId === firstEditor?.uniqueId) ??
   null;
 
 /** The integrator's ids of all who edit, each once. */

@@ -16,14 +16,14 @@ import {
   rename,
 } from './participants.ts';
 
-/** Up to so many people everybody is told of each coming and going at once. */
+/** Up to so many people everybody is told of each join and leave at once. */
 const smallGroup = 20;
-/** In larger companies everybody is told at most once in so many milliseconds per person: a list costs each of them. */
-const newsApartMsPerPerson = 5;
-const newsApartMsAtMost = 2_000;
+/** In larger documents everybody is told at most once in so many milliseconds per person: a list costs each of them. */
+const announceApartMsPerPerson = 5;
+const announceApartMsAtMost = 2_000;
 
 /**
- * Who takes part in one document, on all nodes: each coming and going is one step of what they share, so that exactly one
+ * Who takes part in one document, on all nodes: each join and leave is one step of what they share, so that exactly one
  * node sees the last editor leave. Where what they share does not answer, people come in all the same, and it is made up
  * for later.
  */
@@ -35,7 +35,7 @@ export class Presence {
   #owed: { isGone: (one: Participant) => boolean; own: readonly Participant[] }[] = [];
   #told: readonly Participant[] = [];
   #toldAtMs = 0;
-  #news: NodeJS.Timeout | null = null;
+  #announceTimer: NodeJS.Timeout | null = null;
 
   /** `run` puts work in line with the document's other messages; `lookedUp`: others have changed who takes part. */
   constructor(
@@ -69,16 +69,16 @@ export class Presence {
     own: readonly Participant[] = [],
   ): Promise<readonly LeaveOutcome[]> {
     const step = () => this.#update((list) => leaveOwn(list, isGone, own));
-    const departed = await this.#document.bestEffort(step);
-    if (!departed) this.#owed.push({ isGone, own });
-    return departed ?? [];
+    const left = await this.#document.bestEffort(step);
+    if (!left) this.#owed.push({ isGone, own });
+    return left ?? [];
   }
 
   /** Takes out those who left when what the nodes share did not answer. */
   async leaveLate(): Promise<readonly LeaveOutcome[]> {
     const owed = this.#owed;
     if (owed.length === 0) return [];
-    const departed = await this.#update((list) =>
+    const left = await this.#update((list) =>
       leaveOwn(
         list,
         (one) => owed.some(({ isGone }) => isGone(one)),
@@ -86,12 +86,12 @@ export class Presence {
       ),
     );
     this.#owed = this.#owed.filter((one) => !owed.includes(one));
-    return departed;
+    return left;
   }
 
   /** Lets in who waits, if it is for this user; null: for whomever. */
-  async admitWaiting(keeper: string | null): Promise<boolean> {
-    const step = () => this.#update((list) => admitWaiting(list, keeper));
+  async admitWaiting(editorId: string | null): Promise<boolean> {
+    const step = () => this.#update((list) => admitWaiting(list, editorId));
     return (await this.#document.bestEffort(step)) ?? false;
   }
 
@@ -105,7 +105,7 @@ export class Presence {
   }
 
   /** Makes what is shared say of this node's members what is so. */
-  putRight(): Promise<{ departed: readonly LeaveOutcome[]; wasMissing: boolean }> {
+  putRight(): Promise<{ left: readonly LeaveOutcome[]; wasMissing: boolean }> {
     const { nodeId, editorType } = this.#document;
     return this.#update((list) => putRight(list, nodeId, this.#own(), editorType));
   }
@@ -138,20 +138,20 @@ export class Presence {
   }
 
   stop(): void {
-    if (this.#news) clearTimeout(this.#news);
-    this.#news = null;
+    if (this.#announceTimer) clearTimeout(this.#announceTimer);
+    this.#announceTimer = null;
   }
 
   /**
-   * Each list holds everybody: where many come and go, some of their comings are told together, in a list that is as good
+   * Each list holds everybody: where many come and go, some of these are told together, in a list that is as good
    * as all of them.
    */
   #announceHere(about: string | null, waitAuth: boolean, lookUp: boolean): void {
     const { length } = this.#document.participants;
-    const apartMs = Math.min(newsApartMsAtMost, length * newsApartMsPerPerson);
+    const apartMs = Math.min(announceApartMsAtMost, length * announceApartMsPerPerson);
     const waitMs = this.#toldAtMs + apartMs - Date.now();
     if (!waitAuth && waitMs > 0 && length > smallGroup) {
-      this.#news ??= setTimeout(() => this.#announceNow(null, false, lookUp), waitMs);
+      this.#announceTimer ??= setTimeout(() => this.#announceNow(null, false, lookUp), waitMs);
       return;
     }
     this.#announceNow(about, waitAuth, lookUp);

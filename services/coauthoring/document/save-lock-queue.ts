@@ -1,5 +1,5 @@
 /**
- * Who may append to a document's log now, and who comes next: first come, first served. A place is a lease, so that a
+ * Who may append to a document's log now, and who comes next: first come, first served. The lock is a lease, so that a
  * holder who falls silent does not stop the others.
  */
 
@@ -27,34 +27,34 @@ export interface SaveLockStep {
 /** Asks for the lock: granted at once when it is free, expired or held by the same user, else queued in order. */
 export function requestSaveLock(
   queue: SaveLockQueue,
-  asker: SaveLockRequester,
+  requester: SaveLockRequester,
   nowMs: number,
   leaseMs: number,
 ): SaveLockStep {
   const holder = holderAt(queue, nowMs);
-  const place = queue.waiting.findIndex(({ connectionId }) => connectionId === asker.connectionId);
-  const line = place < 0 ? [...queue.waiting, asker] : queue.waiting.with(place, asker);
-  if (!holder) return grantNext(line, nowMs, leaseMs);
-  if (holder.userId !== asker.userId) return { queue: { holder, waiting: line }, granted: null };
-  const waiting = line.filter((one) => one !== asker);
-  return { queue: { holder: { expiresAtMs: nowMs + leaseMs, ...asker }, waiting }, granted: asker };
+  const position = queue.waiting.findIndex(({ connectionId }) => connectionId === requester.connectionId);
+  const queued = position < 0 ? [...queue.waiting, requester] : queue.waiting.with(position, requester);
+  if (!holder) return grantNext(queued, nowMs, leaseMs);
+  if (holder.userId !== requester.userId) return { queue: { holder, waiting: queued }, granted: null };
+  const waiting = queued.filter((one) => one !== requester);
+  return { queue: { holder: { expiresAtMs: nowMs + leaseMs, ...requester }, waiting }, granted: requester };
 }
 
 /** Takes the lock only if nobody waits for it and nobody holds it: for a batch that came without asking. */
 export function takeIfFree(
   queue: SaveLockQueue,
-  asker: SaveLockRequester,
+  requester: SaveLockRequester,
   nowMs: number,
   leaseMs: number,
 ): SaveLockStep {
   const holder = holderAt(queue, nowMs);
-  if (holder ? holder.userId === asker.userId : queue.waiting.length === 0) {
-    return requestSaveLock(queue, asker, nowMs, leaseMs);
+  if (holder ? holder.userId === requester.userId : queue.waiting.length === 0) {
+    return requestSaveLock(queue, requester, nowMs, leaseMs);
   }
   return { queue, granted: null };
 }
 
-/** Gives the lock back and hands it to the next in line. A lock of somebody else stays as it is. */
+/** Gives the lock back and hands it to the next in the queue. A lock of somebody else stays as it is. */
 export function releaseSaveLock(
   queue: SaveLockQueue,
   userId: string,
@@ -66,7 +66,7 @@ export function releaseSaveLock(
   return grantNext(queue.waiting, nowMs, leaseMs);
 }
 
-/** Hands an expired lock to the next in line. */
+/** Hands an expired lock to the next in the queue. */
 export function expireSaveLock(queue: SaveLockQueue, nowMs: number, leaseMs: number): SaveLockStep {
   if (!queue.holder || holderAt(queue, nowMs)) return { queue, granted: null };
   return grantNext(queue.waiting, nowMs, leaseMs);
@@ -74,18 +74,18 @@ export function expireSaveLock(queue: SaveLockQueue, nowMs: number, leaseMs: num
 
 /** A connection is gone or was answered otherwise: it no longer waits. Its lock, if it holds one, is not touched. */
 export function stopWaiting(queue: SaveLockQueue, connectionId: string): SaveLockQueue {
-  const waiting = queue.waiting.filter((asker) => asker.connectionId !== connectionId);
+  const waiting = queue.waiting.filter((requester) => requester.connectionId !== connectionId);
   return waiting.length === queue.waiting.length ? queue : { holder: queue.holder, waiting };
 }
 
-/** Many are gone at once, and a lock that one of them held goes to the next in line. */
+/** Many are gone at once, and a lock that one of them held goes to the next in the queue. */
 export function forgetRequesters(
   queue: SaveLockQueue,
-  isGone: (asker: SaveLockRequester) => boolean,
+  isGone: (requester: SaveLockRequester) => boolean,
   nowMs: number,
   leaseMs: number,
 ): SaveLockStep {
-  const waiting = queue.waiting.filter((asker) => !isGone(asker));
+  const waiting = queue.waiting.filter((requester) => !isGone(requester));
   if (queue.holder && isGone(queue.holder)) return grantNext(waiting, nowMs, leaseMs);
   if (waiting.length === queue.waiting.length) return { queue, granted: null };
   return { queue: { holder: queue.holder, waiting }, granted: null };

@@ -21,20 +21,21 @@ import { SharedSaveLock } from './shared-save-lock.ts';
 const rewritingPauseMs = 25;
 
 /**
- * Whose turn it is to save in one document. `isSaveLock` is answered when the turn comes, in arrival order; a client
- * that would wait longer than it can is refused and asks again. A turn that is not used is lost after its lease.
+ * The save lock of one document: its holder may append to the log. `isSaveLock` is answered when the lock is granted, in the
+ * order of the requests; a client that would wait longer than it can is refused and asks again. A lock that is not used is
+ * lost after its lease.
  *
- * With the turn goes what is known of the log's end: who gets the turn has been sent all before it is told.
+ * With the lock goes what is known of the log's end: a new holder is sent everything before it is told that it holds it.
  */
 export class SaveLock {
   readonly #document: OpenDocument;
   readonly #feed: ChangeFeed;
   /** Per waiting connection: refuses it when it has waited long enough. */
-  readonly #answers = new Map<string, NodeJS.Timeout>();
+  readonly #answerTimers = new Map<string, NodeJS.Timeout>();
   /** When a connection that has no answer yet asked first. */
   readonly #askedAtMs = new Map<string, number>();
-  /** Connections here that know that they have the turn, and until when they surely have it; 0: not known. */
-  readonly #told = new Map<string, number>();
+  /** Connections here that know that they hold the lock, and until when they surely do; 0: not known. */
+  readonly #grantedUntilMs = new Map<string, number>();
   readonly shared: SharedSaveLock;
   #lease: NodeJS.Timeout | null = null;
   readonly #run: (task: () => Promise<void>) => void;
@@ -54,31 +55,31 @@ export class SaveLock {
     }
     if (!this.#document.isOpen) return this.#tell(member, false);
     const { saveLeaseMs } = this.#document.ports.times;
-    const asker = this.#askerOf(member);
+    const requester = this.#requesterOf(member);
     const granted = await this.#document.bestEffort(() =>
-      this.#step((queue) => requestSaveLock(queue, asker, Date.now(), saveLeaseMs)),
+      this.#step((queue) => requestSaveLock(queue, requester, Date.now(), saveLeaseMs)),
     );
     if (granted === undefined) this.#tell(member, false);
     else if (granted?.connectionId !== member.peer.id) this.#answerInTime(member);
   }
 
-  /** Whether the member may store a part now: it has the turn (and keeps it longer), or nobody wants it. */
+  /** Whether the member may store a part now: it holds the lock (and keeps it longer), or nobody wants it. */
   async takeOrExtend(member: Member): Promise<boolean> {
     const { saveLeaseMs } = this.#document.ports.times;
     // Whoever thinks so in error is told by the log, which takes nothing that does not follow on its end.
-    if ((this.#told.get(member.peer.id) ?? 0) - Date.now() > saveLeaseMs / 2) return true;
+    if ((this.#grantedUntilMs.get(member.peer.id) ?? 0) - Date.now() > saveLeaseMs / 2) return true;
     const untilMs = await this.shared.update((queue) => {
-      const step = takeIfFree(queue, this.#askerOf(member), Date.now(), saveLeaseMs);
+      const step = takeIfFree(queue, this.#requesterOf(member), Date.now(), saveLeaseMs);
       return [step.queue, step.granted && step.queue.holder ? step.queue.holder.expiresAtMs : null];
     });
-    if (untilMs !== null) this.#told.set(member.peer.id, untilMs);
+    if (untilMs !== null) this.#grantedUntilMs.set(member.peer.id, untilMs);
     return untilMs !== null;
   }
 
-  /** Gives the turn of a user back and stops the waiting of its connection. */
+  /** Releases the lock of a user and stops the waiting of its connection. */
   async release({ connectionId, userId }: SaveLockRequester): Promise<void> {
     this.#stopAnswer(connectionId);
-    this.#told.delete(connectionId);
+    this.#grantedUntilMs.delete(connectionId);
     this.#askedAtMs.delete(connectionId);
     const { saveLeaseMs } = this.#document.ports.times;
     await this.#document.bestEffort(() =>
@@ -89,14 +90,14 @@ export class SaveLock {
   }
 
   /** The same for a member. */
-  giveBack(member: Member): Promise<void> {
-    return this.release(this.#askerOf(member));
+  releaseOf(member: Member): Promise<void> {
+    return this.release(this.#requesterOf(member));
   }
 
-  /** A connection is gone for good: it waits no longer. A turn its user has is left to the user's next connection. */
+  /** A connection is gone for good: it waits no longer. A lock that its user holds is left to the user's next connection. */
   async withdraw(connectionId: string): Promise<void> {
     this.#stopAnswer(connectionId);
-    this.#told.delete(connectionId);
+    this.#grantedUntilMs.delete(connectionId);
     this.#askedAtMs.delete(connectionId);
     await this.#document.bestEffort(() =>
       this.shared.update((queue) => [stopWaiting(queue, connectionId), undefined]),
@@ -154,15 +155,15 @@ export class SaveLock {
     return true;
   }
 
-  /** Another node passed the turn on to a connection here. */
+  /** Another node passed the lock on to a connection here. */
   async heard(connectionId: string, end: LogEnd | null): Promise<void> {
     const member = this.#document.members.get(connectionId);
-    if (this.#answers.has(connectionId)) await this.#grant(connectionId, end);
+    if (this.#answerTimers.has(connectionId)) await this.#grant(connectionId, end);
     // It was refused when what the nodes share did not answer, and stood in line all the same.
-    else if (member && !this.#told.has(connectionId)) await this.giveBack(member);
+    else if (member && !this.#grantedUntilMs.has(connectionId)) await this.releaseOf(member);
   }
 
-  /** Makes sure that nobody here has the turn without knowing, and has been sent everything. */
+  /** Makes sure that nobody here holds the lock without knowing, and has been sent everything. */
   async lookAgain(): Promise<void> {
     const holder = await this.shared.update((queue) => [queue, queue.holder]);
     await this.catchUp();
@@ -170,19 +171,19 @@ export class SaveLock {
       await this.heard(holder.connectionId, null);
   }
 
-  /** Who has the turn and who waits for it, as it stands. */
+  /** Who holds the lock and who waits for it. */
   queue(): Promise<SaveLockQueue> {
     return this.shared.update((queue) => [queue, queue]);
   }
 
   stop(): void {
-    for (const connectionId of [...this.#answers.keys()]) this.#stopAnswer(connectionId);
+    for (const connectionId of [...this.#answerTimers.keys()]) this.#stopAnswer(connectionId);
     if (this.#lease) clearTimeout(this.#lease);
     this.#lease = null;
   }
 
   /**
-   * Runs a step of the queue and tells whoever got the turn by it. `inDoubt`: the one before may have stored something
+   * Runs a step of the queue and tells the connection that got the lock by it. `inDoubt`: the one before may have stored something
    * that only the log knows.
    */
   async #step(
@@ -202,7 +203,7 @@ export class SaveLock {
     return granted;
   }
 
-  /** Answers a wish to save: it is this member's turn, or it is to ask again. */
+  /** Answers a request for the lock: it is granted, or the member is to ask again. */
   #tell(member: Member, isGranted: boolean): void {
     const { id } = member.peer;
     const askedAtMs = this.#askedAtMs.get(id);
@@ -223,7 +224,7 @@ export class SaveLock {
     document.tellNodes({ t: 'turn', connectionId, end: end && plainEnd(end) });
   }
 
-  /** Tells a connection here that it has the turn, after everything that was saved before. */
+  /** Tells a connection here that it holds the lock, after everything that was saved before. */
   async #grant(connectionId: string, end: LogEnd | null, untilMs = 0): Promise<void> {
     const document = this.#document;
     this.#stopAnswer(connectionId);
@@ -236,7 +237,7 @@ export class SaveLock {
         return this.#tell(member, false);
       }
     }
-    this.#told.set(connectionId, untilMs);
+    this.#grantedUntilMs.set(connectionId, untilMs);
     this.#tell(member, true);
   }
 
@@ -245,23 +246,23 @@ export class SaveLock {
     this.#stopAnswer(id);
     const timer = setTimeout(() => {
       this.#run(async () => {
-        if (!this.#answers.has(id)) return;
-        this.#answers.delete(id);
-        const { hasTurn, stillWaiting } = await this.shared.update((queue) => {
+        if (!this.#answerTimers.has(id)) return;
+        this.#answerTimers.delete(id);
+        const { holdsLock, stillWaiting } = await this.shared.update((queue) => {
           const after = stopWaiting(queue, id);
           const stillWaiting = after.waiting.length < queue.waiting.length;
-          return [after, { stillWaiting, hasTurn: queue.holder?.connectionId === id }];
+          return [after, { stillWaiting, holdsLock: queue.holder?.connectionId === id }];
         });
-        if (hasTurn) await this.#grant(id, null);
+        if (holdsLock) await this.#grant(id, null);
         else if (stillWaiting) this.#tell(member, false);
       });
     }, this.#document.ports.times.saveLockAnswerMs);
-    this.#answers.set(id, timer);
+    this.#answerTimers.set(id, timer);
   }
 
   #stopAnswer(connectionId: string): void {
-    clearTimeout(this.#answers.get(connectionId));
-    this.#answers.delete(connectionId);
+    clearTimeout(this.#answerTimers.get(connectionId));
+    this.#answerTimers.delete(connectionId);
   }
 
   /** While somebody waits, the holder's lease is watched. */
@@ -280,7 +281,7 @@ export class SaveLock {
     );
   }
 
-  #askerOf(member: Member): SaveLockRequester {
+  #requesterOf(member: Member): SaveLockRequester {
     const { nodeId } = this.#document;
     const connectionId = member.peer.id;
     const userId = member.author.uniqueId;

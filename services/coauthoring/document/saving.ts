@@ -19,7 +19,7 @@ import type { SaveLock } from './save-lock.ts';
  * The save path of one document: batch in, durable, acknowledged, told to the others.
  *
  * Invariants: an acknowledgement leaves after the commit (I1); an append names the end of the log it expects (I2); the
- * broadcast is queued before the next saver gets its turn, so that every receiver sees index order (I3); a batch
+ * broadcast is queued before the next saver gets the lock, so that every receiver sees index order (I3); a batch
  * that is stored already is acknowledged again and not stored again (I5). A batch that cannot be accepted is never met
  * with silence: the connection is interrupted, and its client comes back, learns what is stored and resends.
  */
@@ -32,14 +32,14 @@ export class Saving {
 
   constructor(
     document: OpenDocument,
-    turns: SaveLock,
+    saveLock: SaveLock,
     locking: Locking,
     admission: Admission,
     feed: ChangeFeed,
   ) {
     this.#feed = feed;
     this.#document = document;
-    this.#saveLock = turns;
+    this.#saveLock = saveLock;
     this.#locking = locking;
     this.#admission = admission;
   }
@@ -163,16 +163,16 @@ export class Saving {
     const isAlone = !document
       .editors()
       .some(({ connectionId, waits }) => !waits && connectionId !== member.peer.id);
-    const news = {
+    const details = {
       // A client that names the place of its changes does not take back what it has saved; others do while they are alone.
       isFinal: part.quireIndex !== undefined || !isAlone,
       isLast,
       locks: locks.map(releasedLock),
       excelAdditionalInfo: part.excelAdditionalInfo ?? null,
     };
-    await this.#feed.tell(member, batch, changes, news);
-    const isSaid = document.hasOtherNodes;
-    if (isSaid) this.#say(batch, news, cutFrom);
+    await this.#feed.tell(member, batch, changes, details);
+    const isTold = document.hasOtherNodes;
+    if (isTold) this.#tellNodes(batch, details, cutFrom);
     member.save.claimedIndex = null;
     member.save.lastFirstIndex = batch.firstIndex;
     member.save.midSave = !isLast;
@@ -180,18 +180,18 @@ export class Saving {
     this.#admission.sawActivity(uniqueId);
     if (!isLast) return;
     if (part.unlock === true) await this.#admission.release(member);
-    await this.#saveLock.giveBack(member);
-    // Somebody has come on another node since the turn was taken.
-    if (!isSaid && document.hasOtherNodes) this.#say(batch, news, cutFrom);
+    await this.#saveLock.releaseOf(member);
+    // Somebody has come on another node since the lock was taken.
+    if (!isTold && document.hasOtherNodes) this.#tellNodes(batch, details, cutFrom);
   }
 
-  #say(batch: StoredBatch, news: BatchDetails, cutFrom: number | null): void {
+  #tellNodes(batch: StoredBatch, details: BatchDetails, cutFrom: number | null): void {
     const { changes, ...rest } = batch;
     const { logVersion: version, historyFloor: floor } = this.#document;
     const isSentAlong = changes.length <= largestBatchSentAlong;
     this.#document.tellNodes({
       t: 'stored',
-      ...news,
+      ...details,
       ...{ version, floor, cutFrom },
       batch: isSentAlong ? batch : rest,
     });
@@ -218,7 +218,7 @@ export class Saving {
     const batch = await storedAlready(this.#document, member, part, changes);
     if (batch === null) return false;
     this.#acknowledge(member, part, batch);
-    if (part.endSaveChanges) await this.#saveLock.giveBack(member);
+    if (part.endSaveChanges) await this.#saveLock.releaseOf(member);
     return true;
   }
 
@@ -237,7 +237,7 @@ export class Saving {
   /** The document has as many changes as it may have: it has to be closed, which hands it over, and opened anew. */
   async #refuseGrowing(member: Member): Promise<void> {
     this.#document.ports.metrics.refused('full');
-    await this.#saveLock.giveBack(member);
+    await this.#saveLock.releaseOf(member);
     this.#document.sizeChanged(null);
     const message = 'The document has been changed too much since it was opened. Close it and open it again.';
     send(member, { type: 'warning', code: ServiceError.editorChanges, message });
@@ -263,13 +263,13 @@ export class Saving {
     const counted: SaveRefusal = cause === undefined ? 'stale' : 'no_log';
     this.#document.ports.metrics.refused(counted);
     member.peer.interrupt(reason, cause);
-    await this.#saveLock.giveBack(member);
+    await this.#saveLock.releaseOf(member);
   }
 
   /** A lone editor wants to take back changes that somebody else has been given meanwhile: only a reload helps. */
   async #refuseRewriting(member: Member): Promise<void> {
     this.#document.ports.metrics.refused('rewriting');
-    await this.#saveLock.giveBack(member);
+    await this.#saveLock.releaseOf(member);
     send(member, {
       type: 'error',
       code: DisconnectCode.restore,

@@ -12,7 +12,7 @@ import {
 import type { OpenDocument } from './open-document.ts';
 import { emptySaveLockQueue, type SaveLockQueue, type SaveLockRequester } from './save-lock-queue.ts';
 
-/** Whose turn it is, and where the log ended when the last turn did. */
+/** Who has the save lock, and where the log ended when it was released last. */
 interface SaveState {
   readonly queue: SaveLockQueue;
   readonly shared: SharedLog;
@@ -27,19 +27,19 @@ const saveLockValue = {
 const rewritingLeaseMs = 40_000;
 
 /**
- * What the nodes share of the turns to save in one document, and with it what is known of its log's end: one cell, so that
- * whoever gets the turn knows what it has to be sent first.
+ * What the nodes share of the save lock of one document, and with it what is known of its log's end: one shared value, so
+ * that the next holder of the lock knows what it has to be sent first.
  */
 export class SharedSaveLock {
   readonly #document: OpenDocument;
-  readonly #cell: SharedValue<SaveState>;
+  readonly #value: SharedValue<SaveState>;
   /** Where the nodes say that the log ends, if nobody here was sent all of that; null: nothing is missing. */
   missed: LogEnd | null = null;
 
   constructor(document: OpenDocument) {
     this.#document = document;
     const { name, empty } = saveLockValue;
-    this.#cell = {
+    this.#value = {
       name,
       empty,
       isOwn: (state) => !document.isElsewhere && isOf(document.nodeId, state),
@@ -58,10 +58,10 @@ export class SharedSaveLock {
   async updateAll<Result>(step: (state: SaveState) => readonly [SaveState, Result]): Promise<Result> {
     const document = this.#document;
     const { ports, key, nodeId } = document;
-    if (!ports.nodes) return ports.coordination.update(key, this.#cell, step);
+    if (!ports.nodes) return ports.coordination.update(key, this.#value, step);
     const known = document.knownEnd;
     const editors = document.editorsHere();
-    const [shared, result] = await ports.coordination.update(key, this.#cell, (before) => {
+    const [shared, result] = await ports.coordination.update(key, this.#value, (before) => {
       const shared = settled(counted(learn(before.shared, known), nodeId, editors));
       const [after, result] = step({ queue: before.queue, shared });
       const isSame = after.queue === before.queue && after.shared === before.shared;
@@ -74,12 +74,12 @@ export class SharedSaveLock {
 
   /** The log was read since `missed` was said. Where it ends before that, the nodes are told so: it has the last word. */
   async caughtUp(): Promise<void> {
-    const { missed: said } = this;
+    const { missed: told } = this;
     const { knownEnd } = this.#document;
     this.missed = null;
-    if (!said || !isAhead(said, knownEnd)) return;
+    if (!told || !isAhead(told, knownEnd)) return;
     await this.updateAll(({ queue, shared }) => [
-      { queue, shared: unlearn(shared, said, knownEnd) },
+      { queue, shared: unlearn(shared, told, knownEnd) },
       undefined,
     ]);
     this.#document.tellNodes({ t: 'cut', version: knownEnd.version, fromIndex: knownEnd.endIndex });
@@ -129,7 +129,7 @@ export class SharedSaveLock {
   /** Forgets all of it where nobody is left on any node. */
   async clear(): Promise<void> {
     const { ports, key, nodeId } = this.#document;
-    await ports.coordination.update(key, this.#cell, (state) => {
+    await ports.coordination.update(key, this.#value, (state) => {
       const isLeft = Object.keys(state.shared.nodes).every((one) => one === nodeId);
       return [isLeft ? saveLockValue.empty : state, undefined];
     });
@@ -141,7 +141,7 @@ export class SharedSaveLock {
  * shown depends on it.
  */
 function isOf(nodeId: string, { queue, shared }: SaveState): boolean {
-  const isHere = (asker: SaveLockRequester) => asker.nodeId === nodeId;
+  const isHere = (requester: SaveLockRequester) => requester.nodeId === nodeId;
   return (
     shared.rewriter === null &&
     Object.keys(shared.nodes).every((one) => one === nodeId) &&

@@ -4,7 +4,7 @@ import { FairQuota, type QuotaSlot } from './fair-quota.ts';
 function roomOf(places: number) {
   const room = new FairQuota(places);
   const gone: string[] = [];
-  const enter = (group: string, name: string): QuotaSlot => room.enter(group, () => gone.push(name));
+  const enter = (group: string, name: string): QuotaSlot => room.acquire(group, () => gone.push(name));
   return { room, gone, enter };
 }
 
@@ -34,8 +34,8 @@ describe('a room that is shared', () => {
   it('[GW16] a place that was left is free, once', () => {
     const { room, gone, enter } = roomOf(2);
     const place = enter('a', 'a1');
-    place.leave();
-    place.leave();
+    place.release();
+    place.release();
     place.heard();
     enter('b', 'b1');
     enter('b', 'b2');
@@ -61,7 +61,7 @@ describe('a room that is shared', () => {
     for (let step = 0; step < 5_000; step += 1) {
       if (random(3) === 0 && places.length > 0) {
         const [left] = places.splice(random(places.length), 1);
-        left!.place.leave();
+        left!.place.release();
         resize(left!.group, -1);
       } else {
         const group = `g${random(6)}`;

@@ -1,89 +1,89 @@
-/** Somebody's place in a {@link FairQuota}. */
+/** One unit of a {@link FairQuota}. */
 export interface QuotaSlot {
-  /** Whoever has it has said something: of its group those go first who have not. */
+  /** Its holder has sent something: those of its group that have not are evicted first. */
   heard(): void;
-  leave(): void;
+  release(): void;
 }
 
-interface Guest {
+interface Holder {
   group: Group;
   evict: () => void;
   isHeard: boolean;
-  isIn: boolean;
+  isHeld: boolean;
 }
 
 interface Group {
   name: string;
   /** In the order in which they came. */
-  silent: Set<Guest>;
-  heard: Set<Guest>;
+  silent: Set<Holder>;
+  heard: Set<Holder>;
 }
 
 const sizeOf = ({ silent, heard }: Group): number => silent.size + heard.size;
 
 /**
- * Room for so many, which one group cannot take from the others: nobody is refused, and when it is full somebody of the
- * group that has the most goes, the oldest of those who have said nothing before the oldest of all. Each step takes the same
- * time, however many there are.
+ * So many units, of which one group cannot take all from the others: nobody is refused, and when all are taken, one of the
+ * group that has the most is evicted, the oldest of those that have sent nothing before the oldest of all. Each step takes
+ * the same time, however many there are.
  */
 export class FairQuota {
-  readonly #places: number;
+  readonly #limit: number;
   readonly #groups = new Map<string, Group>();
   /** Groups by their size, at the index of which they are. */
   readonly #bySize: Set<Group>[] = [new Set()];
   #largest = 0;
   #taken = 0;
 
-  constructor(places: number) {
-    this.#places = places;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   get taken(): number {
     return this.#taken;
   }
 
-  /** Lets somebody in. `evict` is called when they have to go, and their place is free then. */
-  enter(groupName: string, evict: () => void): QuotaSlot {
+  /** Takes a unit. `evict` is called when it is taken away for another one. */
+  acquire(groupName: string, evict: () => void): QuotaSlot {
     const group = this.#groups.get(groupName) ?? { name: groupName, silent: new Set(), heard: new Set() };
-    if (this.#taken >= this.#places) this.#makeRoom(group);
+    if (this.#taken >= this.#limit) this.#evictOne(group);
     this.#groups.set(groupName, group);
-    const guest: Guest = { group, evict, isHeard: false, isIn: true };
+    const holder: Holder = { group, evict, isHeard: false, isHeld: true };
     const before = sizeOf(group);
-    group.silent.add(guest);
+    group.silent.add(holder);
     this.#taken += 1;
     this.#resized(group, before);
     return {
       heard: () => {
-        if (!guest.isIn || guest.isHeard) return;
-        guest.isHeard = true;
-        guest.group.silent.delete(guest);
-        guest.group.heard.add(guest);
+        if (!holder.isHeld || holder.isHeard) return;
+        holder.isHeard = true;
+        holder.group.silent.delete(holder);
+        holder.group.heard.add(holder);
       },
-      leave: () => this.#leave(guest),
+      release: () => this.#release(holder),
     };
   }
 
-  #leave(guest: Guest): void {
-    if (!guest.isIn) return;
-    guest.isIn = false;
-    const { group } = guest;
+  #release(holder: Holder): void {
+    if (!holder.isHeld) return;
+    holder.isHeld = false;
+    const { group } = holder;
     const before = sizeOf(group);
-    (guest.isHeard ? group.heard : group.silent).delete(guest);
+    (holder.isHeard ? group.heard : group.silent).delete(holder);
     this.#taken -= 1;
     this.#resized(group, before);
     if (sizeOf(group) === 0) this.#groups.delete(group.name);
   }
 
-  /** Of several groups that have the most it is the newcomer's own that makes room. */
-  #makeRoom(newcomers: Group): void {
+  /** Of several groups that have the most it is the newcomer's own that gives up one. */
+  #evictOne(newcomers: Group): void {
     const [oldest] = this.#bySize[this.#largest]!;
     const { silent, heard } = sizeOf(newcomers) === this.#largest ? newcomers : oldest!;
-    const [guest] = silent.size > 0 ? silent : heard;
-    this.#leave(guest!);
-    guest!.evict();
+    const [holder] = silent.size > 0 ? silent : heard;
+    this.#release(holder!);
+    holder!.evict();
   }
 
-  /** A group has one guest more or one fewer. */
+  /** A group has one holder more or one fewer. */
   #resized(group: Group, before: number): void {
     const size = sizeOf(group);
     this.#bySize[before]?.delete(group);

@@ -1,12 +1,12 @@
-/** A turn that took no longer is followed by the next at once, milliseconds. */
+/** A piece of work that took no longer is followed by the next at once, milliseconds. */
 const shortMs = 1;
-/** The longest that is left to others after a turn, milliseconds. */
+/** The longest that is left to others after a piece of work, milliseconds. */
 const mostMs = 50;
 
 /**
- * FairScheduler of the event loop, of which each is given to one of those who wait for it, in the order in which they came. So
- * whoever has a lot to do does one piece at a time, and what others want is seen to between any two. After a piece that took
- * long the loop is theirs for as long again: what they want takes several turns.
+ * Shares the event loop between connections that ask for much: each iteration of the loop runs one piece of their work, in
+ * the order in which they asked. Between any two pieces everything else is seen to; after a piece that took long the loop is
+ * free for it for as long again.
  */
 export class FairScheduler {
   #waiting: (() => void)[] = [];

@@ -4,16 +4,16 @@ import { addressGroup } from '../../../platform/config/address-list.ts';
 import { FairQuota, type QuotaSlot } from './fair-quota.ts';
 
 /**
- * TCP connections whose next request has not come yet, or not as a whole: whoever opens many and says nothing, or one letter
- * at a time, takes room from themselves alone. What is being answered, and what has become a WebSocket, does not count.
+ * TCP connections whose next request has not come yet, or not as a whole: an address that opens many and sends
+ * nothing, or one letter at a time, takes them from itself alone. What is being answered, and what has become a WebSocket, does not count.
  */
 export class IdleSockets {
-  readonly #room: FairQuota;
+  readonly #quota: FairQuota;
   readonly #onEnded: () => void;
-  readonly #places = new Map<Socket, QuotaSlot>();
+  readonly #slots = new Map<Socket, QuotaSlot>();
 
-  constructor(places: number, onEnded: () => void) {
-    this.#room = new FairQuota(places);
+  constructor(limit: number, onEnded: () => void) {
+    this.#quota = new FairQuota(limit);
     this.#onEnded = onEnded;
   }
 
@@ -26,7 +26,7 @@ export class IdleSockets {
   requested(request: IncomingMessage, response: ServerResponse): void {
     const { socket, headers } = request;
     // What another worker passed on came over a connection of its own.
-    if (!this.#places.has(socket)) return;
+    if (!this.#slots.has(socket)) return;
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (hasBody) request.once('end', () => this.leave(socket));
     else this.leave(socket);
@@ -35,17 +35,17 @@ export class IdleSockets {
 
   /** The connection is busy or gone. */
   leave(socket: Socket): void {
-    this.#places.get(socket)?.leave();
-    this.#places.delete(socket);
+    this.#slots.get(socket)?.release();
+    this.#slots.delete(socket);
   }
 
   #wait(socket: Socket): void {
-    if (socket.destroyed || this.#places.has(socket)) return;
-    const place = this.#room.enter(addressGroup(socket.remoteAddress), () => {
-      this.#places.delete(socket);
+    if (socket.destroyed || this.#slots.has(socket)) return;
+    const slot = this.#quota.acquire(addressGroup(socket.remoteAddress), () => {
+      this.#slots.delete(socket);
       this.#onEnded();
       socket.destroy();
     });
-    this.#places.set(socket, place);
+    this.#slots.set(socket, slot);
   }
 }

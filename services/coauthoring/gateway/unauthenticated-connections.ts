@@ -20,9 +20,9 @@ export interface GatewayHost {
   connect(id: string, handshake: Handshake, transport: Transport): Connection;
   /** The connection is set up: greets the client. */
   greet(connection: Connection): void;
-  /** Whether the server is out of service: whoever comes is sent away for good. */
+  /** Whether the server is out of service: new connections are refused for good. */
   isRetired(): boolean;
-  /** Whether the server is about to stop, or drained: whoever comes is asked to come to another one, or later. */
+  /** Whether the server is about to stop, or drained: new connections are asked to go to another one, or to come later. */
   isLeaving(): boolean;
 }
 
@@ -51,24 +51,24 @@ export interface UnauthenticatedConnection {
 
 /**
  * Bounds what count can make the server hold: how many connections may be open that have not signed in, and for
- * how long. Nobody is refused; when there is no room, one goes of the address that has the most.
+ * how long. Nobody is refused; when there are too many, one of the address that has the most is ended.
  */
 export class UnauthenticatedConnections {
   readonly #limits: UnauthenticatedLimits;
   readonly #onEnded: (why: UnauthenticatedEnd) => void;
-  readonly #room: FairQuota;
+  readonly #quota: FairQuota;
 
   constructor(limits: UnauthenticatedLimits, onEnded: (why: UnauthenticatedEnd) => void) {
     this.#limits = limits;
     this.#onEnded = onEnded;
-    this.#room = new FairQuota(limits.maxConnections);
+    this.#quota = new FairQuota(limits.maxConnections);
   }
 
   get count(): number {
-    return this.#room.taken;
+    return this.#quota.taken;
   }
 
-  /** Lets a pending in. `end` is called when it has not signed in in time, or has to make room for others. */
+  /** Takes a connection in. `end` is called when it has not signed in in time, or when another one needs its place. */
   admit(address: string | undefined, end: () => void): UnauthenticatedConnection {
     const { handshakeTimeoutMs, authTimeoutMs } = this.#limits;
     const expire = (why: UnauthenticatedEnd) => {
@@ -79,19 +79,19 @@ export class UnauthenticatedConnections {
     const cameAtMs = performance.now();
     const silentMs = Math.min(handshakeTimeoutMs, authTimeoutMs);
     let timer: NodeJS.Timeout | null = setTimeout(() => expire('silent'), silentMs);
-    const place = this.#room.enter(addressGroup(address), () => expire('crowded'));
+    const slot = this.#quota.acquire(addressGroup(address), () => expire('crowded'));
     const pending: UnauthenticatedConnection = {
       end,
       spoke: () => {
         if (!timer) return;
-        place.heard();
+        slot.heard();
         clearTimeout(timer);
         timer = setTimeout(() => expire('late'), cameAtMs + authTimeoutMs - performance.now());
       },
       leave: () => {
         if (timer) clearTimeout(timer);
         timer = null;
-        place.leave();
+        slot.release();
       },
     };
     return pending;
