@@ -15,10 +15,10 @@ import { Shutdown } from './composition/shutdown.ts';
 import { environmentOfChildren } from './processes/child-environment.ts';
 import { ConverterProcesses } from './processes/converter-processes.ts';
 import { proofKeysFile } from './wopi/wopi.ts';
-import type { Conversation } from './workers/conversation.ts';
-import { MeetingPlace } from './workers/meeting-place.ts';
+import type { IpcChannel } from './workers/ipc-channel.ts';
+import { WorkerHub } from './workers/worker-hub.ts';
 import { WorkerProcesses } from './workers/worker-processes.ts';
-import { doorsVariable } from './workers/worker-role.ts';
+import { socketsVariable } from './workers/worker-role.ts';
 
 /** What a worker says of itself when it serves. */
 export interface WorkerReady {
@@ -69,14 +69,14 @@ async function compose(
   shutdown.add(() => queue.close());
   const converters = new ConverterProcesses(childEnvironment, (claims) => queue.release(claims), log);
   shutdown.add(() => converters.stop());
-  const doors = await mkdtemp(path.join(os.tmpdir(), 'quire-workers-'));
-  shutdown.add(() => rm(doors, { recursive: true, force: true }));
+  const forwarding = await mkdtemp(path.join(os.tmpdir(), 'quire-workers-'));
+  shutdown.add(() => rm(forwarding, { recursive: true, force: true }));
 
-  const place = new MeetingPlace();
-  const conversations = new Map<number, Conversation>();
+  const hub = new WorkerHub();
+  const channels = new Map<number, IpcChannel>();
   const allFigures = async (): Promise<string> => {
-    const figures = await Promise.allSettled([...conversations.values()].map((one) => one.ask('figures')));
-    const answered = figures.flatMap((one) => (one.status === 'fulfilled' ? [one.value as object[]] : []));
+    const metrics = await Promise.allSettled([...channels.values()].map((one) => one.ask('figures')));
+    const answered = metrics.flatMap((one) => (one.status === 'fulfilled' ? [one.value as object[]] : []));
     const pages = [await AggregatorRegistry.aggregate(answered).metrics(), await converters.figures()];
     return pages.filter((page) => page !== '').join('\n');
   };
@@ -94,21 +94,21 @@ async function compose(
       ...(config.databaseUrl === undefined && { WOPI_PROOF_KEYS_FILE: proofKeysFile(config) }),
       EXAMPLE_ENABLED: String(servesExample(config)),
       CONVERTER_PROCESSES: '0',
-      [doorsVariable]: doors,
+      [socketsVariable]: forwarding,
     },
     (number, channel) => {
-      const { conversation, leave } = place.attend(channel, {
+      const { channel: connected, disconnected } = hub.connect(channel, {
         allFigures,
         ready: (said: WorkerReady) => {
           ready.set(number, said);
           if (ready.size === config.workers) onReady(said);
         },
       });
-      conversations.set(number, conversation);
+      channels.set(number, connected);
       return () => {
-        conversations.delete(number);
+        channels.delete(number);
         ready.delete(number);
-        leave();
+        disconnected();
       };
     },
     log,

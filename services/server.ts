@@ -169,12 +169,12 @@ async function compose(
     coauthoring,
     metrics.transport,
     { isRetired: () => retirement.isBegun, isLeaving: () => stopping || drain.isBegun },
-    worker?.doors.sidPrefix,
+    worker?.forwarding.sidPrefix,
   );
-  const { engineIo, plainWs, gatekeeper } = gateways;
+  const { engineIo, plainWs, unauthenticated } = gateways;
   metrics.watch({
     connections: () => ({ engine_io: engineIo.connections, websocket: plainWs.connections }),
-    strangers: () => gatekeeper.strangers,
+    strangers: () => unauthenticated.count,
     oldestUnsavedMs: () => forcedSaves.oldestUnsavedMs(),
     refusedDocuments: () => forcedSaves.refusedCount(),
   });
@@ -199,8 +199,8 @@ async function compose(
     ...{ statistics, redis: shared.redis },
     isStopping: () => stopping || drain.isBegun,
   });
-  const server = httpServer(app, gateways, worker?.doors ?? null);
-  if (worker) shutdown.add(await worker.doors.open(server));
+  const server = httpServer(app, gateways, worker?.forwarding ?? null);
+  if (worker) shutdown.add(await worker.forwarding.open(server));
   const converters = new ConverterProcesses(
     environmentOfChildren(environment, config, secrets, config.databaseUrl ?? database.url),
     (claims) => queue.release(claims),

@@ -52,7 +52,7 @@ export class BusCluster implements Cluster {
   ): Promise<BusCluster> {
     const cluster = new BusCluster(bus, leases, onError);
     cluster.#endListening = await bus.listen(channelOf(cluster.nodeId), {
-      said: (nodeId, text) => cluster.#heard(nodeId, text),
+      received: (nodeId, text) => cluster.#heard(nodeId, text),
       interrupted: () => undefined,
     });
     return cluster;
@@ -104,7 +104,7 @@ export class BusCluster implements Cluster {
   #send(nodeId: string, message: Message): void {
     // A bus does not tell its own node.
     if (nodeId === this.nodeId) this.#take(nodeId, message);
-    else this.#bus.say(channelOf(nodeId), JSON.stringify(message));
+    else this.#bus.publish(channelOf(nodeId), JSON.stringify(message));
   }
 
   #heard(nodeId: string, text: string): void {

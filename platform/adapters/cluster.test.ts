@@ -26,11 +26,11 @@ async function busOf(ids: readonly string[], deaf: readonly string[] = []) {
       const living = async () => new Set(ids);
       const leases: NodeLeases = { nodeId, living, isHeld: () => true, watch: () => () => undefined };
       const bus = {
-        say: (key: string, text: string) => {
+        publish: (key: string, text: string) => {
           if (deaf.some((one) => key.endsWith(one))) return;
-          queueMicrotask(() => listeners.get(key)?.said(nodeId, text));
+          queueMicrotask(() => listeners.get(key)?.received(nodeId, text));
         },
-        call: async () => false,
+        publishConfirmed: async () => false,
         isConnected: () => true,
         listen: async (key: string, listener: DocumentListener) => {
           listeners.set(key, listener);
@@ -90,8 +90,8 @@ describe('asking nodes', () => {
   it('[AD20] a message that cannot be read harms nobody', async () => {
     const { clusters, errors, listeners } = await busOf(['a', 'b']);
     for (const cluster of clusters) cluster.open(deskOf(1));
-    listeners.get('node b')!.said('a', 'not JSON');
-    listeners.get('node b')!.said('a', '{"ask":"1","name":"constructor","asked":null}');
+    listeners.get('node b')!.received('a', 'not JSON');
+    listeners.get('node b')!.received('a', '{"ask":"1","name":"constructor","asked":null}');
     expect((await clusters[0]!.ask('disconnect', asked)).answers).toHaveLength(2);
     expect(errors.toSorted()).toEqual(['constructor', 'unreadable']);
   });

@@ -1,4 +1,4 @@
-import type { Cell, Coordination } from '../ports/coordination.ts';
+import type { Coordination, SharedValue } from '../ports/coordination.ts';
 
 /** Coordination in the memory of one process, for a server that is the only one on its database. */
 export class MemoryCoordination implements Coordination {
@@ -6,13 +6,13 @@ export class MemoryCoordination implements Coordination {
 
   async update<State, Result>(
     documentKey: string,
-    cell: Cell<State>,
+    value: SharedValue<State>,
     step: (state: State) => readonly [State, Result],
   ): Promise<Result> {
-    const cells = this.#documents.get(documentKey);
-    const before = (cells?.get(cell.name) as State | undefined) ?? cell.empty;
+    const values = this.#documents.get(documentKey);
+    const before = (values?.get(value.name) as State | undefined) ?? value.empty;
     const [after, result] = step(before);
-    if (after !== before) this.#put(documentKey, cell.name, after);
+    if (after !== before) this.#put(documentKey, value.name, after);
     return result;
   }
 
@@ -20,9 +20,9 @@ export class MemoryCoordination implements Coordination {
     this.#documents.delete(documentKey);
   }
 
-  #put(documentKey: string, name: string, value: unknown): void {
-    const cells = this.#documents.get(documentKey);
-    if (cells) cells.set(name, value);
-    else this.#documents.set(documentKey, new Map([[name, value]]));
+  #put(documentKey: string, name: string, state: unknown): void {
+    const values = this.#documents.get(documentKey);
+    if (values) values.set(name, state);
+    else this.#documents.set(documentKey, new Map([[name, state]]));
   }
 }

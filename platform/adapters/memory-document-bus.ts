@@ -9,20 +9,20 @@ export class MemoryBusHub {
 
   busOf(nodeId: string): DocumentBus {
     return {
-      say: (documentKey, text) => this.#say(nodeId, documentKey, text),
-      call: async (documentKey, text) => this.#say(nodeId, documentKey, text),
+      publish: (documentKey, text) => this.#publish(nodeId, documentKey, text),
+      publishConfirmed: async (documentKey, text) => this.#publish(nodeId, documentKey, text),
       isConnected: () => true,
       listen: async (documentKey, listener) => this.#listen(nodeId, documentKey, listener),
     };
   }
 
   /** Returns whether somebody else listens. */
-  #say(from: string, documentKey: string, text: string): boolean {
+  #publish(from: string, documentKey: string, text: string): boolean {
     let isHeard = false;
     for (const [nodeId, listener] of this.#documents.get(documentKey) ?? []) {
       if (nodeId === from) continue;
       isHeard = true;
-      this.deliver(from, nodeId, () => listener.said(from, text));
+      this.deliver(from, nodeId, () => listener.received(from, text));
     }
     return isHeard;
   }

@@ -1,55 +1,55 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Cell, type Coordination, CoordinationUnavailable } from '../ports/coordination.ts';
+import { type Coordination, CoordinationUnavailable, type SharedValue } from '../ports/coordination.ts';
 import type { DocumentBus } from '../ports/document-bus.ts';
 import type { NodeLeases } from '../ports/node-leases.ts';
-import { CellKeeping, keeperOf, keptVersion } from './cell-keeping.ts';
+import { ownedVersion, ownerOf, ValueOwnership } from './value-ownership.ts';
 
 const mostAttempts = 40;
 const longestPauseMs = 50;
-/** A cell that another node keeps is waited for this long. */
-const keeperPatienceMs = 2_000;
-/** A cell that is kept here is shown to the store this often, which drops what nobody looks at. */
+/** A value that another node owns is waited for this long. */
+const ownerPatienceMs = 2_000;
+/** A value that is owned here is shown to the store this often, which drops what nobody looks at. */
 const showEveryMs = 600_000;
 /** Values of so many documents are remembered; they are checked with each step, never trusted. */
 const rememberedDocuments = 20_000;
 /** So many documents are looked at to find one that can be forgotten. */
 const forgettingLooks = 8;
 
-/** A cell's value as JSON under the version it was put with; both empty where there is none. */
-export type CellContent = readonly [version: string, value: string];
+/** A value as JSON under the version it was put with; both empty where there is none. */
+export type VersionedValue = readonly [version: string, value: string];
 
-/** Where cells are kept for several processes. All of it throws when the place does not answer. */
-export interface CellStore {
+/** Where values are kept for several processes. All of it throws when the place does not answer. */
+export interface SharedValueStore {
   /**
    * Puts a content in the place of the one whose version is `expected`; with null, it stays. Null when the version was that
    * one, and what there is otherwise. One atomic step.
    */
   compareAndPut(
     documentKey: string,
-    cell: string,
+    name: string,
     expected: string,
-    content: CellContent | null,
-  ): Promise<CellContent | null>;
+    content: VersionedValue | null,
+  ): Promise<VersionedValue | null>;
   removeAll(documentKey: string): Promise<void>;
 }
 
 interface Task {
   empty: unknown;
   step(state: unknown): readonly [unknown, unknown];
-  /** Another node asked for the cell. */
+  /** Another node asked for the value. */
   givesUp: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** A cell as this process knows it. `version` is empty when it has no value. */
-interface KnownCell {
+/** A value as this process knows it. `version` is empty when there is none. */
+interface KnownValue {
   version: string;
   state: unknown;
   isOwn: ((state: unknown) => boolean) | undefined;
   /** Nobody else makes steps of it: the state is what counts, whatever the store has. */
-  isKept: boolean;
+  isOwnedHere: boolean;
   /** The state is a later one than the store has under this version. */
   isAhead: boolean;
   storedAtMs: number;
@@ -58,33 +58,37 @@ interface KnownCell {
 }
 
 /**
- * Coordination of several processes: each computes the new value of a cell from the one it knows, and the store puts it if
+ * Coordination of several processes: each computes the new state of a value from the one it knows, and the store puts it if
  * nobody was faster. The steps of this process that wait for each other are made together. A value that is this node's own
- * (`Cell.isOwn`) is kept here, until others ask for it.
+ * (`SharedValue.isOwn`) is kept here, until others ask for it.
  */
 export class SharedCoordination implements Coordination {
-  readonly #store: CellStore;
-  readonly #documents = new Map<string, Map<string, KnownCell>>();
+  readonly #store: SharedValueStore;
+  readonly #documents = new Map<string, Map<string, KnownValue>>();
   /** No two values ever have the same version, whoever put them. */
   readonly #self = randomUUID();
   #versions = 0;
-  #keeping: CellKeeping | null = null;
+  #ownership: ValueOwnership | null = null;
   #isClosed = false;
 
-  constructor(store: CellStore) {
+  constructor(store: SharedValueStore) {
     this.#store = store;
   }
 
-  /** One that keeps cells. @throws Error when the bus does not answer */
-  static async keeping(store: CellStore, bus: DocumentBus, leases: NodeLeases): Promise<SharedCoordination> {
+  /** One that owns values. @throws Error when the bus does not answer */
+  static async withOwnership(
+    store: SharedValueStore,
+    bus: DocumentBus,
+    leases: NodeLeases,
+  ): Promise<SharedCoordination> {
     const coordination = new SharedCoordination(store);
-    coordination.#keeping = await CellKeeping.open(bus, leases, {
-      giveUp: (documentKey, cell) => {
+    coordination.#ownership = await ValueOwnership.open(bus, leases, {
+      giveUp: (documentKey, name) => {
         // Whoever asked asks again.
-        coordination.#giveUp(documentKey, cell).catch(() => undefined);
+        coordination.#giveUp(documentKey, name).catch(() => undefined);
       },
       doubtAll: () => {
-        for (const known of coordination.#cells()) known.isKept = false;
+        for (const known of coordination.#allKnown()) known.isOwnedHere = false;
       },
     });
     return coordination;
@@ -92,14 +96,14 @@ export class SharedCoordination implements Coordination {
 
   update<State, Result>(
     documentKey: string,
-    cell: Cell<State>,
+    value: SharedValue<State>,
     step: (state: State) => readonly [State, Result],
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const known = this.#cell(documentKey, cell.name);
-      known.isOwn = cell.isOwn as KnownCell['isOwn'];
-      this.#line(documentKey, cell.name, known, {
-        empty: cell.empty,
+      const known = this.#known(documentKey, value.name);
+      known.isOwn = value.isOwn as KnownValue['isOwn'];
+      this.#line(documentKey, value.name, known, {
+        empty: value.empty,
         step: step as Task['step'],
         givesUp: false,
         resolve: resolve as Task['resolve'],
@@ -108,14 +112,14 @@ export class SharedCoordination implements Coordination {
     });
   }
 
-  /** Gives up every cell that is kept here, and keeps none any more. */
+  /** Gives up every value that is owned here, and owns none any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const kept = [...this.#documents].flatMap(([key, cells]) =>
-      [...cells].filter(([, { isKept }]) => isKept).map(([name]) => [key, name] as const),
+    const kept = [...this.#documents].flatMap(([key, values]) =>
+      [...values].filter(([, { isOwnedHere }]) => isOwnedHere).map(([name]) => [key, name] as const),
     );
     await Promise.allSettled(kept.map(([key, name]) => this.#giveUp(key, name)));
-    this.#keeping?.close();
+    this.#ownership?.close();
   }
 
   async forget(documentKey: string): Promise<void> {
@@ -123,7 +127,7 @@ export class SharedCoordination implements Coordination {
     await this.#asking(() => this.#store.removeAll(documentKey));
   }
 
-  async #run(documentKey: string, name: string, known: KnownCell): Promise<void> {
+  async #run(documentKey: string, name: string, known: KnownValue): Promise<void> {
     known.isRunning = true;
     while (known.waiting.length > 0) {
       const tasks = known.waiting.splice(0);
@@ -136,25 +140,25 @@ export class SharedCoordination implements Coordination {
     known.isRunning = false;
   }
 
-  async #make(documentKey: string, name: string, known: KnownCell, tasks: readonly Task[]): Promise<void> {
-    /** A version whose keeper is gone. */
+  async #make(documentKey: string, name: string, known: KnownValue, tasks: readonly Task[]): Promise<void> {
+    /** A version whose owner is gone. */
     let left: string | null = null;
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       // Somebody else was faster several times: the next attempt is at another time than theirs.
       if (attempt > 1) await sleep(Math.random() * Math.min(longestPauseMs, 2 ** attempt));
-      const isElsewhere = !known.isKept && isOwned(known) && known.version !== left;
+      const isElsewhere = !known.isOwnedHere && hasOwner(known) && known.version !== left;
       if (isElsewhere && !(await this.#isFree(documentKey, name, known))) left = known.version;
       const made = madeOf(known, tasks);
       const stays = this.#mayStay(known, made.state, tasks);
       const mustPut =
-        made.changed || known.isAhead || (tasks.some(({ givesUp }) => givesUp) && isOwned(known));
-      if (known.isKept && stays && performance.now() - known.storedAtMs < showEveryMs) {
+        made.changed || known.isAhead || (tasks.some(({ givesUp }) => givesUp) && hasOwner(known));
+      if (known.isOwnedHere && stays && performance.now() - known.storedAtMs < showEveryMs) {
         Object.assign(known, { state: made.state, isAhead: known.isAhead || made.changed });
         for (const settle of made.outcomes) settle();
         return;
       }
       const content = mustPut ? this.#contentOf(made.state, stays) : null;
-      known.isKept = false;
+      known.isOwnedHere = false;
       const found = await this.#asking(() =>
         this.#store.compareAndPut(documentKey, name, known.version, content),
       );
@@ -162,7 +166,8 @@ export class SharedCoordination implements Coordination {
       if (found === null || (content !== null && content[0] !== '' && found[0] === content[0])) {
         if (content) Object.assign(known, { version: content[0], state: made.state, isAhead: false });
         known.storedAtMs = performance.now();
-        known.isKept = stays && this.#keeping !== null && keeperOf(known.version) === this.#keeping.nodeId;
+        known.isOwnedHere =
+          stays && this.#ownership !== null && ownerOf(known.version) === this.#ownership.nodeId;
         for (const settle of made.outcomes) settle();
         return;
       }
@@ -171,44 +176,44 @@ export class SharedCoordination implements Coordination {
     throw new CoordinationUnavailable('A step lost against the steps of others too often');
   }
 
-  /** Whether no other node keeps the cell, which is asked to give it up. False when it is gone and gives up nothing. */
-  async #isFree(documentKey: string, name: string, known: KnownCell): Promise<boolean> {
-    const keeping = this.#keeping;
-    const keeperNow = () => {
-      const keeper = keeperOf(known.version);
-      return keeper === keeping?.nodeId ? null : keeper;
+  /** Whether no other node owns the value, which is asked to give it up. False when it is gone and gives up nothing. */
+  async #isFree(documentKey: string, name: string, known: KnownValue): Promise<boolean> {
+    const ownership = this.#ownership;
+    const ownerNow = () => {
+      const owner = ownerOf(known.version);
+      return owner === ownership?.nodeId ? null : owner;
     };
-    for (let keeper = keeperNow(); keeper !== null && keeping; keeper = keeperNow()) {
+    for (let owner = ownerNow(); owner !== null && ownership; owner = ownerNow()) {
       const asked = known.version;
       const isGivenUp = async () => {
         const found = await this.#store.compareAndPut(documentKey, name, asked, null);
         if (found) adopt(known, found);
         return found !== null;
       };
-      const from = keeper;
-      const obtain = () => keeping.obtain(from, documentKey, name, isGivenUp, keeperPatienceMs);
+      const from = owner;
+      const obtain = () => ownership.obtain(from, documentKey, name, isGivenUp, ownerPatienceMs);
       if (!(await this.#asking(obtain))) return false;
     }
     return true;
   }
 
   /** Whether a state can be kept here from now on. */
-  #mayStay(known: KnownCell, state: unknown, tasks: readonly Task[]): boolean {
-    if (!this.#keeping || this.#isClosed || state === undefined || known.isOwn?.(state) !== true)
+  #mayStay(known: KnownValue, state: unknown, tasks: readonly Task[]): boolean {
+    if (!this.#ownership || this.#isClosed || state === undefined || known.isOwn?.(state) !== true)
       return false;
-    return !tasks.some(({ givesUp }) => givesUp) && this.#keeping.mayKeep();
+    return !tasks.some(({ givesUp }) => givesUp) && this.#ownership.mayOwn();
   }
 
-  /** Has others make steps of a cell again. */
+  /** Has others make steps of a value again. */
   #giveUp(documentKey: string, name: string): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const known = this.#cell(documentKey, name);
+      const known = this.#known(documentKey, name);
       const step = (state: unknown) => [state, undefined] as const;
       this.#line(documentKey, name, known, { empty: undefined, step, givesUp: true, resolve, reject });
     });
   }
 
-  #line(documentKey: string, name: string, known: KnownCell, task: Task): void {
+  #line(documentKey: string, name: string, known: KnownValue, task: Task): void {
     known.waiting.push(task);
     if (!known.isRunning) void this.#run(documentKey, name, known);
   }
@@ -221,46 +226,46 @@ export class SharedCoordination implements Coordination {
     }
   }
 
-  #contentOf(state: unknown, isKept: boolean): CellContent {
+  #contentOf(state: unknown, isOwnedHere: boolean): VersionedValue {
     if (state === undefined) return ['', ''];
     this.#versions += 1;
     const version = `${this.#self}.${this.#versions}`;
-    const told = isKept && this.#keeping ? keptVersion(this.#keeping.nodeId, version) : version;
+    const told = isOwnedHere && this.#ownership ? ownedVersion(this.#ownership.nodeId, version) : version;
     return [told, JSON.stringify(state)];
   }
 
-  *#cells(): Iterable<KnownCell> {
-    for (const cells of this.#documents.values()) yield* cells.values();
+  *#allKnown(): Iterable<KnownValue> {
+    for (const values of this.#documents.values()) yield* values.values();
   }
 
-  #cell(documentKey: string, name: string): KnownCell {
-    const cells = this.#documents.get(documentKey) ?? new Map<string, KnownCell>();
+  #known(documentKey: string, name: string): KnownValue {
+    const values = this.#documents.get(documentKey) ?? new Map<string, KnownValue>();
     this.#documents.delete(documentKey);
-    this.#documents.set(documentKey, cells);
+    this.#documents.set(documentKey, values);
     if (this.#documents.size > rememberedDocuments) this.#forgetOldest();
-    const found = cells.get(name);
+    const found = values.get(name);
     if (found) return found;
-    const made: KnownCell = {
+    const made: KnownValue = {
       version: '',
       state: undefined,
       isOwn: undefined,
-      isKept: false,
+      isOwnedHere: false,
       isAhead: false,
       storedAtMs: 0,
       waiting: [],
       isRunning: false,
     };
-    cells.set(name, made);
+    values.set(name, made);
     return made;
   }
 
   /** Drops a document of which nothing is known here alone. Those that have to stay are looked at later again. */
   #forgetOldest(): void {
-    for (const [key, cells] of [...firstOf(this.#documents, forgettingLooks)]) {
+    for (const [key, values] of [...firstOf(this.#documents, forgettingLooks)]) {
       this.#documents.delete(key);
-      const stays = [...cells.values()].some((one) => one.isRunning || one.isKept || one.isAhead);
+      const stays = [...values.values()].some((one) => one.isRunning || one.isOwnedHere || one.isAhead);
       if (!stays) return;
-      this.#documents.set(key, cells);
+      this.#documents.set(key, values);
     }
   }
 }
@@ -275,16 +280,16 @@ function* firstOf<Item>(items: Iterable<Item>, count: number): Iterable<Item> {
 }
 
 /** Takes over what the store has. */
-function adopt(known: KnownCell, [version, text]: CellContent): void {
+function adopt(known: KnownValue, [version, text]: VersionedValue): void {
   const state = version === '' ? undefined : (JSON.parse(text) as unknown);
-  Object.assign(known, { version, state, isKept: false, isAhead: false });
+  Object.assign(known, { version, state, isOwnedHere: false, isAhead: false });
 }
 
-const isOwned = ({ version }: KnownCell): boolean => keeperOf(version) !== null;
+const hasOwner = ({ version }: KnownValue): boolean => ownerOf(version) !== null;
 
-/** What the steps make of a cell, one after the other, and how each is answered once that is put. */
+/** What the steps make of a value, one after the other, and how each is answered once that is put. */
 function madeOf(
-  known: KnownCell,
+  known: KnownValue,
   tasks: readonly Task[],
 ): { state: unknown; changed: boolean; outcomes: readonly (() => void)[] } {
   let state = known.version === '' ? undefined : known.state;
@@ -294,7 +299,7 @@ function madeOf(
     try {
       const [after, result] = task.step(before);
       changed ||= after !== before;
-      // An empty cell is none at all, so that nothing stays of a document that everybody has left.
+      // An empty value is none at all, so that nothing stays of a document that everybody has left.
       state = after === task.empty ? undefined : after;
       return () => task.resolve(result);
     } catch (error) {

@@ -1,9 +1,9 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { SaveRefusal, SessionFigures } from '../ports/session-figures.ts';
+import type { SaveRefusal, SessionMetrics } from '../ports/session-metrics.ts';
 import { countBuckets, recordMs, timeBuckets } from './units.ts';
 
 /** The path of a save, from its message to what others are sent of it. */
-export class SavingMetrics implements SessionFigures {
+export class SavingMetrics implements SessionMetrics {
   readonly #acknowledgement: Histogram;
   readonly #refusals: Counter<'reason'>;
   readonly #granted: ReturnType<Histogram<'outcome'>['labels']>;

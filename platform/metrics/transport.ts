@@ -1,5 +1,4 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { StrangersEnd } from '../../services/coauthoring/gateway/gatekeeper.ts';
 
 /** What went over the connections of one transport. The gateway adds to it; it is read when somebody asks. */
 export class Traffic {
@@ -21,6 +20,9 @@ export class Traffic {
 
 export type TransportName = 'engine_io' | 'websocket';
 
+/** Why a connection was ended that had not signed in: it said nothing, took too long, or others needed its place. */
+export type UnauthenticatedEnd = 'silent' | 'late' | 'crowded';
+
 /** Connections and what goes over them. */
 export class TransportMetrics {
   readonly traffic: Readonly<Record<TransportName, Traffic>> = {
@@ -28,7 +30,7 @@ export class TransportMetrics {
     websocket: new Traffic(),
   };
   readonly #messages: Counter<'type'>;
-  readonly #strangersEnded: Counter<'reason'>;
+  readonly #unauthenticatedEnded: Counter<'reason'>;
   readonly #logLinesDropped: Counter;
   readonly #messagesOfType = new Map<string, { inc(): void }>();
 
@@ -42,13 +44,13 @@ export class TransportMetrics {
       labelNames: ['type'] as const,
       registers,
     });
-    this.#strangersEnded = new Counter({
+    this.#unauthenticatedEnded = new Counter({
       name: 'quire_unauthenticated_connections_ended_total',
       help: 'Connections that were ended before they had authenticated, by reason: `silent` (`HANDSHAKE_TIMEOUT_MS`), `late` (`AUTH_TIMEOUT_MS`), `crowded` (others needed the place).',
       labelNames: ['reason'] as const,
       registers,
     });
-    for (const reason of ['silent', 'late', 'crowded']) this.#strangersEnded.inc({ reason }, 0);
+    for (const reason of ['silent', 'late', 'crowded']) this.#unauthenticatedEnded.inc({ reason }, 0);
     new Counter({
       name: 'quire_received_bytes_total',
       help: 'Size of the messages received, by transport, without the framing.',
@@ -109,8 +111,8 @@ export class TransportMetrics {
     });
   }
 
-  countStrangerEnded(reason: StrangersEnd): void {
-    this.#strangersEnded.inc({ reason });
+  countUnauthenticatedEnded(reason: UnauthenticatedEnd): void {
+    this.#unauthenticatedEnded.inc({ reason });
   }
 
   countLogLineDropped(): void {

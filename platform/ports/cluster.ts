@@ -14,12 +14,12 @@ export interface Participation {
   sinceMs: number;
 }
 
-/** Who waits to save, or may save now. */
-export interface SaveTurn {
+/** Who holds the save lock, or waits for it. */
+export interface SaveLockEntry {
   connectionId: string;
   /** The unique id of the user within the document. */
   user: string;
-  /** When the turn is lost; null for those who wait. */
+  /** When the lock is lost; null for those who wait. */
   expiresAtMs: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface AttachedDocument {
   key: string;
   people: Participation[];
   locks: Lock[];
-  saveTurns: SaveTurn[];
+  saveTurns: SaveLockEntry[];
 }
 
 /** One look at a node's health. Rates and times are of the interval before it. */

@@ -2,12 +2,12 @@
  * One piece of the state that everybody who serves a document shares: its locks, its save queue, its participants.
  * `empty` is its value before the first step.
  */
-export interface Cell<State> {
+export interface SharedValue<State> {
   name: string;
   empty: State;
   /**
    * Whether everything in the value is of this node alone, and is of no use to anybody once the node is dead. Then the node
-   * may keep the value to itself until others make a step of the cell; steps cost next to nothing meanwhile.
+   * may keep the value to itself until others make a step of it; steps cost next to nothing meanwhile.
    */
   isOwn?(state: State): boolean;
 }
@@ -29,17 +29,17 @@ export class CoordinationUnavailable extends Error {
  */
 export interface Coordination {
   /**
-   * Replaces the value of a document's cell by what `step` makes of it, as one atomic step, and returns the step's
+   * Replaces a document's shared value by what `step` makes of it, as one atomic step, and returns the step's
    * result. `step` is pure and may be run more than once; states are JSON values, and one that is returned unchanged is
    * the very same object.
    * @throws CoordinationUnavailable
    */
   update<State, Result>(
     documentKey: string,
-    cell: Cell<State>,
+    value: SharedValue<State>,
     step: (state: State) => readonly [State, Result],
   ): Promise<Result>;
 
-  /** Drops every cell of a document. */
+  /** Drops every shared value of a document. */
   forget(documentKey: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type {
   Lock,
   NodeSnapshot,
   Participation,
-  SaveTurn,
+  SaveLockEntry,
 } from '../../platform/ports/cluster.ts';
 import type { Role } from './access.ts';
 import type { AdminErrorCode } from './admin-error.ts';
@@ -80,7 +80,7 @@ export interface DocumentAnswer {
   document: DocumentInFull;
   people: Person[];
   locks: Lock[];
-  saveTurns: SaveTurn[];
+  saveTurns: SaveLockEntry[];
   /** The newest first. */
   saves: SaveAnswer[];
   silent: string[];

@@ -20,22 +20,21 @@ import type { Copies } from '../lifecycle/copies.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
 import { displayName } from './auth/identity.ts';
-import { signSessionToken } from './auth/session-token.ts';
+import { signSessionToken } from './auth/session-credentials.ts';
 import { isEditor, type Member } from './document/member.ts';
 import { send } from './document/open-document.ts';
 import type { DocumentFiles } from './document-files.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
-import { Budget } from './gateway/budget.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
-import type { HandshakeResult } from './gateway/gatekeeper.ts';
-import { costOf } from './gateway/message-cost.ts';
+import type { HandshakeResult } from './gateway/unauthenticated-connections.ts';
+import { Budget, costOf } from './gateway/work-budget.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';
 import type { RemotePictures } from './remote-pictures.ts';
 import { Rpc } from './rpc.ts';
 import { SessionWatch } from './session-watch.ts';
-import type { SignedIn } from './sign-in/entrance.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
+import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface CoauthoringDependencies {
   config: Config;
@@ -179,7 +178,7 @@ export class Coauthoring implements ConnectionHandler {
   async handle(connection: Connection, message: ClientMessage): Promise<void> {
     this.#deps.onMessage(message.type);
     const signedIn = this.#signedIn.get(connection);
-    if (!signedIn) return this.#handleStranger(connection, message);
+    if (!signedIn) return this.#handleUnauthenticated(connection, message);
     const { actor, member } = signedIn;
     if (isActivity(message)) this.#watches.get(connection)?.acted();
     switch (message.type) {
@@ -233,7 +232,7 @@ export class Coauthoring implements ConnectionHandler {
     this.#deps.log.error({ err: error, ...this.#about(connection) }, 'A connection failed');
   }
 
-  async #handleStranger(connection: Connection, message: ClientMessage): Promise<void> {
+  async #handleUnauthenticated(connection: Connection, message: ClientMessage): Promise<void> {
     switch (message.type) {
       case 'auth': {
         const result = await traced('sign-in', { 'quire.document': String(message.docid) }, () =>

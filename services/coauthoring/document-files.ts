@@ -16,7 +16,7 @@ import { isEditor } from './document/member.ts';
 import { send } from './document/open-document.ts';
 import { type ForeignForm, goTogether, isOffered, modelOf } from './document-model.ts';
 import type { Connection } from './gateway/connection.ts';
-import type { SignedIn } from './sign-in/entrance.ts';
+import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface DocumentFilesDependencies {
   documents: Documents;
@@ -87,7 +87,7 @@ export class DocumentFiles {
       },
     });
     // Another node may have opened it since this one has come.
-    if (opened.ok && !document.open) await actor.run(() => this.#lookAt(actor));
+    if (opened.ok && !document.isOpen) await actor.run(() => this.#lookAt(actor));
     if (opened.ok && command.password) signedIn.member.knowsPassword = true;
     if (opened.ok && isFirst) whenFirst?.(opened.files);
     if (opened.ok && row.model === null && !isFirst) {

@@ -1,4 +1,4 @@
-import type { DocumentNotice } from './document/node-messages.ts';
+import type { DocumentNotification } from './document/node-messages.ts';
 
 /** How a forced save that somebody waits for ended: `type` is what it was begun for, by whomever. */
 export interface ForceSaveEnd {
@@ -16,7 +16,7 @@ export class ForceSaveWaiters {
   }
 
   /** Some notices say that a save has ended. */
-  noticed(documentKey: string, notice: DocumentNotice): void {
+  notified(documentKey: string, notice: DocumentNotification): void {
     if (notice.t !== 'force-save') return;
     const { type, time, success } = notice.message;
     if (success !== undefined && typeof time === 'number') this.ended(documentKey, time, { type, success });

@@ -4,7 +4,7 @@ import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import type { Connection } from './gateway/connection.ts';
 import { type FetchedPicture, PicturesRefused, type RemotePictures } from './remote-pictures.ts';
-import type { SignedIn } from './sign-in/entrance.ts';
+import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface OpenCommandsDependencies {
   files: DocumentFiles;
@@ -109,8 +109,8 @@ export class OpenCommands {
   /** Pictures by address, put beside the document; one that cannot be had says why in a field of its own. */
   async #addPictures(connection: Connection, signedIn: SignedIn, command: OpenCommand) {
     const { files, remotePictures } = this.#deps;
-    const { key, open } = signedIn.actor.document;
-    if (!isEditor(signedIn.member) || !open) {
+    const { key, isOpen } = signedIn.actor.document;
+    if (!isEditor(signedIn.member) || !isOpen) {
       throw new PicturesRefused(ServiceError.upload, 'Only editors put pictures into a document');
     }
     const data = typeof command.data === 'string' ? [command.data] : command.data;

@@ -1,8 +1,13 @@
 import { DocumentActor } from './document/actor.ts';
-import { type Company, companyCell, editorIdsIn, type Present } from './document/company.ts';
 import type { Member } from './document/member.ts';
-import type { DocumentNotice } from './document/node-messages.ts';
+import type { DocumentNotification } from './document/node-messages.ts';
 import type { DocumentPorts } from './document/open-document.ts';
+import {
+  editorIdsIn,
+  type Participant,
+  type ParticipantList,
+  participantsValue,
+} from './document/participants.ts';
 
 interface Kept {
   readonly actor: DocumentActor;
@@ -63,26 +68,26 @@ export class DocumentRegistry {
   }
 
   /** Who takes part in a document, on any node. */
-  async presentIn(key: string): Promise<readonly Present[]> {
-    return (await this.#companyOf(key)).present;
+  async participantsIn(key: string): Promise<readonly Participant[]> {
+    return (await this.#listOf(key)).present;
   }
 
   /** Whether anybody has to do with a document, on any node. */
   async isAttached(key: string): Promise<boolean> {
-    return this.#documents.has(key) || (await this.presentIn(key)).length > 0;
+    return this.#documents.has(key) || (await this.participantsIn(key)).length > 0;
   }
 
   /** The integrator's ids of all who edit a document on any node, each once. */
   async editorIdsOf(key: string): Promise<string[]> {
-    return editorIdsIn(await this.#companyOf(key));
+    return editorIdsIn(await this.#listOf(key));
   }
 
   /** Tells the people in a document of something, on whatever node they are. */
-  tell(key: string, notice: DocumentNotice): Promise<void> {
+  tell(key: string, notification: DocumentNotification): Promise<void> {
     const actor = this.find(key);
-    this.#ports.nodes?.bus.say(key, JSON.stringify(notice));
-    if (!actor) this.#ports.noticed(key, notice);
-    return actor ? actor.run(async () => actor.notice(notice)) : Promise.resolve();
+    this.#ports.nodes?.bus.publish(key, JSON.stringify(notification));
+    if (!actor) this.#ports.notified(key, notification);
+    return actor ? actor.run(async () => actor.notify(notification)) : Promise.resolve();
   }
 
   get size(): number {
@@ -137,8 +142,8 @@ export class DocumentRegistry {
     this.#documents.delete(key);
   }
 
-  #companyOf(key: string): Promise<Company> {
-    return this.#ports.coordination.update(key, companyCell, (company) => [company, company]);
+  #listOf(key: string): Promise<ParticipantList> {
+    return this.#ports.coordination.update(key, participantsValue, (list) => [list, list]);
   }
 
   /** Another node is gone: those who know of somebody elsewhere see to what is left behind. */
@@ -148,7 +153,7 @@ export class DocumentRegistry {
       actor
         .run(() => actor.forgetDead())
         .catch((error: unknown) => {
-          actor.document.repair();
+          actor.document.resync();
           this.#onError(error, actor.document.key);
         });
     }

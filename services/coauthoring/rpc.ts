@@ -10,10 +10,10 @@ import { isHistory } from './auth/claims.ts';
 import { mayDownload } from './auth/identity.ts';
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
-import { isDocumentKey } from './document-key.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
 import type { Connection } from './gateway/connection.ts';
-import type { SignedIn } from './sign-in/entrance.ts';
+import { isDocumentKey } from './gateway/document-path.ts';
+import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface RpcDependencies {
   jwtEnabled: boolean;

@@ -101,7 +101,7 @@ export async function openAdministration(
 
 function openDesk(needs: AdministrationNeeds, shutdown: Shutdown): void {
   const { config, cluster, documents, gateways, metrics, log } = needs;
-  const { engineIo, plainWs, gatekeeper } = gateways;
+  const { engineIo, plainWs, unauthenticated } = gateways;
   const figures = new Figures(metrics.registry);
   const samples = new HealthSamples(figures, () => engineIo.connections + plainWs.connections);
   samples.start((error) => log.warn({ err: error }, 'The health of this process could not be looked at'));
@@ -111,7 +111,7 @@ function openDesk(needs: AdministrationNeeds, shutdown: Shutdown): void {
       ...{ nodeId: cluster.nodeId, version: needs.version, startedAt: needs.startedAt, drain: needs.drain },
       ...{ figures, samples, registry: documents.registry },
       connections: () => ({ 'Socket.IO': engineIo.connections, WebSocket: plainWs.connections }),
-      strangers: () => gatekeeper.strangers,
+      strangers: () => unauthenticated.count,
       cacheLimits: { history: config.historyMemoryBytes },
       wakeDelivery: () => documents.wakeDelivery(),
     }),

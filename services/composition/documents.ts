@@ -21,11 +21,11 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { CheckpointOffers } from '../coauthoring/checkpoint-offers.ts';
 import { Coauthoring } from '../coauthoring/coauthoring.ts';
-import { HistoryMemory } from '../coauthoring/document/history-memory.ts';
+import { HistoryMemory } from '../coauthoring/document/history-chunks.ts';
 import { defaultSessionTimes } from '../coauthoring/document/open-document.ts';
 import { DocumentFiles } from '../coauthoring/document-files.ts';
 import type { ForeignForm } from '../coauthoring/document-model.ts';
-import { DocumentNews } from '../coauthoring/document-news.ts';
+import { DocumentNotifications } from '../coauthoring/document-notifications.ts';
 import { DocumentPictures } from '../coauthoring/document-pictures.ts';
 import { ForceSaveWaiters } from '../coauthoring/force-save-waiters.ts';
 import { DocumentRegistry } from '../coauthoring/registry.ts';
@@ -125,7 +125,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   const changeLog = new PostgresChangeLog(pool, groupCommit);
 
   const waiters = new ForceSaveWaiters();
-  const news = new DocumentNews(() => registry);
+  const news = new DocumentNotifications(() => registry);
   const integrator = new Integrator(http, tokens, config, (status, accepted, elapsedMs) =>
     metrics.delivering.answered(status, accepted, elapsedMs),
   );
@@ -220,14 +220,14 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
       coordination: needs.coordination,
       nodes: needs.nodes,
       lifecycle: leaving,
-      noticed: (key, notice) => waiters.noticed(key, notice),
+      notified: (key, notice) => waiters.notified(key, notice),
       maxLogBytes: config.maxChangesBytes,
       historyMemory,
-      figures: metrics.saving,
+      metrics: metrics.saving,
       times: {
         ...defaultSessionTimes,
         saveLeaseMs: config.saveLockLeaseMs,
-        historyGateMs: config.firstEditorPatienceMs,
+        firstEditorWaitMs: config.firstEditorPatienceMs,
       },
       faultPoint,
     },

@@ -13,14 +13,17 @@ import type { Coauthoring } from '../coauthoring/coauthoring.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
 import { isEngineIoPath, isPlainPath } from '../coauthoring/gateway/document-path.ts';
 import { EngineIoGateway } from '../coauthoring/gateway/engine-io.ts';
-import { Gatekeeper, type GatewayHost } from '../coauthoring/gateway/gatekeeper.ts';
+import { FairScheduler } from '../coauthoring/gateway/fair-scheduler.ts';
+import { IdleSockets } from '../coauthoring/gateway/idle-sockets.ts';
 import { PlainWebSocketGateway } from '../coauthoring/gateway/plain-ws.ts';
-import { Turns } from '../coauthoring/gateway/turns.ts';
-import { WaitingSockets } from '../coauthoring/gateway/waiting-sockets.ts';
+import {
+  type GatewayHost,
+  UnauthenticatedConnections,
+} from '../coauthoring/gateway/unauthenticated-connections.ts';
 import { baseUrl } from '../http/base-url.ts';
 import { callerAddress } from '../http/caller.ts';
 import { routingOf } from '../http/routing.ts';
-import type { SessionDoors } from '../workers/session-doors.ts';
+import type { SessionForwarding } from '../workers/session-forwarding.ts';
 
 /** The head of a request is here within this time, give or take how often that is looked at; milliseconds. */
 const headersTimeoutMs = 10_000;
@@ -35,8 +38,8 @@ const greedyForMs = 60_000;
 
 /** The ways in which clients connect. */
 export interface Gateways {
-  gatekeeper: Gatekeeper;
-  waiting: WaitingSockets;
+  unauthenticated: UnauthenticatedConnections;
+  waiting: IdleSockets;
   engineIo: EngineIoGateway;
   plainWs: PlainWebSocketGateway;
 }
@@ -49,7 +52,7 @@ export function openGateways(
   { isRetired, isLeaving }: Pick<GatewayHost, 'isRetired' | 'isLeaving'>,
   sidPrefix = '',
 ): Gateways {
-  const turns = new Turns();
+  const scheduler = new FairScheduler();
   const hostOf = (transportName: TransportName): GatewayHost => ({
     handshakeOf: (request) => ({
       baseUrl: baseUrl(request as Parameters<typeof baseUrl>[0], config),
@@ -65,31 +68,33 @@ export function openGateways(
         workMsPerSecond: config.connectionWorkMsPerSecond,
         patienceMs: greedyForMs,
         requests: config.connectionRequests,
-        turns,
+        scheduler,
       }),
     greet: (connection) => coauthoring.greet(connection),
     isRetired,
     isLeaving,
   });
-  const { maxUnauthenticatedSockets: maxStrangers, handshakeTimeoutMs, authTimeoutMs } = config;
-  const limits = { maxStrangers, handshakeTimeoutMs, authTimeoutMs };
-  const gatekeeper = new Gatekeeper(limits, (why) => metrics.countStrangerEnded(why));
+  const { maxUnauthenticatedSockets: maxConnections, handshakeTimeoutMs, authTimeoutMs } = config;
+  const limits = { maxConnections, handshakeTimeoutMs, authTimeoutMs };
+  const unauthenticated = new UnauthenticatedConnections(limits, (why) =>
+    metrics.countUnauthenticatedEnded(why),
+  );
   return {
-    gatekeeper,
-    waiting: new WaitingSockets(maxStrangers, () => metrics.countStrangerEnded('crowded')),
-    engineIo: new EngineIoGateway(hostOf('engine_io'), gatekeeper, config.wsMaxPayloadBytes, sidPrefix),
-    plainWs: new PlainWebSocketGateway(hostOf('websocket'), gatekeeper, config.wsMaxPayloadBytes),
+    unauthenticated,
+    waiting: new IdleSockets(maxConnections, () => metrics.countUnauthenticatedEnded('crowded')),
+    engineIo: new EngineIoGateway(hostOf('engine_io'), unauthenticated, config.wsMaxPayloadBytes, sidPrefix),
+    plainWs: new PlainWebSocketGateway(hostOf('websocket'), unauthenticated, config.wsMaxPayloadBytes),
   };
 }
 
 /**
- * The server of the port: requests go to the application, connections to their gateways. With `doors`, those of sessions of
+ * The server of the port: requests go to the application, connections to their gateways. With `forwarding`, those of sessions of
  * another worker are passed on to it.
  */
 export function httpServer(
   app: Express,
   { engineIo, plainWs, waiting }: Gateways,
-  doors: SessionDoors | null,
+  forwarding: SessionForwarding | null,
 ): Server {
   const server = createServer({ connectionsCheckingInterval: checkEveryMs }, (request, response) => {
     waiting.requested(request, response);
@@ -98,12 +103,12 @@ export function httpServer(
     });
     if (!isEngineIoPath(request.url ?? '')) return app(request, response);
     const here = () => engineIo.handleRequest(request, response);
-    if (!doors?.passOn(request, response, here)) here();
+    if (!forwarding?.passOn(request, response, here)) here();
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
     waiting.leave(socket as Socket);
-    if (isEngineIoPath(request.url ?? '') && doors?.passOnUpgrade(request, socket, head)) return;
+    if (isEngineIoPath(request.url ?? '') && forwarding?.passOnUpgrade(request, socket, head)) return;
     if (isEngineIoPath(request.url ?? '')) engineIo.handleUpgrade(request, socket, head);
     else if (isPlainPath(request.url ?? '')) plainWs.handleUpgrade(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
@@ -148,14 +153,14 @@ export async function listen(
   const { port } = server.address() as AddressInfo;
   const beside: TcpServer[] = [];
   for (const host of others) {
-    const doors = createTcpServer((socket) => server.emit('connection', socket));
+    const forwarding = createTcpServer((socket) => server.emit('connection', socket));
     if (
-      await opened(doors, port, host).then(
+      await opened(forwarding, port, host).then(
         () => true,
         () => false,
       )
     )
-      beside.push(doors);
+      beside.push(forwarding);
   }
   return {
     port,

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { MemoryCoordination } from '../../platform/adapters/memory-coordination.ts';
-import { RedisCells } from '../../platform/adapters/redis/redis-cells.ts';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
 import { RedisLeases } from '../../platform/adapters/redis/redis-leases.ts';
+import { RedisSharedValues } from '../../platform/adapters/redis/redis-shared-values.ts';
 import { type LeaseStore, RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
-import { type CellStore, SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
+import { SharedCoordination, type SharedValueStore } from '../../platform/adapters/shared-coordination.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Coordination } from '../../platform/ports/coordination.ts';
 import type { DocumentBus } from '../../platform/ports/document-bus.ts';
@@ -43,7 +43,7 @@ export async function openNodes(
     const { nodeId } = leases;
     const bus = await RedisDocumentBus.open(redis, prefix, nodeId, log);
     shutdown.add(async () => bus.close());
-    const coordination = await openCells(new RedisCells(redis, prefix), bus, leases);
+    const coordination = await openCells(new RedisSharedValues(redis, prefix), bus, leases);
     return { nodeId, coordination, nodes: { bus, leases }, redis };
   }
   if (worker) {
@@ -62,11 +62,11 @@ export async function openNodes(
   }
 
   async function openCells(
-    store: CellStore,
+    store: SharedValueStore,
     bus: DocumentBus,
     leases: NodeLeases,
   ): Promise<SharedCoordination> {
-    const cells = await SharedCoordination.keeping(store, bus, leases);
+    const cells = await SharedCoordination.withOwnership(store, bus, leases);
     shutdown.add(() => cells.close());
     return cells;
   }

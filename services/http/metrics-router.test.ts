@@ -5,9 +5,9 @@ import { afterEach, expect, test } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
 import { gathered } from '../../platform/metrics/gathered.ts';
 import { Metrics } from '../../platform/metrics.ts';
-import { Frame } from '../coauthoring/document/frame.ts';
+import { Frame } from '../../platform/ports/peer.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
-import { Turns } from '../coauthoring/gateway/turns.ts';
+import { FairScheduler } from '../coauthoring/gateway/fair-scheduler.ts';
 import { metricsRouter } from './metrics-router.ts';
 
 let server: Server | undefined;
@@ -86,7 +86,7 @@ test('[ME7] what goes over a connection, what piled up for it and its end are co
     disconnected: async () => undefined,
     failed: () => undefined,
   };
-  const work = { workMsPerSecond: 50, patienceMs: 60_000, requests: 1, turns: new Turns() };
+  const work = { workMsPerSecond: 50, patienceMs: 60_000, requests: 1, scheduler: new FairScheduler() };
   const limits = { outboundQueueBytes: 100, inboundQueueCharacters: 1_000, traffic, ...work };
   const connection = new Connection('c', { baseUrl: '', routing: null }, transport, handler, limits);
   connection.receive(() => ({ value: { type: 'getMessages' } }), 30);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CommandResult } from '../../client/protocol/index.ts';
 import type { Claims } from '../../platform/secrets/tokens.ts';
-import { isDocumentKey } from '../coauthoring/document-key.ts';
+import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 
 /** Longest title that is passed on to editors, characters. */
 const maxTitleCharacters = 1_024;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Claims } from '../../platform/secrets/tokens.ts';
-import { isDocumentKey } from '../coauthoring/document-key.ts';
+import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import { flag, type GivenOptions, optionMembers, words } from './conversion-options.ts';
 import { isOutputType, isSourceType } from './conversion-types.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type Response, Router } from 'express';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
-import { isDocumentKey } from '../coauthoring/document-key.ts';
+import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import { ConversionFailure } from './conversion-reply.ts';
 import { signedParameters } from './signed-parameters.ts';
 

@@ -8,7 +8,7 @@ import { SizeLimit } from '../../platform/outgoing/size-limit.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import { mayDownload } from '../coauthoring/auth/identity.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
-import { isDocumentKey } from '../coauthoring/document-key.ts';
+import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import type { HostedContent, HostStorage, SourcePlace } from '../lifecycle/host-storage.ts';
 
 export interface DownloadFileDependencies {

@@ -1,15 +1,15 @@
 import type { Request } from 'express';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { mayDownload } from '../coauthoring/auth/identity.ts';
-import { readSessionClaims } from '../coauthoring/auth/session-token.ts';
-import type { Present } from '../coauthoring/document/company.ts';
-import { isDocumentKey } from '../coauthoring/document-key.ts';
+import { readSessionClaims } from '../coauthoring/auth/session-credentials.ts';
+import type { Participant } from '../coauthoring/document/participants.ts';
+import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { DownloadCommand } from './download-command.ts';
 import { sessionTokenOf } from './session-access.ts';
 
 /** Somebody who may have a file, and where that is told. */
-export type Downloader = Pick<Present, 'sessionId' | 'connectionId'>;
+export type Downloader = Pick<Participant, 'sessionId' | 'connectionId'>;
 
 /**
  * Who asks for a download: somebody who is connected with this document now, on whatever node, by the session token, and may download it,
@@ -30,11 +30,11 @@ export async function downloaderOf(
   const isAsking = ({
     userIndex,
     sessionTimeConnectMs,
-  }: Pick<Present, 'userIndex' | 'sessionTimeConnectMs'>) =>
+  }: Pick<Participant, 'userIndex' | 'sessionTimeConnectMs'>) =>
     userIndex === session.userIndex && sessionTimeConnectMs === session.connectedAtMs;
   const member = [...(registry.find(key)?.document.members.values() ?? [])].find(isAsking);
   if (member) return { sessionId: member.sessionId, connectionId: member.peer.id };
-  return (await registry.presentIn(key)).find(isAsking) ?? null;
+  return (await registry.participantsIn(key)).find(isAsking) ?? null;
 }
 
 /** Who may not download may print all the same, if that is said: then there is a PDF to be shown and nothing else. */

@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { type BlobStore, isBlobHash } from '../../platform/ports/blob-store.ts';
 import type { Routing } from '../../platform/ports/routing.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
-import { isDocumentKey } from '../coauthoring/document-key.ts';
+import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import { withRouting } from '../http/routing.ts';
 
 /** A PDF that was made for printing. */

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { DroppedUsers } from '../../db/dropped-users.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
-import { isEditorSession, readSessionClaims } from '../coauthoring/auth/session-token.ts';
-import { isDocumentKey } from '../coauthoring/document-key.ts';
+import { isEditorSession, readSessionClaims } from '../coauthoring/auth/session-credentials.ts';
+import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 
 const bearer = 'Bearer ';
 

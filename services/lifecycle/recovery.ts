@@ -7,7 +7,7 @@ const sweepEveryMs = 30_000;
 
 /** The documents that somebody is attached to: what is asked of them, and their actors. */
 interface OpenDocuments {
-  presentIn(key: string): Promise<readonly { readonly view: boolean; readonly nodeId: string }[]>;
+  participantsIn(key: string): Promise<readonly { readonly view: boolean; readonly nodeId: string }[]>;
   /** Works on a document; its actor is kept as long. */
   use<Result>(key: string, work: (actor: DocumentActor) => Promise<Result>): Promise<Result>;
 }
@@ -119,7 +119,7 @@ export class Recovery {
   ): Promise<void> {
     const { registry, closing, leaving, log } = this.#deps;
     const isEdited = async () => {
-      const present = await registry.presentIn(key);
+      const present = await registry.participantsIn(key);
       return present.some(({ view, nodeId }) => !view && (living?.has(nodeId) ?? true));
     };
     if (await isEdited()) return;

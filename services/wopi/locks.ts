@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
+import { KeyedMutex } from '../../platform/keyed-mutex.ts';
 import { accessOf } from './access.ts';
 import type { HostAccess } from './host-client.ts';
-import { KeyedQueue } from './keyed-queue.ts';
 import type { LockOutcome, WopiHost } from './wopi-host.ts';
 
 /** So many sessions are tried when a host refuses the one before. */
@@ -33,7 +33,7 @@ export interface LocksDependencies {
  */
 export class Locks {
   readonly #deps: LocksDependencies;
-  readonly #queue = new KeyedQueue();
+  readonly #mutex = new KeyedMutex();
   readonly #lost = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #sessionsSweptAtMs = 0;
@@ -54,7 +54,7 @@ export class Locks {
 
   /** Runs a task about a file in line with everything else about it. */
   inLine<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
-    return this.#queue.run(key, task);
+    return this.#mutex.run(key, task);
   }
 
   /** Asks for the lock in somebody's name, also when it is held already: the host then confirms it. Call in line. */

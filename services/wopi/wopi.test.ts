@@ -14,7 +14,6 @@ import { readFileInfo } from './file-info.ts';
 import { editKeys, viewKey } from './file-key.ts';
 import { addressOf, readFileSource } from './file-source.ts';
 import { HostRules } from './host-rules.ts';
-import { KeyedQueue } from './keyed-queue.ts';
 import { readPageQuery } from './page-query.ts';
 import { ProofKeys } from './proof-keys.ts';
 import { encodeUtf7 } from './utf7.ts';
@@ -289,26 +288,5 @@ describe('what hosts and people write', () => {
     for (const extension of ['djvu', 'oxps', 'odg']) {
       expect(listed.find((format) => format.extension === extension)).toBeUndefined();
     }
-  });
-
-  it('[WO46] tasks of one name run one after the other, also when one fails; others do not wait', async () => {
-    const queue = new KeyedQueue();
-    const done: string[] = [];
-    let release: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const first = queue.run('a', async () => {
-      await gate;
-      done.push('a1');
-      throw new Error('failed');
-    });
-    const second = queue.run('a', async () => done.push('a2'));
-    await queue.run('b', async () => done.push('b'));
-    expect(done).toEqual(['b']);
-    release();
-    await expect(first).rejects.toThrow('failed');
-    await second;
-    expect(done).toEqual(['b', 'a1', 'a2']);
   });
 });

@@ -1,38 +1,38 @@
 import type { LeaseStore } from '../../platform/adapters/renewed-leases.ts';
-import type { CellContent, CellStore } from '../../platform/adapters/shared-coordination.ts';
+import type { SharedValueStore, VersionedValue } from '../../platform/adapters/shared-coordination.ts';
 import type { DocumentBus, DocumentListener } from '../../platform/ports/document-bus.ts';
-import { type Channel, Conversation, type Handlers } from './conversation.ts';
+import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 
 /** A worker's end of the channel to its primary process: what the workers of one server share. */
-export class WorkerLink implements CellStore, LeaseStore {
-  readonly #conversation: Conversation;
+export class WorkerLink implements SharedValueStore, LeaseStore {
+  readonly #channel: IpcChannel;
   readonly #listeners = new Map<string, DocumentListener>();
 
   /** `handlers`: what else the primary process may ask. */
-  constructor(channel: Channel, handlers: Handlers = {}) {
-    this.#conversation = new Conversation(channel, {
+  constructor(transport: IpcTransport, handlers: Handlers = {}) {
+    this.#channel = new IpcChannel(transport, {
       ...handlers,
-      heard: (key: string, from: string, text: string) => this.#listeners.get(key)?.said(from, text),
+      heard: (key: string, from: string, text: string) => this.#listeners.get(key)?.received(from, text),
       interrupted: (key: string) => this.#listeners.get(key)?.interrupted(),
     });
   }
 
   /** Asks the primary process something that is not about documents. */
   ask(name: string, ...args: readonly unknown[]): Promise<unknown> {
-    return this.#conversation.ask(name, ...args);
+    return this.#channel.ask(name, ...args);
   }
 
   tell(name: string, ...args: readonly unknown[]): void {
-    this.#conversation.tell(name, ...args);
+    this.#channel.tell(name, ...args);
   }
 
   async compareAndPut(
     documentKey: string,
-    cell: string,
+    name: string,
     expected: string,
-    content: CellContent | null,
-  ): Promise<CellContent | null> {
-    return (await this.ask('put', documentKey, cell, expected, content)) as CellContent | null;
+    content: VersionedValue | null,
+  ): Promise<VersionedValue | null> {
+    return (await this.ask('put', documentKey, name, expected, content)) as VersionedValue | null;
   }
 
   async removeAll(documentKey: string): Promise<void> {
@@ -45,8 +45,8 @@ export class WorkerLink implements CellStore, LeaseStore {
 
   busOf(nodeId: string): DocumentBus {
     return {
-      say: (key, text) => this.tell('say', nodeId, key, text),
-      call: async (key, text) => (await this.ask('call', nodeId, key, text)) as boolean,
+      publish: (key, text) => this.tell('say', nodeId, key, text),
+      publishConfirmed: async (key, text) => (await this.ask('call', nodeId, key, text)) as boolean,
       isConnected: () => true,
       listen: async (key, listener) => {
         if (this.#listeners.has(key)) throw new Error('A document has one listener on a node');

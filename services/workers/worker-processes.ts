@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Environment } from '../../platform/config.ts';
 import { RestartedProcesses, type Started } from '../processes/restarted-processes.ts';
-import type { Channel } from './conversation.ts';
+import type { IpcTransport } from './ipc-channel.ts';
 
 /** Longer than a worker itself takes at most for an orderly stop. */
 const stopDeadlineMs = 35_000;
@@ -11,17 +11,17 @@ const stopDeadlineMs = 35_000;
 export const workerVariable = 'QUIRE_WORKER';
 
 /** Called with each process that is started; what is returned is called when it has ended. */
-export type Attend = (number: number, channel: Channel) => () => void;
+export type OnStarted = (number: number, channel: IpcTransport) => () => void;
 
 /** The processes that serve the port: started together, each started again when it dies, stopped together. */
 export class WorkerProcesses {
   readonly #environment: Environment;
-  readonly #attend: Attend;
+  readonly #onStarted: OnStarted;
   readonly #processes: RestartedProcesses;
 
-  constructor(environment: Environment, attend: Attend, log: Logger) {
+  constructor(environment: Environment, onStarted: OnStarted, log: Logger) {
     this.#environment = environment;
-    this.#attend = attend;
+    this.#onStarted = onStarted;
     this.#processes = new RestartedProcesses(stopDeadlineMs, log);
   }
 
@@ -44,7 +44,7 @@ export class WorkerProcesses {
 
   #fork(number: number): Started {
     const worker = cluster.fork({ ...this.#environment, [workerVariable]: String(number) });
-    const leave = this.#attend(number, {
+    const ended = this.#onStarted(number, {
       send: (message) => {
         if (worker.isConnected()) worker.send(message as object, () => undefined);
       },
@@ -52,6 +52,6 @@ export class WorkerProcesses {
     });
     // The process itself says the same; unheard here, it would end this one.
     worker.on('error', () => undefined);
-    return { child: worker.process, ended: leave };
+    return { child: worker.process, ended };
   }
 }

@@ -1,24 +1,24 @@
 import process from 'node:process';
 import type { Environment } from '../../platform/config.ts';
-import { SessionDoors } from './session-doors.ts';
+import { SessionForwarding } from './session-forwarding.ts';
 import { WorkerLink } from './worker-link.ts';
 import { workerVariable } from './worker-processes.ts';
 
-/** Where workers have their doors. */
-export const doorsVariable = 'QUIRE_WORKER_DOORS';
+/** Where workers have their forwarding. */
+export const socketsVariable = 'QUIRE_WORKER_DOORS';
 
 /** What a process is to others of the same server: one of several workers behind one port. */
 export interface WorkerRole {
   /** From 1. */
   number: number;
   link: WorkerLink;
-  doors: SessionDoors;
+  forwarding: SessionForwarding;
 }
 
 /** The role of this process; null when no primary process has started it. */
-export function workerRole(environment: Environment, ownFigures: () => Promise<object[]>): WorkerRole | null {
+export function workerRole(environment: Environment, ownMetrics: () => Promise<object[]>): WorkerRole | null {
   const number = Number(environment[workerVariable]);
-  const directory = environment[doorsVariable];
+  const directory = environment[socketsVariable];
   if (!number || !directory || !process.send) return null;
   const link = new WorkerLink(
     {
@@ -27,7 +27,7 @@ export function workerRole(environment: Environment, ownFigures: () => Promise<o
       },
       onMessage: (listener) => process.on('message', listener),
     },
-    { figures: ownFigures },
+    { figures: ownMetrics },
   );
-  return { number, link, doors: new SessionDoors(directory, number) };
+  return { number, link, forwarding: new SessionForwarding(directory, number) };
 }

@@ -12,7 +12,7 @@ class Notes implements DocumentListener {
   readonly heard: [nodeId: string, text: string][] = [];
   interruptions = 0;
 
-  said(nodeId: string, text: string): void {
+  received(nodeId: string, text: string): void {
     this.heard.push([nodeId, text]);
   }
 
@@ -42,8 +42,8 @@ export function describeDocumentBus(
       await three.bus.listen(document, atThree);
       await two.bus.listen(other, aside);
       const said = Array.from({ length: 200 }, (_, index) => `${index}: "é\n ✓ 0:${'x'.repeat(index)}`);
-      for (const text of said) one.bus.say(document, text);
-      three.bus.say(document, '');
+      for (const text of said) one.bus.publish(document, text);
+      three.bus.publish(document, '');
       await vi.waitFor(() => expect(atThree.texts()).toEqual(said));
       await vi.waitFor(() => expect(atTwo.heard.filter(([id]) => id === one.nodeId)).toHaveLength(200));
       expect(atTwo.heard.filter(([id]) => id === one.nodeId).map(([, text]) => text)).toEqual(said);
@@ -58,11 +58,11 @@ export function describeDocumentBus(
       const end = await two.bus.listen(document, first);
       await three.bus.listen(document, control);
       end();
-      one.bus.say(document, 'unheard');
+      one.bus.publish(document, 'unheard');
       await vi.waitFor(() => expect(control.texts()).toEqual(['unheard']));
       await two.bus.listen(document, second);
       end();
-      one.bus.say(document, 'heard');
+      one.bus.publish(document, 'heard');
       await vi.waitFor(() => expect(second.texts()).toEqual(['heard']));
       expect(first.heard).toEqual([]);
     });

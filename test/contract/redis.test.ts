@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { RedisCells } from '../../platform/adapters/redis/redis-cells.ts';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
 import { RedisLeases } from '../../platform/adapters/redis/redis-leases.ts';
+import { RedisSharedValues } from '../../platform/adapters/redis/redis-shared-values.ts';
 import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
 import { CoordinationUnavailable } from '../../platform/ports/coordination.ts';
@@ -50,8 +50,8 @@ class RedisNodes {
     const leases = await this.leases(prefix);
     const bus = await RedisDocumentBus.open(connection, prefix, leases.nodeId, silentLog);
     this.#ends.push(() => bus.close());
-    const cells = new RedisCells(connection, prefix);
-    return { connection, leases, coordination: await SharedCoordination.keeping(cells, bus, leases) };
+    const cells = new RedisSharedValues(connection, prefix);
+    return { connection, leases, coordination: await SharedCoordination.withOwnership(cells, bus, leases) };
   }
 
   async busEnd(): Promise<BusEnd & { bus: RedisDocumentBus }> {
@@ -81,7 +81,7 @@ class Notes implements DocumentListener {
   readonly texts: string[] = [];
   interruptions = 0;
 
-  said(_nodeId: string, text: string): void {
+  received(_nodeId: string, text: string): void {
     this.texts.push(text);
   }
 
@@ -124,14 +124,14 @@ describe.skipIf(!hasRedis)('Redis that changes', () => {
       const document = randomUUID();
       const notes = new Notes();
       await two.bus.listen(document, notes);
-      one.bus.say(document, 'before');
+      one.bus.publish(document, 'before');
       await vi.waitFor(() => expect(notes.texts).toEqual(['before']));
       await cluster.moveSlotOf(`{${document}}`);
       const add = () => coordination.update(document, counter, (value) => [value + 1, value]);
       expect(await vi.waitFor(add, { timeout: 10_000 })).toBe(0);
       await vi.waitFor(
         () => {
-          one.bus.say(document, 'after');
+          one.bus.publish(document, 'after');
           expect(notes.texts).toContain('after');
           expect(notes.interruptions).toBeGreaterThan(0);
         },
@@ -159,7 +159,7 @@ describe.skipIf(!hasRedis)('Redis that changes', () => {
       expect(await vi.waitFor(() => add(other), { timeout: 20_000, interval: 200 })).toBeGreaterThan(0);
       await vi.waitFor(
         () => {
-          one.bus.say(document, 'after');
+          one.bus.publish(document, 'after');
           expect(notes.texts).toContain('after');
         },
         { timeout: 20_000, interval: 200 },
@@ -237,14 +237,14 @@ describe.skipIf(!hasRedis)('Redis that fails', () => {
     const notes = new Notes();
     await two.bus.listen(document, notes);
     await redis.kill();
-    one.bus.say(document, 'lost');
+    one.bus.publish(document, 'lost');
     await vi.waitFor(() => expect(leases.isHeld()).toBe(false), { timeout: 5_000 });
     expect(lapsed).toHaveBeenCalledTimes(1);
     await redis.startAgain();
     await vi.waitFor(() => expect(notes.interruptions).toBeGreaterThan(0), { timeout: 10_000 });
     await vi.waitFor(
       () => {
-        one.bus.say(document, 'back');
+        one.bus.publish(document, 'back');
         expect(notes.texts).toContain('back');
       },
       { timeout: 10_000, interval: 100 },

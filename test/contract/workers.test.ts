@@ -2,8 +2,8 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterAll, onTestFinished } from 'vitest';
 import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
-import type { Channel } from '../../services/workers/conversation.ts';
-import { MeetingPlace } from '../../services/workers/meeting-place.ts';
+import type { IpcTransport } from '../../services/workers/ipc-channel.ts';
+import { WorkerHub } from '../../services/workers/worker-hub.ts';
 import { WorkerLink } from '../../services/workers/worker-link.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { describeCoordination } from './coordination.ts';
@@ -16,7 +16,7 @@ afterAll(() => {
   for (const port of ports) port.close();
 });
 
-function channelOf(port: MessagePort): Channel {
+function channelOf(port: MessagePort): IpcTransport {
   ports.push(port);
   return {
     // As between processes: JSON.
@@ -25,30 +25,30 @@ function channelOf(port: MessagePort): Channel {
   };
 }
 
-function linkTo(place: MeetingPlace): WorkerLink {
+function linkTo(hub: WorkerHub): WorkerLink {
   const { port1, port2 } = new MessageChannel();
-  place.attend(channelOf(port1));
+  hub.connect(channelOf(port1));
   return new WorkerLink(channelOf(port2));
 }
 
 describeCoordination('workers of one server', async () => {
-  const place = new MeetingPlace();
+  const hub = new WorkerHub();
   const worker = async () => {
-    const link = linkTo(place);
+    const link = linkTo(hub);
     const leases = await RenewedLeases.open(link, leaseMs, silentLog);
     onTestFinished(() => leases.close());
-    return SharedCoordination.keeping(link, link.busOf(leases.nodeId), leases);
+    return SharedCoordination.withOwnership(link, link.busOf(leases.nodeId), leases);
   };
   return [await worker(), await worker()];
 });
 
 describeDocumentBus('workers of one server', async () => {
-  const place = new MeetingPlace();
-  const end = (nodeId: string) => ({ nodeId, bus: linkTo(place).busOf(nodeId) });
+  const hub = new WorkerHub();
+  const end = (nodeId: string) => ({ nodeId, bus: linkTo(hub).busOf(nodeId) });
   return [end('one'), end('two'), end('three')];
 });
 
 describeNodeLeases('workers of one server', leaseMs, () => {
-  const place = new MeetingPlace();
-  return () => RenewedLeases.open(linkTo(place), leaseMs, silentLog);
+  const hub = new WorkerHub();
+  return () => RenewedLeases.open(linkTo(hub), leaseMs, silentLog);
 });

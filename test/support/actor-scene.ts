@@ -1,8 +1,8 @@
 import type { ClientMessage, ServerMessage } from '../../client/protocol/index.ts';
 import { MemoryCoordination } from '../../platform/adapters/memory-coordination.ts';
-import { noSessionFigures } from '../../platform/ports/session-figures.ts';
+import { noSessionMetrics } from '../../platform/ports/session-metrics.ts';
 import { DocumentActor } from '../../services/coauthoring/document/actor.ts';
-import { HistoryMemory } from '../../services/coauthoring/document/history-memory.ts';
+import { HistoryMemory } from '../../services/coauthoring/document/history-chunks.ts';
 import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
 import type { FakeClient } from './fake-client.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';
@@ -18,7 +18,7 @@ export function actorScene({ maxLogBytes = 1_000_000, times = {} as Partial<Sess
       log,
       coordination: new MemoryCoordination(),
       nodes: null,
-      noticed: () => undefined,
+      notified: () => undefined,
       renamed: () => undefined,
       lifecycle: {
         editorJoined: () => undefined,
@@ -31,14 +31,14 @@ export function actorScene({ maxLogBytes = 1_000_000, times = {} as Partial<Sess
       maxLogBytes,
       historyMemory: new HistoryMemory(1_000_000),
       times: { ...defaultSessionTimes, viewerHoldMs: 0, ...times },
-      figures: noSessionFigures,
+      metrics: noSessionMetrics,
       faultPoint: () => undefined,
     },
     (error) => {
       throw error;
     },
   );
-  actor.document.open = true;
+  actor.setOpen(true);
   /** There is a checkpoint for every other newcomer, at any place of the log. */
   const findCheckpoint = async (client: FakeClient) => {
     const { userIndex } = client.member;

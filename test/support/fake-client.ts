@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ServerMessage } from '../../client/protocol/index.ts';
-import type { Frame } from '../../services/coauthoring/document/frame.ts';
+import type { Frame } from '../../platform/ports/peer.ts';
 import type { Member } from '../../services/coauthoring/document/member.ts';
 
 /** A client as far as the protocol obliges it: it counts what it is given and drops what it has already. */

@@ -3,19 +3,19 @@ import { expect } from 'vitest';
 import type { ClientMessage, ServerMessage } from '../../client/protocol/index.ts';
 import { MemoryBusHub } from '../../platform/adapters/memory-document-bus.ts';
 import { MemoryLeaseHub } from '../../platform/adapters/memory-node-leases.ts';
+import { MemorySharedValues } from '../../platform/adapters/memory-stores.ts';
 import {
-  type CellContent,
-  type CellStore,
   SharedCoordination,
+  type SharedValueStore,
+  type VersionedValue,
 } from '../../platform/adapters/shared-coordination.ts';
 import { type Coordination, CoordinationUnavailable } from '../../platform/ports/coordination.ts';
 import type { DocumentLifecycle } from '../../platform/ports/document-lifecycle.ts';
-import { noSessionFigures } from '../../platform/ports/session-figures.ts';
+import { noSessionMetrics } from '../../platform/ports/session-metrics.ts';
 import type { DocumentActor } from '../../services/coauthoring/document/actor.ts';
-import { HistoryMemory } from '../../services/coauthoring/document/history-memory.ts';
+import { HistoryMemory } from '../../services/coauthoring/document/history-chunks.ts';
 import { defaultSessionTimes, type SessionTimes } from '../../services/coauthoring/document/open-document.ts';
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
-import { MemoryCells } from '../../services/workers/memory-cells.ts';
 import { FakeClient } from './fake-client.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';
 
@@ -25,11 +25,13 @@ const lost = 1;
 const late = 4;
 
 /** What nodes share, beyond a socket. */
-class DistantCells implements CellStore {
-  #cells = new MemoryCells();
+class DistantCells implements SharedValueStore {
+  #cells = new MemorySharedValues();
   isAway = false;
 
-  async compareAndPut(...step: Parameters<CellStore['compareAndPut']>): Promise<CellContent | null> {
+  async compareAndPut(
+    ...step: Parameters<SharedValueStore['compareAndPut']>
+  ): Promise<VersionedValue | null> {
     await turn();
     if (this.isAway) throw new Error('away');
     return this.#cells.compareAndPut(...step);
@@ -40,7 +42,7 @@ class DistantCells implements CellStore {
   }
 
   loseEverything(): void {
-    this.#cells = new MemoryCells();
+    this.#cells = new MemorySharedValues();
   }
 }
 
@@ -89,15 +91,15 @@ class Node {
       return found;
     };
     const nodes = { bus: world.hub.busOf(id), leases: { ...leases, living } };
-    const coordination = SharedCoordination.keeping(this.#mortalStore(world), nodes.bus, nodes.leases);
+    const coordination = SharedCoordination.withOwnership(this.#mortalStore(world), nodes.bus, nodes.leases);
     this.registry = new DocumentRegistry(
       {
         log,
         coordination: this.#mortal(coordination),
         nodes,
         lifecycle: world.lifecycleOf(this),
-        figures: noSessionFigures,
-        noticed: () => undefined,
+        metrics: noSessionMetrics,
+        notified: () => undefined,
         maxLogBytes: 1_000_000,
         historyMemory: new HistoryMemory(1_000_000),
         times: world.times,
@@ -111,7 +113,7 @@ class Node {
   }
 
   /** What a process would have done next ends with it. */
-  #mortalStore(world: NodesWorld): CellStore {
+  #mortalStore(world: NodesWorld): SharedValueStore {
     const store = world.coordination;
     return {
       compareAndPut: async (...step) => {
@@ -172,7 +174,7 @@ export class NodesWorld {
   /** Called before a node makes a step of a cell that is shared. */
   beforeStep: (nodeId: string, cell: string) => Promise<void> = async () => undefined;
   /** Called when such a step has been made, before its node learns of it. The content is null where it only looked. */
-  afterPut: (cell: string, content: CellContent | null) => Promise<void> = async () => undefined;
+  afterPut: (cell: string, content: VersionedValue | null) => Promise<void> = async () => undefined;
   /** Called when a node has seen which nodes live, before it does anything about it. */
   afterLook: (nodeId: string, living: ReadonlySet<string>) => Promise<void> = async () => undefined;
   readonly #clients = new Map<number, FakeClient>();
@@ -192,7 +194,7 @@ export class NodesWorld {
     this.times = {
       ...defaultSessionTimes,
       ...{ viewerHoldMs: 0, lookAgainMs, tryAgainMs: 5 },
-      ...(chance ? { saveLockAnswerMs: 60, saveLeaseMs: 400, historyGateMs: 40, comingInMs: 50 } : {}),
+      ...(chance ? { saveLockAnswerMs: 60, saveLeaseMs: 400, firstEditorWaitMs: 40, comingInMs: 50 } : {}),
     };
     const isDead = (id: string) => this.nodes.find((node) => node.id === id)?.isDead ?? true;
     this.hub = new LossyHub(() => (chance && !this.#isSettling ? chance() : 9), isDead);
@@ -331,7 +333,7 @@ export class NodesWorld {
   }
 
   async present() {
-    return this.nodes[0]!.registry.presentIn(key);
+    return this.nodes[0]!.registry.participantsIn(key);
   }
 
   async stored(): Promise<string[]> {

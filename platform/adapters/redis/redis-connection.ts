@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { readRedisAddress } from '../../config/redis-address.ts';
 import { commandTimeoutMs, openRedis, type RedisClient, type RedisPurpose } from './redis-clients.ts';
@@ -153,3 +154,24 @@ const isReply = (error: unknown): error is Error => error instanceof Error && er
 /** Errors of the driver carry the arguments of their command, which are no business of a log. */
 const withoutArguments = (error: unknown): Error =>
   new Error(error instanceof Error ? error.message : String(error));
+
+/** A Lua script, which the server keeps and is asked for by its digest; one that does not know it is sent the whole. */
+export class RedisScript {
+  readonly #text: string;
+  readonly #digest: string;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#digest = createHash('sha1').update(text).digest('hex');
+  }
+
+  /** @throws RedisUnavailable */
+  async run(redis: RedisConnection, key: string, args: readonly (string | number)[]): Promise<unknown> {
+    try {
+      return await redis.run((client) => client.evalsha(this.#digest, 1, key, ...args));
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+      return redis.run((client) => client.eval(this.#text, 1, key, ...args));
+    }
+  }
+}

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { DocumentBus, DocumentListener } from '../../ports/document-bus.ts';
-import { packed, unpacked } from './bus-envelope.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
 const firstRetryMs = 100;
@@ -16,7 +15,7 @@ interface Saying {
 }
 
 /**
- * The bus on Redis: one channel for a document, on the shard of its cells where the server knows sharded channels (Redis
+ * The bus on Redis: one channel for a document, on the shard of its shared values where the server knows sharded channels (Redis
  * 7), and one subscribing connection for a node. What is said while a message is on its way goes out together in the next
  * one. When a message could not be sent, listeners are told as soon as one can that they have missed something.
  */
@@ -72,7 +71,7 @@ export class RedisDocumentBus implements DocumentBus {
     return new RedisDocumentBus(redis, prefix, nodeId, isSharded, log);
   }
 
-  say(documentKey: string, text: string): void {
+  publish(documentKey: string, text: string): void {
     if (this.#closed) return;
     const saying = this.#sayings.get(documentKey) ?? { texts: [], isSending: false };
     saying.texts.push(text);
@@ -80,7 +79,7 @@ export class RedisDocumentBus implements DocumentBus {
     if (!saying.isSending) void this.#send(documentKey, saying);
   }
 
-  async call(documentKey: string, text: string): Promise<boolean> {
+  async publishConfirmed(documentKey: string, text: string): Promise<boolean> {
     const message = packed(this.#nodeId, false, [text]);
     const heard = await this.#publish(this.#channel(documentKey), message);
     // Where channels are not sharded, a cluster's server counts its own listeners only.
@@ -155,7 +154,7 @@ export class RedisDocumentBus implements DocumentBus {
     const { nodeId, missed, texts } = unpacked(message);
     if (nodeId === this.#nodeId) return;
     if (missed) listener.interrupted();
-    for (const text of texts) listener.said(nodeId, text);
+    for (const text of texts) listener.received(nodeId, text);
   }
 
   #subscribe(documentKey: string): Promise<unknown> {
@@ -220,3 +219,35 @@ const pause = (durationMs: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, durationMs).unref();
   });
+
+/** One message on a document's channel: what a node has said since its last one. */
+interface BusEnvelope {
+  nodeId: string;
+  /** The node said something before that could not be sent. */
+  missed: boolean;
+  texts: readonly string[];
+}
+
+/** `<node> <0 or 1>\n`, then each text as `<length in UTF-16 units>:<text>`: texts are long and are not encoded again. */
+function packed(nodeId: string, missed: boolean, texts: readonly string[]): string {
+  let message = `${nodeId} ${missed ? 1 : 0}\n`;
+  // A lone surrogate would arrive as one other character, so lengths hold for any text.
+  for (const text of texts) message += `${text.length}:${text}`;
+  return message;
+}
+
+/** @throws RangeError when the message is not of this form */
+function unpacked(message: string): BusEnvelope {
+  const end = message.indexOf('\n');
+  const space = message.lastIndexOf(' ', end);
+  if (end < 0 || space < 0) throw new RangeError('A message of another form');
+  const texts: string[] = [];
+  for (let at = end + 1; at < message.length; ) {
+    const colon = message.indexOf(':', at);
+    const length = Number(message.slice(at, colon));
+    if (colon < 0 || !Number.isInteger(length)) throw new RangeError('A message of another form');
+    texts.push(message.slice(colon + 1, colon + 1 + length));
+    at = colon + 1 + length;
+  }
+  return { nodeId: message.slice(0, space), missed: message[space + 1] === '1', texts };
+}

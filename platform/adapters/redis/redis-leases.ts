@@ -1,12 +1,11 @@
 import type { LeaseStore } from '../renewed-leases.ts';
-import type { RedisConnection } from './redis-connection.ts';
-import { Script } from './script.ts';
+import { type RedisConnection, RedisScript } from './redis-connection.ts';
 
 /**
  * KEYS: the nodes by when their lease ends, in the server's time. ARGV: the own id; the length of a lease, milliseconds.
  * Answers whether the own lease ran until now, and the ids of all whose lease runs.
  */
-const renewScript = new Script(`
+const renewScript = new RedisScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ended = redis.call('ZSCORE', KEYS[1], ARGV[1])

@@ -1,21 +1,27 @@
-import { type ClientMessage, DisconnectCode, type Lock } from '../../../client/protocol/index.ts';
-import type { SaveTurn } from '../../../platform/ports/cluster.ts';
+import {
+  type ClientMessage,
+  DisconnectCode,
+  ForceSaveType,
+  type Lock,
+} from '../../../client/protocol/index.ts';
+import { Mutex } from '../../../platform/keyed-mutex.ts';
+import type { SaveLockEntry } from '../../../platform/ports/cluster.ts';
 import { Admission } from './admission.ts';
-import { Arrivals, type Joining } from './arrivals.ts';
 import { ChangeFeed } from './change-feed.ts';
-import type { Present } from './company.ts';
-import { Departures } from './departures.ts';
+import { Chat } from './chat.ts';
+import { Joining, type JoinRequest } from './joining.ts';
+import { LeaveCleanup } from './leave-cleanup.ts';
 import { Locking } from './locking.ts';
-import { isEditor, type Member, presentOf } from './member.ts';
-import type { DocumentNotice, NodeMessage } from './node-messages.ts';
-import { deliver } from './notices.ts';
+import type { StoredAtIntegrator } from './log-end.ts';
+import { isEditor, type Member, participantOf } from './member.ts';
+import type { DocumentNotification, NodeMessage } from './node-messages.ts';
 import { type DocumentPorts, OpenDocument, send } from './open-document.ts';
 import { OtherNodes } from './other-nodes.ts';
+import type { Participant } from './participants.ts';
 import { Presence } from './presence.ts';
-import type { SaveAsker } from './save-queue.ts';
-import { SaveTurns } from './save-turns.ts';
+import { SaveLock } from './save-lock.ts';
+import type { SaveLockRequester } from './save-lock-queue.ts';
 import { Saving } from './saving.ts';
-import { Talk } from './talk.ts';
 import { ViewerFeed } from './viewer-feed.ts';
 
 /**
@@ -26,19 +32,19 @@ export class DocumentActor {
   readonly document: OpenDocument;
   readonly #presence: Presence;
   readonly #feed: ChangeFeed;
-  readonly #turns: SaveTurns;
+  readonly #saveLock: SaveLock;
   readonly #locking: Locking;
   readonly #admission: Admission;
   readonly #saving: Saving;
   readonly #viewers: ViewerFeed;
-  readonly #departures: Departures;
-  readonly #talk: Talk;
+  readonly #leaveCleanup: LeaveCleanup;
+  readonly #chat: Chat;
   readonly #others: OtherNodes;
-  readonly #arrivals: Arrivals;
-  #tail: Promise<void> = Promise.resolve();
+  readonly #joining: Joining;
+  readonly #mutex = new Mutex();
 
   constructor(key: string, ports: DocumentPorts, onError: (error: unknown) => void) {
-    const document = new OpenDocument(key, ports);
+    const document = new OpenDocument(key, ports, () => this.#others.resync());
     this.document = document;
     const run = (task: () => Promise<void>) => {
       this.run(task).catch(onError);
@@ -46,56 +52,53 @@ export class DocumentActor {
     this.#presence = new Presence(document, run, () => this.#admission.letIn());
     this.#viewers = new ViewerFeed(document, run);
     this.#feed = new ChangeFeed(document, this.#viewers);
-    this.#turns = new SaveTurns(document, this.#feed, run);
+    this.#saveLock = new SaveLock(document, this.#feed, run);
     this.#locking = new Locking(document, () => this.#presence.refresh());
-    this.#admission = new Admission(document, this.#presence, this.#turns, run);
-    this.#saving = new Saving(document, this.#turns, this.#locking, this.#admission, this.#feed);
-    this.#talk = new Talk(document);
+    this.#admission = new Admission(document, this.#presence, this.#saveLock, run);
+    this.#saving = new Saving(document, this.#saveLock, this.#locking, this.#admission, this.#feed);
+    this.#chat = new Chat(document);
     const parts = {
       presence: this.#presence,
-      turns: this.#turns,
+      saveLock: this.#saveLock,
       locking: this.#locking,
       admission: this.#admission,
       viewers: this.#viewers,
     };
-    this.#departures = new Departures(document, parts);
+    this.#leaveCleanup = new LeaveCleanup(document, parts);
     this.#others = new OtherNodes(document, {
       heard: (message, nodeId) => {
-        if (message.t === 'cursor') this.#talk.tellCursor(message.message);
+        if (message.t === 'cursor') this.#chat.tellCursor(message.message);
         else run(() => this.#hear(message, nodeId));
       },
       lookAgain: (thoroughly) => this.run(() => this.#lookAgain(thoroughly)),
     });
-    const more = { others: this.#others, departures: this.#departures, talk: this.#talk, ...parts };
-    this.#arrivals = new Arrivals(document, more);
+    const more = { others: this.#others, leaveCleanup: this.#leaveCleanup, chat: this.#chat, ...parts };
+    this.#joining = new Joining(document, more);
   }
 
   /** Runs a task after everything that came before it. A task that fails does not stop the ones behind it. */
   run<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = this.#tail.then(task);
-    this.#tail = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    return result;
+    return this.#mutex.run(task);
   }
 
   /** Lets a member in. Call within `run`. Returns false when a restored session cannot go on (the locks are taken). */
-  async join(joining: Joining): Promise<boolean> {
+  async join(joining: JoinRequest): Promise<boolean> {
     try {
-      return await this.#arrivals.join(joining);
+      return await this.#joining.join(joining);
     } catch (error) {
       // Nobody hears of the end of a connection that did not get in: it must not stay among those who are there, nor the
       // locks that it may have got back.
       const { member } = joining;
-      await this.#seeOff(member, presentOf(member, this.document.nodeId)).catch(() => this.document.repair());
+      await this.#remove(member, participantOf(member, this.document.nodeId)).catch(() =>
+        this.document.resync(),
+      );
       throw error;
     }
   }
 
   /** Sends the `auth` reply, with the state of things now. Call within `run`. */
-  greet(joining: Joining): Promise<void> {
-    return this.#arrivals.greet(joining);
+  greet(joining: JoinRequest): Promise<void> {
+    return this.#joining.greet(joining);
   }
 
   /** A connection is gone, or its user left co-editing with `close`. Call within `run`. */
@@ -103,29 +106,29 @@ export class DocumentActor {
     const { document } = this;
     // One whose session has moved to another connection leaves nothing.
     const isOwn = document.members.get(member.peer.id) === member;
-    await this.#seeOff(member, isOwn ? presentOf(member, document.nodeId) : null, explicitly);
+    await this.#remove(member, isOwn ? participantOf(member, document.nodeId) : null, explicitly);
   }
 
-  async #seeOff(member: Member, own: Present | null, explicitly = false): Promise<void> {
+  async #remove(member: Member, own: Participant | null, explicitly = false): Promise<void> {
     const { id } = member.peer;
     const wasClosed = member.state === 'closed';
     if (explicitly) {
       member.state = 'closed';
       member.view = true;
     } else {
-      this.document.members.delete(id);
+      this.document.detached(id);
       member.historyAck?.(false);
     }
     if (wasClosed) return;
     this.#admission.forget(member);
     await this.#locking.forget(id);
-    await this.#departures.ofOne(id, own, explicitly);
+    await this.#leaveCleanup.connectionEnded(id, own, explicitly);
   }
 
   /** Sees to what dead nodes left behind. Call within `run`. */
   async forgetDead(): Promise<void> {
     await this.#presence.refresh();
-    await this.#departures.ofTheDead();
+    await this.#leaveCleanup.nodesDied();
   }
 
   /**
@@ -142,14 +145,14 @@ export class DocumentActor {
         if (this.#mayEdit(member)) await this.#locking.getLock(member, message);
         return;
       case 'isSaveLock':
-        if (this.#mayEdit(member)) await this.#turns.ask(member, message);
+        if (this.#mayEdit(member)) await this.#saveLock.ask(member, message);
         return;
       case 'saveChanges':
         if (this.#mayEdit(member)) await this.#saving.saveChanges(member, message);
         return;
       case 'unSaveLock':
-        await this.#turns.giveBack(member);
-        this.#saveLockGivenBack(member);
+        await this.#saveLock.releaseOf(member);
+        this.#confirmRelease(member);
         return;
       case 'unLockDocument':
         if (isEditor(member)) await this.#unLock(member, message);
@@ -158,10 +161,10 @@ export class DocumentActor {
         member.historyAck?.(true);
         return;
       case 'message':
-        await this.#talk.say(member, message.message);
+        await this.#chat.say(member, message.message);
         return;
       case 'getMessages': {
-        const messages = await this.#talk.messages();
+        const messages = await this.#chat.messages();
         send(member, { type: 'message', ...(messages.length > 0 ? { messages: [...messages] } : {}) });
         return;
       }
@@ -179,12 +182,12 @@ export class DocumentActor {
   }
 
   /** The element locks, and who may save now and next, on any node. Call within `run`. */
-  async held(): Promise<{ locks: Lock[]; saveTurns: SaveTurn[] }> {
-    const { holder, waiting } = await this.#turns.queue();
-    const turns = waiting.map((asker) => turnOf(asker, null));
+  async held(): Promise<{ locks: Lock[]; saveTurns: SaveLockEntry[] }> {
+    const { holder, waiting } = await this.#saveLock.queue();
+    const next = waiting.map((requester) => entryOf(requester, null));
     return {
       locks: Object.values(await this.#locking.locks()),
-      saveTurns: holder ? [turnOf(holder, holder.expiresAtMs), ...turns] : turns,
+      saveTurns: holder ? [entryOf(holder, holder.expiresAtMs), ...next] : next,
     };
   }
 
@@ -192,46 +195,43 @@ export class DocumentActor {
   async lookUp(): Promise<void> {
     const { document } = this;
     if (!document.ports.nodes || document.members.size > 0) return;
-    await document.tolerantly(() => this.#presence.refresh());
-    await this.#turns.shared.count();
+    await document.bestEffort(() => this.#presence.refresh());
+    await this.#saveLock.shared.count();
   }
 
   /** Everybody here is brought up to date with what the database says of the log. Call within `run`. */
   async follow({ nextIndex, logVersion }: { nextIndex: number; logVersion: number }): Promise<void> {
     const { document } = this;
     if (document.members.size === 0) {
-      document.history.keepOnly(logVersion);
-      if (nextIndex < document.historyFloor) document.historyFloor = 0;
-      document.endIndex = nextIndex;
-      document.logVersion = logVersion;
+      document.logFound({ version: logVersion, endIndex: nextIndex });
     } else if (nextIndex !== document.endIndex || logVersion !== document.logVersion) {
       await this.#feed.catchUp();
     }
   }
 
   /** The source is opened, or not any more what was opened. Call within `run`. */
-  setOpen(open: boolean): void {
+  setOpen(isOpen: boolean): void {
     const { document } = this;
-    if (open && !document.open) document.say({ t: 'opened' });
-    document.open = open;
+    if (isOpen && !document.isOpen) document.tellNodes({ t: 'opened' });
+    document.openChanged(isOpen);
   }
 
   /** Gives a user another name on all connections, and tells everybody. Call within `run`. */
   async rename(userId: string, name: string): Promise<void> {
     await this.#presence.rename(userId, name);
     this.#renameHere(userId, name);
-    this.document.say({ t: 'renamed', userId, name });
+    this.document.tellNodes({ t: 'renamed', userId, name });
     this.#presence.announce(null, false);
   }
 
   /** Shows a member's cursor to the others. */
   showCursor(member: Member, cursor: string): void {
-    this.#talk.showCursor(member, cursor);
+    this.#chat.showCursor(member, cursor);
   }
 
   /** Stops the actor's timers; it is not used afterwards. */
   stop(): void {
-    this.#turns.stop();
+    this.#saveLock.stop();
     this.#admission.stop();
     this.#viewers.stop();
     this.#presence.stop();
@@ -242,13 +242,13 @@ export class DocumentActor {
   /** Forgets what is shared of the document where nobody is left on any node. Call within `run`. */
   async forget(): Promise<void> {
     const { document } = this;
-    await this.#departures.seeTo(await this.#presence.leaveLate(), false);
+    await this.#leaveCleanup.cleanUp(await this.#presence.leaveLate(), false);
     await this.#locking.releaseLate();
     await this.#presence.refresh();
-    if (document.company.present.length > 0) return this.#turns.shared.count();
-    await this.#turns.shared.clear();
+    if (document.participants.length > 0) return this.#saveLock.shared.count();
+    await this.#saveLock.shared.clear();
     await this.#locking.clear();
-    await this.#talk.clear();
+    await this.#chat.clear();
   }
 
   /** What another node says. */
@@ -264,7 +264,7 @@ export class DocumentActor {
       case 'cut':
         return this.#feed.heardCut(message.version, message.fromIndex);
       case 'turn':
-        return this.#turns.heard(message.connectionId, message.end);
+        return this.#saveLock.heard(message.connectionId, message.end);
       case 'locked':
         return this.#locking.heardLocked(message.locks);
       case 'unlocked':
@@ -272,7 +272,7 @@ export class DocumentActor {
       case 'company':
         return this.#presence.heard(message.about, message.waitAuth);
       case 'here':
-        if (document.company.present.every((one) => one.nodeId !== nodeId)) this.#presence.heard(null, false);
+        if (document.participants.every((one) => one.nodeId !== nodeId)) this.#presence.heard(null, false);
         return;
       case 'moved':
         for (const connectionId of message.connectionIds) await this.#drop(connectionId);
@@ -280,44 +280,44 @@ export class DocumentActor {
       case 'renamed':
         return this.#renameHere(message.userId, message.name);
       case 'chat':
-        return this.#talk.tell(message.message);
+        return this.#chat.tell(message.message);
       case 'opened':
-        document.open = true;
+        document.openChanged(true);
         return;
       case 'cursor':
-        return this.#talk.tellCursor(message.message);
+        return this.#chat.tellCursor(message.message);
       default:
-        return this.notice(message);
+        return this.notify(message);
     }
   }
 
   /** Tells the people here of something that concerns them. Call within `run`. */
-  notice(notice: DocumentNotice): void {
-    deliver(this.document, notice);
-    this.document.ports.noticed(this.document.key, notice);
+  notify(notification: DocumentNotification): void {
+    deliver(this.document, notification);
+    this.document.ports.notified(this.document.key, notification);
   }
 
   /** Puts right whatever may have been missed of what other nodes did, or what they miss of this one. */
   async #lookAgain(thoroughly: boolean): Promise<void> {
     const { document } = this;
-    await this.#departures.seeTo(await this.#presence.leaveLate(), false);
+    await this.#leaveCleanup.cleanUp(await this.#presence.leaveLate(), false);
     if (document.members.size === 0) return;
-    const { departed, wasMissing } = await this.#presence.putRight();
-    await this.#departures.seeTo(departed, false);
-    await this.#departures.ofTheDead();
+    const { left, wasMissing } = await this.#presence.putRight();
+    await this.#leaveCleanup.cleanUp(left, false);
+    await this.#leaveCleanup.nodesDied();
     // What another node said of a move may have been lost.
     for (const { connectionId } of this.#presence.moved()) await this.#drop(connectionId);
     await this.#locking.lookAgain();
-    await this.#turns.lookAgain();
+    await this.#saveLock.lookAgain();
     if (thoroughly) await this.#feed.catchUp();
     await this.#admission.letIn();
     this.#presence.tellIfChanged();
-    document.say(wasMissing ? { t: 'company', about: null, waitAuth: false } : { t: 'here' });
+    document.tellNodes(wasMissing ? { t: 'company', about: null, waitAuth: false } : { t: 'here' });
   }
 
   /** The session of a connection to this node goes on elsewhere. */
   #drop(connectionId: string): Promise<void> {
-    return this.#arrivals.drop(this.document.members.get(connectionId));
+    return this.#joining.drop(this.document.members.get(connectionId));
   }
 
   #mayEdit(member: Member): boolean {
@@ -332,12 +332,12 @@ export class DocumentActor {
     if (request.unlock) await this.#admission.release(member);
     if (request.releaseLocks) await this.#locking.releaseAndTell(member.author.uniqueId, true);
     if (request.isSave) {
-      await this.#turns.giveBack(member);
-      this.#saveLockGivenBack(member);
+      await this.#saveLock.releaseOf(member);
+      this.#confirmRelease(member);
     }
   }
 
-  #saveLockGivenBack(member: Member): void {
+  #confirmRelease(member: Member): void {
     send(member, { type: 'unSaveLock', index: -1, time: -1, syncChangesIndex: -1 });
   }
 
@@ -350,8 +350,54 @@ export class DocumentActor {
   }
 }
 
-const turnOf = ({ connectionId, userId }: SaveAsker, expiresAtMs: number | null): SaveTurn => ({
+const entryOf = ({ connectionId, userId }: SaveLockRequester, expiresAtMs: number | null): SaveLockEntry => ({
   connectionId,
   user: userId,
   expiresAtMs,
 });
+
+/** Tells the people here of something that was learned on whatever node. */
+function deliver(document: OpenDocument, notification: DocumentNotification): void {
+  switch (notification.t) {
+    // The integrator takes no file of the document.
+    case 'refused':
+      if (document.stored.refusedSinceMs === notification.sinceMs) return;
+      announceStored(document, { ...document.stored, refusedSinceMs: notification.sinceMs });
+      return;
+    // How a forced save ended, or that one was begun by the timer, and what the integrator has now.
+    case 'force-save':
+      if (notification.stored) announceStored(document, notification.stored);
+      // A form that was submitted is of interest to whoever did, and is answered there.
+      if (notification.message.type === ForceSaveType.form) return;
+      document.broadcast({ type: 'forceSave', messages: notification.message }, isEditor);
+      return;
+    // The document was saved under its key for the last time.
+    case 'ended':
+      if (notification.stored) announceStored(document, notification.stored);
+      document.broadcast({ type: 'updateVersion', success: notification.success }, () => true);
+      return;
+    // They, or those of some users, are sent away; that they stop by themselves is not relied upon.
+    case 'drop':
+      for (const member of document.members.values()) {
+        if (notification.userIds !== null && !notification.userIds.includes(member.author.userId)) continue;
+        send(member, { type: 'drop', code: DisconnectCode.drop, description: 'drop' });
+        member.peer.dismiss(DisconnectCode.drop, 'drop');
+      }
+      return;
+    case 'everybody':
+      document.broadcast(notification.message, () => true);
+      return;
+    case 'connection':
+      document.broadcast(notification.message, ({ peer }) => peer.id === notification.connectionId);
+      return;
+    case 'source-changed':
+      for (const { peer } of document.members.values()) {
+        peer.dismiss(DisconnectCode.updateVersion, 'The file of the document has changed.');
+      }
+  }
+}
+
+function announceStored(document: OpenDocument, stored: StoredAtIntegrator): void {
+  document.storedChanged(stored);
+  document.broadcastStored();
+}

@@ -1,9 +1,9 @@
-import { type Present, participantOf } from './company.ts';
 import { sendHistory } from './history.ts';
 import { isEditor, type Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
+import { type Participant, participantMessage } from './participants.ts';
 import type { Presence } from './presence.ts';
-import type { SaveTurns } from './save-turns.ts';
+import type { SaveLock } from './save-lock.ts';
 
 /** The document after the first changes of its log: where it can be fetched. */
 export interface OfferedCheckpoint {
@@ -30,7 +30,7 @@ export interface Newcomer {
 export class Admission {
   readonly #document: OpenDocument;
   readonly #presence: Presence;
-  readonly #turns: SaveTurns;
+  readonly #saveLock: SaveLock;
   readonly #run: (task: () => Promise<void>) => void;
   #parked: Newcomer[] = [];
   #watchdog: NodeJS.Timeout | null = null;
@@ -39,34 +39,34 @@ export class Admission {
   constructor(
     document: OpenDocument,
     presence: Presence,
-    turns: SaveTurns,
+    saveLock: SaveLock,
     run: (task: () => Promise<void>) => void,
   ) {
     this.#document = document;
     this.#presence = presence;
-    this.#turns = turns;
+    this.#saveLock = saveLock;
     this.#run = run;
   }
 
-  /** Takes a member in that is registered already; `gateKeeper`: for whom it has to wait. */
-  async admit(newcomer: Newcomer, gateKeeper: Present | null): Promise<void> {
+  /** Takes a member in that is registered already; `firstEditor`: for whom it has to wait. */
+  async admit(newcomer: Newcomer, firstEditor: Participant | null): Promise<void> {
     const { member } = newcomer;
     if (member.view && !member.live) return this.#finish(newcomer);
-    if (!gateKeeper) return this.#begin(newcomer);
+    if (!firstEditor) return this.#begin(newcomer);
     member.state = 'waiting';
     this.#parked.push(newcomer);
     if (!this.#watchdog) this.#startWatchdog();
-    send(member, { type: 'waitAuth', lockDocument: participantOf(gateKeeper) });
+    send(member, { type: 'waitAuth', lockDocument: participantMessage(firstEditor) });
   }
 
   /** The first editor has finished with its history: lets everybody in who waits for it. */
   async release(by: Member): Promise<void> {
-    await this.#openGate(by.author.uniqueId);
+    await this.#admitWaiting(by.author.uniqueId);
   }
 
   /** The first editor, by its unique user id, is still at it: it gets more time. */
   sawActivity(by: string): void {
-    if (this.#watchdog && this.#document.company.gateKeeper?.uniqueId === by) this.#startWatchdog();
+    if (this.#watchdog && this.#document.participantList.gateKeeper?.uniqueId === by) this.#startWatchdog();
   }
 
   /** A parked member went away. */
@@ -74,12 +74,11 @@ export class Admission {
     this.#parked = this.#parked.filter((newcomer) => newcomer.member !== member);
   }
 
-  /** Lets those in who need not wait any more, by what is known of the company now. */
+  /** Lets those in who need not wait any more, by what is known of the participants now. */
   async letIn(): Promise<void> {
     if (this.#parked.length === 0) return;
-    const { company } = this.#document;
     const waiting = new Set(
-      company.present.filter(({ waits }) => waits).map(({ connectionId }) => connectionId),
+      this.#document.participants.filter(({ waits }) => waits).map(({ connectionId }) => connectionId),
     );
     const free = this.#parked.filter(({ member }) => !waiting.has(member.peer.id));
     this.#parked = this.#parked.filter((newcomer) => !free.includes(newcomer));
@@ -92,17 +91,17 @@ export class Admission {
     this.#watchdog = null;
   }
 
-  async #openGate(keeper: string | null): Promise<void> {
-    const isOpened = await this.#presence.openGate(keeper);
-    if (isOpened) this.#document.say({ t: 'company', about: null, waitAuth: false });
+  async #admitWaiting(editorId: string | null): Promise<void> {
+    const isOpened = await this.#presence.admitWaiting(editorId);
+    if (isOpened) this.#document.tellNodes({ t: 'company', about: null, waitAuth: false });
     await this.letIn();
   }
 
   #startWatchdog(): void {
     this.stop();
     this.#watchdog = setTimeout(
-      () => this.#run(() => this.#openGate(null)),
-      this.#document.ports.times.historyGateMs,
+      () => this.#run(() => this.#admitWaiting(null)),
+      this.#document.ports.times.firstEditorWaitMs,
     );
   }
 
@@ -111,9 +110,9 @@ export class Admission {
     const document = this.#document;
     const { member } = newcomer;
     member.state = 'joining';
-    if (!(await this.#turns.share(member))) return;
+    if (!(await this.#saveLock.share(member))) return;
     const { endIndex } = document;
-    if (isEditor(member)) document.historyFloor = endIndex;
+    if (isEditor(member)) document.givenOut();
     if (endIndex === 0) return this.#finish(newcomer);
     const begun = await this.#beginLog(newcomer);
     if (begun === null) return;

@@ -1,15 +1,15 @@
 import type { ReleasedLock } from '../../../client/protocol/index.ts';
 import type { KnownEnd, StoredBatch } from '../../../platform/ports/change-log.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import { changesMessage } from './changes-message.ts';
-import { Frame } from './frame.ts';
 import { missed } from './history.ts';
 import { awaitsAnswerTo, followsChanges, isEditor, type Member } from './member.ts';
-import type { StoredNews } from './node-messages.ts';
+import type { StoredMessage } from './node-messages.ts';
 import type { OpenDocument } from './open-document.ts';
 import { isLiveViewer, type ViewerFeed } from './viewer-feed.ts';
 
 /** What receivers of a batch are told beside its changes. */
-export interface BatchNews {
+export interface BatchDetails {
   /** Whether the saver can no longer take it back. */
   isFinal: boolean;
   isLast: boolean;
@@ -35,21 +35,21 @@ export class ChangeFeed {
     saver: Member | null,
     batch: StoredBatch,
     changes: readonly string[],
-    news: BatchNews,
+    details: BatchDetails,
   ): Promise<void> {
     const document = this.#document;
     const others = [...document.members.values()].filter(
       (one) => one !== saver && followsChanges(one) && !awaitsAnswerTo(one, batch.author),
     );
-    const isShown = await this.#viewers.stored(batch.firstIndex, news.isFinal);
+    const isShown = await this.#viewers.stored(batch.firstIndex, details.isFinal);
     const followers = isShown ? others : others.filter((one) => !isLiveViewer(one));
     if (followers.length === 0) return;
     const encodingSinceMs = performance.now();
-    const frame = new Frame(changesMessage(document.key, batch, changes, news));
+    const frame = new Frame(changesMessage(document.key, batch, changes, details));
     const encodingMs = performance.now() - encodingSinceMs;
     for (const follower of followers) follower.peer.send(frame);
-    document.ports.figures.fannedOut(followers.length, frame.json.length, encodingMs);
-    if (followers.some(isEditor)) document.historyFloor = document.endIndex;
+    document.ports.metrics.fannedOut(followers.length, frame.json.length, encodingMs);
+    if (followers.some(isEditor)) document.givenOut();
   }
 
   /** Shows live viewers everything that is stored, all but one of them. */
@@ -58,9 +58,9 @@ export class ChangeFeed {
   }
 
   /** Another node stored a batch. Returns whether its locks were told with it. */
-  async heard(news: StoredNews): Promise<boolean> {
+  async heard(message: StoredMessage): Promise<boolean> {
     const document = this.#document;
-    const { batch, version, cutFrom } = news;
+    const { batch, version, cutFrom } = message;
     if (version < document.logVersion) return false;
     if (version > document.logVersion) {
       const isNextCut = version === document.logVersion + 1 && cutFrom !== null;
@@ -70,7 +70,7 @@ export class ChangeFeed {
       }
       this.rewritten(cutFrom);
     }
-    document.historyFloor = Math.max(document.historyFloor, news.floor);
+    document.givenOut(Math.max(document.historyFloor, message.floor));
     if (batch.firstIndex !== document.endIndex) {
       if (batch.firstIndex > document.endIndex) await this.catchUp();
       return false;
@@ -80,10 +80,8 @@ export class ChangeFeed {
       await this.catchUp();
       return false;
     }
-    document.endIndex = batch.nextIndex;
-    document.lastSavedAtMs = Math.max(document.lastSavedAtMs, batch.savedAtMs);
-    if (document.logBytes !== null) document.logBytes += text.length;
-    await this.tell(null, { ...batch, changes: text }, JSON.parse(text) as string[], news);
+    document.appended(batch, text.length);
+    await this.tell(null, { ...batch, changes: text }, JSON.parse(text) as string[], message);
     return true;
   }
 
@@ -96,14 +94,7 @@ export class ChangeFeed {
 
   /** Everything from an index on was taken out of the log. What the integrator has may hold changes that are gone. */
   rewritten(fromIndex: number): void {
-    const document = this.#document;
-    document.logVersion += 1;
-    document.endIndex = fromIndex;
-    document.logBytes = null;
-    document.history.cutFrom(fromIndex);
-    this.#viewers.rewritten(fromIndex);
-    const { stored } = document;
-    if (fromIndex < stored.index) document.announceStored({ ...stored, index: 0 });
+    this.#tellCut(fromIndex, this.#document.cut(fromIndex));
   }
 
   /** Reads from the log what everybody here has not been sent, and sends it to all but one. */
@@ -115,14 +106,12 @@ export class ChangeFeed {
     const fromIndex = document.endIndex;
     if (end.endIndex <= fromIndex) return;
     const followers = [...document.members.values()].filter((one) => one !== except && followsChanges(one));
-    document.endIndex = end.endIndex;
-    document.lastSavedAtMs = Math.max(document.lastSavedAtMs, end.savedAtMs);
-    document.logBytes = null;
+    document.readTo(end);
     const isFinal = document.editors().length > 1;
     const isShown = await this.#viewers.stored(fromIndex, isFinal);
     const told = isShown ? followers : followers.filter((one) => !isLiveViewer(one));
     if (told.length === 0) return;
-    if (told.some(isEditor)) document.historyFloor = end.endIndex;
+    if (told.some(isEditor)) document.givenOut();
     try {
       for await (const { author, frame } of missed(document, fromIndex, end.endIndex)) {
         for (const follower of told) if (!awaitsAnswerTo(follower, author)) follower.peer.send(frame);
@@ -132,20 +121,23 @@ export class ChangeFeed {
     }
   }
 
-  /** Something was taken out of the log that nobody told us of: what was given out below the floor is as it was. */
+  /** Something was taken out of the log that nobody told us of. */
   #beginAnew(end: KnownEnd): void {
     const document = this.#document;
     const { endIndex } = document;
-    // A log that ends below the floor is the log of another life of the document.
-    if (end.endIndex < document.historyFloor) document.historyFloor = 0;
-    const fromIndex = Math.min(document.historyFloor, endIndex);
-    for (const member of document.members.values()) {
-      if (fromIndex < endIndex && isEditor(member) && followsChanges(member)) {
-        member.peer.interrupt('the log was rewritten elsewhere');
+    const { fromIndex, isStoredCut } = document.logReplaced(end);
+    if (fromIndex < endIndex) {
+      for (const member of document.members.values()) {
+        if (isEditor(member) && followsChanges(member)) {
+          member.peer.interrupt('the log was rewritten elsewhere');
+        }
       }
     }
-    this.rewritten(fromIndex);
-    document.history.forget();
-    document.logVersion = end.version;
+    this.#tellCut(fromIndex, isStoredCut);
+  }
+
+  #tellCut(fromIndex: number, isStoredCut: boolean): void {
+    this.#viewers.rewritten(fromIndex);
+    if (isStoredCut) this.#document.broadcastStored();
   }
 }

@@ -1,12 +1,14 @@
-import type { ChatMessage } from '../../../client/protocol/index.ts';
+import type { ChatMessage, CursorMessage } from '../../../client/protocol/index.ts';
+import type { Member } from './member.ts';
+import type { OpenDocument } from './open-document.ts';
 
 /** A document's chat keeps the newest of these many messages and characters. */
-export const chatLimits = { messages: 1_000, characters: 1_000_000 } as const;
+const chatLimits = { messages: 1_000, characters: 1_000_000 } as const;
 
-export const chatCell = { name: 'chat', empty: [] as readonly ChatMessage[] };
+const chatValue = { name: 'chat', empty: [] as readonly ChatMessage[] };
 
 /** Adds a message and drops the oldest ones beyond the limits. */
-export function addMessage(chat: readonly ChatMessage[], message: ChatMessage): readonly ChatMessage[] {
+function addMessage(chat: readonly ChatMessage[], message: ChatMessage): readonly ChatMessage[] {
   let characters = message.message.length;
   let first = chat.length;
   while (
@@ -18,4 +20,68 @@ export function addMessage(chat: readonly ChatMessage[], message: ChatMessage): 
     characters += chat[first]!.message.length;
   }
   return [...chat.slice(first), message];
+}
+
+/** What people in one document say and show each other: its chat, which everybody keeps, and their cursors, which nobody does. */
+export class Chat {
+  readonly #document: OpenDocument;
+
+  constructor(document: OpenDocument) {
+    this.#document = document;
+  }
+
+  async say({ author, chat }: Member, text: string): Promise<void> {
+    if (!chat) return;
+    const { uniqueId, userId, name } = author;
+    const message = {
+      docid: this.#document.key,
+      message: text,
+      time: Date.now(),
+      user: uniqueId,
+      useridoriginal: userId,
+      username: name,
+    };
+    await this.#document.bestEffort(() => this.#chat((before) => [addMessage(before, message), undefined]));
+    this.tell(message);
+    this.#document.tellNodes({ t: 'chat', message });
+  }
+
+  /** Tells the people here of a message. */
+  tell(message: ChatMessage): void {
+    this.#document.broadcast(
+      { type: 'message', messages: [message] },
+      (one) => one.state === 'active' && one.chat,
+    );
+  }
+
+  /** Every message that is kept; none while what the nodes share does not answer. */
+  async messages(): Promise<readonly ChatMessage[]> {
+    return (await this.#document.bestEffort(() => this.#chat((chat) => [chat, chat]))) ?? [];
+  }
+
+  /** Shows a member's cursor to the others, on all nodes. */
+  showCursor(member: Member, cursor: string): void {
+    const { uniqueId, userId } = member.author;
+    const message = { cursor, time: Date.now(), user: uniqueId, useridoriginal: userId };
+    this.tellCursor(message, member);
+    if (this.#document.isElsewhere) this.#document.tellNodes({ t: 'cursor', message });
+  }
+
+  /** Shows a cursor to everybody here but its owner. */
+  tellCursor(message: CursorMessage, owner: Member | null = null): void {
+    this.#document.broadcast(
+      { type: 'cursor', messages: [message] },
+      (one) => one !== owner && one.state === 'active',
+    );
+  }
+
+  async clear(): Promise<void> {
+    await this.#chat(() => [chatValue.empty, undefined]);
+  }
+
+  #chat<Result>(
+    step: (chat: readonly ChatMessage[]) => readonly [readonly ChatMessage[], Result],
+  ): Promise<Result> {
+    return this.#document.ports.coordination.update(this.#document.key, chatValue, step);
+  }
 }

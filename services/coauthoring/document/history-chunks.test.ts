@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { ServerMessageOf } from '../../../client/protocol/index.ts';
 import type { StoredBatch } from '../../../platform/ports/change-log.ts';
 import { MemoryChangeLog } from '../../../test/support/memory-change-log.ts';
-import { HistoryChunks } from './history-chunks.ts';
-import { HistoryMemory } from './history-memory.ts';
+import { HistoryChunks, HistoryMemory } from './history-chunks.ts';
 
 const author = { uniqueId: 'ann1', userId: 'ann', name: 'Ann' };
 

@@ -1,9 +1,45 @@
 import { websocketMaxPayloadSize } from '../../../client/protocol/index.ts';
 import type { ChangeLog } from '../../../platform/ports/change-log.ts';
-import { noSessionFigures, type SessionFigures } from '../../../platform/ports/session-figures.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
+import { noSessionMetrics, type SessionMetrics } from '../../../platform/ports/session-metrics.ts';
 import { batchFrom, changeObjects } from './changes-message.ts';
-import { Frame } from './frame.ts';
-import type { Forgetful, HistoryMemory } from './history-memory.ts';
+
+/** Something that keeps what could be made again. */
+interface Forgetful {
+  /** Gives back everything it keeps. */
+  forget(): void;
+}
+
+/**
+ * Bounds what all documents together keep of their encoded histories. When there is too much, the one that was used
+ * longest ago gives everything back.
+ */
+export class HistoryMemory {
+  readonly #limitBytes: number;
+  /** By when they were used last, the longest ago first. */
+  readonly #held = new Map<Forgetful, number>();
+  #heldBytes = 0;
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes;
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** `holder` is in use and holds so much now. */
+  used(holder: Forgetful, bytes: number): void {
+    this.#heldBytes += bytes - (this.#held.get(holder) ?? 0);
+    this.#held.delete(holder);
+    if (bytes > 0) this.#held.set(holder, bytes);
+    for (const longestAgo of this.#held.keys()) {
+      if (this.#heldBytes <= this.#limitBytes) return;
+      // Also the one in use, when it alone is too large: what it hands out stays good.
+      longestAgo.forget();
+    }
+  }
+}
 
 /** A chunk is complete when it has reached this size, characters; the last batch in one may exceed it. */
 const chunkCharacters = websocketMaxPayloadSize;
@@ -35,7 +71,7 @@ export class HistoryChunks implements Forgetful {
   readonly #key: string;
   readonly #log: ChangeLog;
   readonly #memory: HistoryMemory;
-  readonly #figures: Pick<SessionFigures, 'historyRead'>;
+  readonly #metrics: Pick<SessionMetrics, 'historyRead'>;
   readonly #whole = seriesFrom(0);
   #tail = seriesFrom(0);
   readonly #making = new Map<string, Promise<Chunk | null>>();
@@ -47,9 +83,9 @@ export class HistoryChunks implements Forgetful {
     key: string,
     log: ChangeLog,
     memory: HistoryMemory,
-    figures: Pick<SessionFigures, 'historyRead'> = noSessionFigures,
+    metrics: Pick<SessionMetrics, 'historyRead'> = noSessionMetrics,
   ) {
-    this.#figures = figures;
+    this.#metrics = metrics;
     this.#key = key;
     this.#log = log;
     this.#memory = memory;
@@ -101,11 +137,11 @@ export class HistoryChunks implements Forgetful {
   async #chunkAt(series: Series, index: number, endIndex: number): Promise<Chunk | null> {
     const known = series.chunks.get(index);
     if (known && (known.nextIndex === endIndex || (known.objects === null && known.nextIndex < endIndex))) {
-      this.#figures.historyRead(true);
+      this.#metrics.historyRead(true);
       this.#account();
       return known;
     }
-    this.#figures.historyRead(false);
+    this.#metrics.historyRead(false);
     // Many who come at once wait for the same chunk.
     const name = `${this.#edition} ${series.firstIndex} ${index} ${endIndex}`;
     let making = this.#making.get(name);

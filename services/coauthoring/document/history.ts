@@ -1,6 +1,6 @@
 import type { Author } from '../../../platform/ports/change-log.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import { batchFrom, changeObjects } from './changes-message.ts';
-import { Frame } from './frame.ts';
 import type { Member } from './member.ts';
 import type { OpenDocument } from './open-document.ts';
 

@@ -6,8 +6,8 @@ import {
   type ExcelInfo,
   type RecalcElement,
 } from '../../../client/protocol/index.ts';
+import { shiftLocks } from './element-locks.ts';
 import { conflicts } from './lock-rules.ts';
-import { shiftLocks } from './lock-shift.ts';
 
 const range = (r1: number, r2: number, more: object = {}): Block =>
   ({

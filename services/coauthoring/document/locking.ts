@@ -7,6 +7,7 @@ import {
   parseExcelInfo,
   type ReleasedLock,
 } from '../../../client/protocol/index.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import {
   acquireLocks,
   dropRefusals,
@@ -16,13 +17,12 @@ import {
   noLocks,
   putBackLocks,
   releaseLocks,
+  shiftLocks,
 } from './element-locks.ts';
-import { Frame } from './frame.ts';
-import { shiftLocks } from './lock-shift.ts';
 import { isEditor, type Member, releasedLock } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 
-const lockCell = { name: 'locks', empty: noLocks };
+const locksValue = { name: 'locks', empty: noLocks };
 
 /** Element locks of one document: asks the shared table and tells clients what came of it, on this node and the others. */
 export class Locking {
@@ -48,11 +48,11 @@ export class Locking {
 
   /** All locks by key for a newcomer, who comes in whether or not they can be had. */
   async locksToShow(): Promise<LockTable['locks']> {
-    return (await this.#document.tolerantly(() => this.locks())) ?? this.#seen.locks;
+    return (await this.#document.bestEffort(() => this.locks())) ?? this.#seen.locks;
   }
 
   async getLock(member: Member, request: GetLock): Promise<void> {
-    const asked = await this.#document.tolerantly(() =>
+    const asked = await this.#document.bestEffort(() =>
       this.#update((table) => {
         const { state, outcome } = acquireLocks(table, this.#requestOf(member, request.block));
         return [state, [state.locks, outcome] as const];
@@ -74,14 +74,14 @@ export class Locking {
   async #freeLeft(userId: string): Promise<boolean> {
     const document = this.#document;
     const { nodes, times } = document.ports;
-    const isThere = () => document.company.present.some(({ uniqueId }) => uniqueId === userId);
+    const isThere = () => document.participants.some(({ uniqueId }) => uniqueId === userId);
     if (!nodes || isThere()) return false;
     const latestMs = Date.now() - times.comingInMs;
     const left = Object.values(this.#seen.locks).filter(
       ({ user, time }) => user === userId && time < latestMs,
     );
     if (left.length === 0) return false;
-    const freed = await document.tolerantly(async () => {
+    const freed = await document.bestEffort(async () => {
       await this.#seeWhoIsThere();
       if (isThere()) return [];
       this.#owed.push(...left);
@@ -108,7 +108,7 @@ export class Locking {
 
   /** Tells editors of locks that were granted. They add them to those they know; the list of all may be long. */
   #tell(member: Member, granted: LockMap, toSelf = true): void {
-    this.#document.say({ t: 'locked', locks: granted });
+    this.#document.tellNodes({ t: 'locked', locks: granted });
     const frame = Frame.of({ type: 'getLock', locks: granted });
     for (const one of this.#document.members.values()) {
       if (one === member ? toSelf : isEditor(one) && one.state === 'active') one.peer.send(frame);
@@ -182,7 +182,7 @@ export class Locking {
     });
     this.#owed = this.#owed.filter((lock) => !owed.includes(lock));
     const told = lifted.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) }));
-    if (locks.length > 0) this.#document.say({ t: 'unlocked', locks, lifted: told });
+    if (locks.length > 0) this.#document.tellNodes({ t: 'unlocked', locks, lifted: told });
     this.heardUnlocked(locks, told);
     return locks;
   }
@@ -206,13 +206,13 @@ export class Locking {
     const info = parseExcelInfo(excelAdditionalInfo);
     if (!info) return;
     const step = (table: LockTable) => [shiftLocks(table, info, member.author.uniqueId), undefined] as const;
-    await this.#document.tolerantly(() => this.#update(step));
+    await this.#document.bestEffort(() => this.#update(step));
   }
 
   /** Frees the locks of a user and returns them. Whoever was refused because of them is told here. */
   async release(userId: string): Promise<Lock[]> {
     const { released, lifted } = await this.#release(userId);
-    if (lifted.length > 0) this.#document.say({ t: 'unlocked', locks: [], lifted });
+    if (lifted.length > 0) this.#document.tellNodes({ t: 'unlocked', locks: [], lifted });
     return released;
   }
 
@@ -221,7 +221,7 @@ export class Locking {
     const { released, lifted } = await this.#release(userId);
     const locks = released.map(releasedLock);
     if (locks.length === 0 && lifted.length === 0) return;
-    this.#document.say({ t: 'unlocked', locks, lifted });
+    this.#document.tellNodes({ t: 'unlocked', locks, lifted });
     if (locks.length === 0) return;
     this.#document.broadcast({ type: 'releaseLock', locks }, (one) =>
       one.author.uniqueId === userId ? toSelf : isActiveEditor(one),
@@ -234,7 +234,7 @@ export class Locking {
         const { state, released, lifted } = releaseLocks(table, userId);
         return [state, { released, lifted }];
       });
-    const freed = await this.#document.tolerantly(step);
+    const freed = await this.#document.bestEffort(step);
     if (!freed) this.#owed.push(...Object.values(this.#seen.locks).filter(({ user }) => user === userId));
     const { released, lifted } = freed ?? { released: [], lifted: [] };
     const told = lifted.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) }));
@@ -253,7 +253,7 @@ export class Locking {
   /** The connection is gone: what it was refused is of no interest any more. */
   async forget(connectionId: string): Promise<void> {
     const step = (table: LockTable) => [dropRefusals(table, connectionId), undefined] as const;
-    await this.#document.tolerantly(() => this.#update(step));
+    await this.#document.bestEffort(() => this.#update(step));
   }
 
   #requestOf(member: Member, blocks: readonly Block[]): LockRequest {
@@ -268,8 +268,8 @@ export class Locking {
 
   async #update<Result>(step: (table: LockTable) => readonly [LockTable, Result]): Promise<Result> {
     const { ports, key } = this.#document;
-    if (!ports.nodes) return ports.coordination.update(key, lockCell, step);
-    const [table, result] = await ports.coordination.update(key, lockCell, (before) => {
+    if (!ports.nodes) return ports.coordination.update(key, locksValue, step);
+    const [table, result] = await ports.coordination.update(key, locksValue, (before) => {
       const [after, result] = step(before);
       return [after, [after, result] as const];
     });

@@ -62,3 +62,18 @@ export function settled(shared: SharedLog): SharedLog {
   const editors = Object.values(shared.nodes).reduce((sum, count) => sum + count, 0);
   return editors > 1 && shared.floor < shared.endIndex ? { ...shared, floor: shared.endIndex } : shared;
 }
+
+/** How many changes of a document's log its integrator has, and since when: else since the opening. */
+export interface StoredAtIntegrator {
+  index: number;
+  timeMs: number;
+  /** Since when it takes no file of the document; null: it took the last one, or was given none. */
+  refusedSinceMs: number | null;
+}
+
+/** The same as it is sent. */
+export const storedMessage = ({ index, timeMs, refusedSinceMs }: StoredAtIntegrator) => ({
+  index,
+  time: timeMs,
+  ...(refusedSinceMs === null ? {} : { refusedSince: refusedSinceMs }),
+});

@@ -1,23 +1,8 @@
 import type { Lock } from '../../../client/protocol/index.ts';
 import type { Author } from '../../../platform/ports/change-log.ts';
 import type { Visitor } from '../../../platform/ports/document-lifecycle.ts';
-import type { Present } from './company.ts';
-import type { Frame } from './frame.ts';
-
-/** The way to one client, whatever its transport. Sending never waits: a slow peer is the gateway's affair. */
-export interface Peer {
-  /** Connection id: what other participants see as `connectionId`. */
-  readonly id: string;
-  /** When the message came that is being handled, in the time of `performance.now()`. */
-  readonly handlingSinceMs: number;
-  send(frame: Frame): void;
-  /** Calls back, once, when what was sent before waits here no more: it has left, or the connection has ended. */
-  whenDrained(callback: () => void): void;
-  /** Tells the client why and that it must not come back, then closes. */
-  dismiss(code: number, description: string): void;
-  /** Closes so that the client reconnects and restores its session. */
-  interrupt(reason: string, cause?: unknown): void;
-}
+import type { Peer } from '../../../platform/ports/peer.ts';
+import type { Participant } from './participants.ts';
 
 /**
  * - `waiting`: parked while the first editor may still rewrite its history; hears nothing yet.
@@ -77,7 +62,7 @@ export const awaitsAnswerTo = ({ author, save }: Member, { uniqueId }: Author): 
   save.returnedToIndex !== null && author.uniqueId === uniqueId;
 
 /** A member as all nodes know it. */
-export const presentOf = (member: Member, nodeId: string): Present => ({
+export const participantOf = (member: Member, nodeId: string): Participant => ({
   connectionId: member.peer.id,
   nodeId,
   sessionId: member.sessionId,

@@ -1,10 +1,9 @@
 import type { ChatMessage, LockMap, ReleasedLock, ServerMessage } from '../../../client/protocol/index.ts';
 import type { StoredBatch } from '../../../platform/ports/change-log.ts';
-import type { LogEnd } from './log-end.ts';
-import type { StoredAtIntegrator } from './open-document.ts';
+import type { LogEnd, StoredAtIntegrator } from './log-end.ts';
 
 /** Changes that were stored, with what their receivers are told beside them. */
-export interface StoredNews {
+export interface StoredMessage {
   t: 'stored';
   /** The version of the log they are in. */
   version: number;
@@ -22,7 +21,7 @@ export interface StoredNews {
 }
 
 /** What the people in a document are told by whoever learns of it, on whatever node. */
-export type DocumentNotice =
+export type DocumentNotification =
   | { t: 'refused'; sinceMs: number }
   | {
       t: 'force-save';
@@ -40,7 +39,7 @@ export type DocumentNotice =
 
 /** What the nodes that serve a document tell each other. Each is a hint at what the log and the cells hold. */
 export type NodeMessage =
-  | StoredNews
+  | StoredMessage
   /** Everything from an index on was taken out of the log, or it was found to end there. */
   | { t: 'cut'; version: number; fromIndex: number }
   /** It is the turn of a connection to save, once it has all up to this end; null: the log has to be asked for it. */
@@ -62,7 +61,7 @@ export type NodeMessage =
   | { t: 'cursor'; message: Extract<ServerMessage, { type: 'cursor' }>['messages'][number] }
   /** The source is opened: changes are taken. */
   | { t: 'opened' }
-  | DocumentNotice;
+  | DocumentNotification;
 
 /** A batch that is larger is not sent along but read from the log by whoever is interested, characters. */
 export const largestBatchSentAlong = 64 * 1024;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SharedCoordination } from '../../../platform/adapters/shared-coordination.ts';
 import { NodesWorld } from '../../../test/support/nodes-world.ts';
-import { companyCell, noCompany } from './company.ts';
+import { noParticipants, participantsValue } from './participants.ts';
 
 /** Two people on a node each, both in. */
 async function pair() {
@@ -299,7 +299,10 @@ test('[MN17] who comes back to a node that was taken for dead is not taken for d
 test('[MN18] a node that finds its own people missing among those who take part puts them back', async () => {
   const world = new NodesWorld(1);
   const ann = await world.join('ann', 0);
-  await new SharedCoordination(world.coordination).update('d1', companyCell, () => [noCompany, undefined]);
+  await new SharedCoordination(world.coordination).update('d1', participantsValue, () => [
+    noParticipants,
+    undefined,
+  ]);
   expect(await world.present()).toEqual([]);
   const vic = await world.join('vic', 0, { view: true });
   await world.until(async () => (await world.present()).length === 2);

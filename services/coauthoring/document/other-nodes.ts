@@ -2,7 +2,7 @@ import type { NodeMessage } from './node-messages.ts';
 import type { OpenDocument } from './open-document.ts';
 
 export interface NodeEvents {
-  /** Another node said something. */
+  /** A message of another node came. */
   heard(message: NodeMessage, nodeId: string): void;
   /**
    * Looks at everything that is shared, and puts right what is not; `thoroughly`: at the log too. Rejects when what is
@@ -32,7 +32,6 @@ export class OtherNodes {
   constructor(document: OpenDocument, events: NodeEvents) {
     this.#document = document;
     this.#events = events;
-    document.repair = () => this.#lookThoroughlyIn(document.ports.times.tryAgainMs);
   }
 
   /** Resolves when nothing is missed from now on. Where listening fails, it is tried again aside. */
@@ -41,7 +40,7 @@ export class OtherNodes {
     if (!nodes) return Promise.resolve();
     this.#listening ??= nodes.bus
       .listen(this.#document.key, {
-        said: (nodeId, text) => this.#events.heard(JSON.parse(text) as NodeMessage, nodeId),
+        received: (nodeId, text) => this.#events.heard(JSON.parse(text) as NodeMessage, nodeId),
         interrupted: () => {
           const withinMs = this.#document.isElsewhere ? interruptedWithOthersMs : interruptedAloneMs;
           this.#lookThoroughlyIn(Math.random() * withinMs);
@@ -55,10 +54,15 @@ export class OtherNodes {
         },
         () => {
           this.#listening = null;
-          this.#document.repair();
+          this.resync();
         },
       );
     return this.#listening;
+  }
+
+  /** Has everything that is shared looked at before long. */
+  resync(): void {
+    this.#lookThoroughlyIn(this.#document.ports.times.tryAgainMs);
   }
 
   stop(): void {

@@ -1,28 +1,29 @@
+import { type Member, participantOf } from './member.ts';
+import type { OpenDocument } from './open-document.ts';
 import {
-  type Company,
-  companyCell,
-  type Departed,
-  type Entered,
+  admitWaiting,
   enter,
+  type JoinOutcome,
+  type LeaveOutcome,
   leaveOwn,
   missingIn,
   movedFrom,
-  openGate,
-  type Present,
+  type Participant,
+  type ParticipantList,
+  participantMessage,
+  participantsValue,
   putRight,
   rename,
-} from './company.ts';
-import { type Member, presentOf } from './member.ts';
-import type { OpenDocument } from './open-document.ts';
+} from './participants.ts';
 
-/** Up to so many people everybody is told of each coming and going at once. */
-const smallCompany = 20;
-/** In larger companies everybody is told at most once in so many milliseconds per person: a list costs each of them. */
-const newsApartMsPerPerson = 5;
-const newsApartMsAtMost = 2_000;
+/** Up to so many people everybody is told of each join and leave at once. */
+const smallGroup = 20;
+/** In larger documents everybody is told at most once in so many milliseconds per person: a list costs each of them. */
+const announceApartMsPerPerson = 5;
+const announceApartMsAtMost = 2_000;
 
 /**
- * Who takes part in one document, on all nodes: each coming and going is one step of what they share, so that exactly one
+ * Who takes part in one document, on all nodes: each join and leave is one step of what they share, so that exactly one
  * node sees the last editor leave. Where what they share does not answer, people come in all the same, and it is made up
  * for later.
  */
@@ -31,10 +32,10 @@ export class Presence {
   readonly #run: (task: () => Promise<void>) => void;
   readonly #lookedUp: () => Promise<void>;
   /** Who left and could not be taken out, and who of them was on this node. */
-  #owed: { isGone: (one: Present) => boolean; own: readonly Present[] }[] = [];
-  #told: readonly Present[] = [];
+  #owed: { isGone: (one: Participant) => boolean; own: readonly Participant[] }[] = [];
+  #told: readonly Participant[] = [];
   #toldAtMs = 0;
-  #news: NodeJS.Timeout | null = null;
+  #announceTimer: NodeJS.Timeout | null = null;
 
   /** `run` puts work in line with the document's other messages; `lookedUp`: others have changed who takes part. */
   constructor(
@@ -47,15 +48,15 @@ export class Presence {
     this.#lookedUp = lookedUp;
   }
 
-  async enter(member: Member, returns: boolean): Promise<Entered> {
+  async enter(member: Member, returns: boolean): Promise<JoinOutcome> {
     const document = this.#document;
-    const newcomer = presentOf(member, document.nodeId);
+    const newcomer = participantOf(member, document.nodeId);
     const { editorType } = document;
-    const step = (company: Company, returns: boolean) => enter(company, newcomer, { returns, editorType });
-    const entered = await document.tolerantly(() => this.#update((company) => step(company, returns)));
+    const step = (list: ParticipantList, returns: boolean) => enter(list, newcomer, { returns, editorType });
+    const entered = await document.bestEffort(() => this.#update((list) => step(list, returns)));
     if (entered) return entered;
-    const [company, alone] = step(document.company, true);
-    document.company = company;
+    const [list, alone] = step(document.participantList, true);
+    document.participantsChanged(list);
     return { ...alone, isOnlyEditor: false };
   }
 
@@ -63,58 +64,61 @@ export class Presence {
    * Takes connections out; what each of them leaves behind is for the caller to see to. `own` are those of them that were
    * on this node.
    */
-  async leave(isGone: (one: Present) => boolean, own: readonly Present[] = []): Promise<readonly Departed[]> {
-    const step = () => this.#update((company) => leaveOwn(company, isGone, own));
-    const departed = await this.#document.tolerantly(step);
-    if (!departed) this.#owed.push({ isGone, own });
-    return departed ?? [];
+  async leave(
+    isGone: (one: Participant) => boolean,
+    own: readonly Participant[] = [],
+  ): Promise<readonly LeaveOutcome[]> {
+    const step = () => this.#update((list) => leaveOwn(list, isGone, own));
+    const left = await this.#document.bestEffort(step);
+    if (!left) this.#owed.push({ isGone, own });
+    return left ?? [];
   }
 
   /** Takes out those who left when what the nodes share did not answer. */
-  async leaveLate(): Promise<readonly Departed[]> {
+  async leaveLate(): Promise<readonly LeaveOutcome[]> {
     const owed = this.#owed;
     if (owed.length === 0) return [];
-    const departed = await this.#update((company) =>
+    const left = await this.#update((list) =>
       leaveOwn(
-        company,
+        list,
         (one) => owed.some(({ isGone }) => isGone(one)),
         owed.flatMap(({ own }) => own),
       ),
     );
     this.#owed = this.#owed.filter((one) => !owed.includes(one));
-    return departed;
+    return left;
   }
 
   /** Lets in who waits, if it is for this user; null: for whomever. */
-  async openGate(keeper: string | null): Promise<boolean> {
-    const step = () => this.#update((company) => openGate(company, keeper));
-    return (await this.#document.tolerantly(step)) ?? false;
+  async admitWaiting(editorId: string | null): Promise<boolean> {
+    const step = () => this.#update((list) => admitWaiting(list, editorId));
+    return (await this.#document.bestEffort(step)) ?? false;
   }
 
   rename(userId: string, name: string): Promise<void> {
-    return this.#update((company) => [rename(company, userId, name), undefined]);
+    return this.#update((list) => [rename(list, userId, name), undefined]);
   }
 
   /** Learns who is there now. */
   refresh(): Promise<void> {
-    return this.#update((company) => [company, undefined]);
+    return this.#update((list) => [list, undefined]);
   }
 
   /** Makes what is shared say of this node's members what is so. */
-  putRight(): Promise<{ departed: readonly Departed[]; wasMissing: boolean }> {
+  putRight(): Promise<{ left: readonly LeaveOutcome[]; wasMissing: boolean }> {
     const { nodeId, editorType } = this.#document;
-    return this.#update((company) => putRight(company, nodeId, this.#own(), editorType));
+    return this.#update((list) => putRight(list, nodeId, this.#own(), editorType));
   }
 
   /** Whose session goes on elsewhere, of this node's members, as far as is known here. */
-  moved(): readonly Present[] {
-    const { company, nodeId } = this.#document;
-    return movedFrom(company, nodeId, this.#own());
+  moved(): readonly Participant[] {
+    const { participantList, nodeId } = this.#document;
+    return movedFrom(participantList, nodeId, this.#own());
   }
 
   /** Tells everybody on all nodes but the one it is about (a unique user id) who is there now. */
   announce(about: string | null, waitAuth: boolean): void {
-    this.#document.say({ t: 'company', about, waitAuth });
+    this.#document.tellNodes({ t: 'company', about, waitAuth });
     this.#announceHere(about, waitAuth, false);
   }
 
@@ -126,28 +130,28 @@ export class Presence {
   /** Tells everybody here who is there, if that is not what they were told last. */
   tellIfChanged(): void {
     const told = this.#told;
-    const { present } = this.#document.company;
-    const isSame = (one: Present, other: Present | undefined) =>
+    const { participants } = this.#document;
+    const isSame = (one: Participant, other: Participant | undefined) =>
       one.connectionId === other?.connectionId && one.name === other.name && one.view === other.view;
-    if (told.length === present.length && present.every((one, at) => isSame(one, told[at]))) return;
+    if (told.length === participants.length && participants.every((one, at) => isSame(one, told[at]))) return;
     this.#announceHere(null, false, false);
   }
 
   stop(): void {
-    if (this.#news) clearTimeout(this.#news);
-    this.#news = null;
+    if (this.#announceTimer) clearTimeout(this.#announceTimer);
+    this.#announceTimer = null;
   }
 
   /**
-   * Each list holds everybody: where many come and go, some of their comings are told together, in a list that is as good
+   * Each list holds everybody: where many come and go, some of these are told together, in a list that is as good
    * as all of them.
    */
   #announceHere(about: string | null, waitAuth: boolean, lookUp: boolean): void {
-    const { length } = this.#document.company.present;
-    const apartMs = Math.min(newsApartMsAtMost, length * newsApartMsPerPerson);
+    const { length } = this.#document.participants;
+    const apartMs = Math.min(announceApartMsAtMost, length * announceApartMsPerPerson);
     const waitMs = this.#toldAtMs + apartMs - Date.now();
-    if (!waitAuth && waitMs > 0 && length > smallCompany) {
-      this.#news ??= setTimeout(() => this.#announceNow(null, false, lookUp), waitMs);
+    if (!waitAuth && waitMs > 0 && length > smallGroup) {
+      this.#announceTimer ??= setTimeout(() => this.#announceNow(null, false, lookUp), waitMs);
       return;
     }
     this.#announceNow(about, waitAuth, lookUp);
@@ -161,7 +165,7 @@ export class Presence {
       return;
     }
     this.#run(async () => {
-      await this.#document.tolerantly(() => this.refresh());
+      await this.#document.bestEffort(() => this.refresh());
       this.#tell(about, waitAuth);
       await this.#lookedUp();
     });
@@ -169,12 +173,12 @@ export class Presence {
 
   #tell(about: string | null, waitAuth: boolean): void {
     const document = this.#document;
-    this.#told = document.company.present;
+    this.#told = document.participants;
     document.broadcast(
       {
         type: 'connectState',
         participantsTimestamp: Date.now(),
-        participants: document.participants(),
+        participants: document.participants.map(participantMessage),
         waitAuth,
       },
       (member) =>
@@ -183,27 +187,27 @@ export class Presence {
   }
 
   /** Who takes part on this node. */
-  #own(): Present[] {
+  #own(): Participant[] {
     const { members, nodeId } = this.#document;
     const taking = [...members.values()].filter(({ state }) => state !== 'closed');
-    return taking.map((member) => presentOf(member, nodeId));
+    return taking.map((member) => participantOf(member, nodeId));
   }
 
-  async #update<Result>(step: (company: Company) => readonly [Company, Result]): Promise<Result> {
+  async #update<Result>(
+    step: (list: ParticipantList) => readonly [ParticipantList, Result],
+  ): Promise<Result> {
     const document = this.#document;
-    const [company, result] = await document.ports.coordination.update(
+    const [list, result] = await document.ports.coordination.update(
       document.key,
-      companyCell,
+      participantsValue,
       (before) => {
         const [after, result] = step(before);
         return [after, [after, result] as const];
       },
     );
-    document.company = company;
-    if (company.present.length > 0) document.editorType = company.editorType;
+    document.participantsChanged(list);
     // Others may have taken this node for dead when it was not.
-    if (document.ports.nodes && missingIn(company, document.nodeId, this.#own()).length > 0)
-      document.repair();
+    if (document.ports.nodes && missingIn(list, document.nodeId, this.#own()).length > 0) document.resync();
     return result;
   }
 }

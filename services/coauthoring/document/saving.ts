@@ -5,41 +5,41 @@ import {
   ServiceError,
 } from '../../../client/protocol/index.ts';
 import type { StoredBatch } from '../../../platform/ports/change-log.ts';
-import type { SaveRefusal } from '../../../platform/ports/session-figures.ts';
+import type { SaveRefusal } from '../../../platform/ports/session-metrics.ts';
 import type { Admission } from './admission.ts';
-import type { BatchNews, ChangeFeed } from './change-feed.ts';
+import type { BatchDetails, ChangeFeed } from './change-feed.ts';
 import type { Locking } from './locking.ts';
 import { type Member, releasedLock } from './member.ts';
 import { largestBatchSentAlong } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import { storedAlready } from './resends.ts';
-import type { SaveTurns } from './save-turns.ts';
+import type { SaveLock } from './save-lock.ts';
 
 /**
  * The save path of one document: batch in, durable, acknowledged, told to the others.
  *
  * Invariants: an acknowledgement leaves after the commit (I1); an append names the end of the log it expects (I2); the
- * broadcast is queued before the next saver gets its turn, so that every receiver sees index order (I3); a batch
+ * broadcast is queued before the next saver gets the lock, so that every receiver sees index order (I3); a batch
  * that is stored already is acknowledged again and not stored again (I5). A batch that cannot be accepted is never met
  * with silence: the connection is interrupted, and its client comes back, learns what is stored and resends.
  */
 export class Saving {
   readonly #document: OpenDocument;
-  readonly #turns: SaveTurns;
+  readonly #saveLock: SaveLock;
   readonly #locking: Locking;
   readonly #admission: Admission;
   readonly #feed: ChangeFeed;
 
   constructor(
     document: OpenDocument,
-    turns: SaveTurns,
+    saveLock: SaveLock,
     locking: Locking,
     admission: Admission,
     feed: ChangeFeed,
   ) {
     this.#feed = feed;
     this.#document = document;
-    this.#turns = turns;
+    this.#saveLock = saveLock;
     this.#locking = locking;
     this.#admission = admission;
   }
@@ -53,18 +53,18 @@ export class Saving {
     }
     faultPoint('save:received');
     if (await this.#acknowledgeResend(member, part, changes)) return;
-    if (!this.#document.open) return this.#refuse(member, 'the document is not open');
+    if (!this.#document.isOpen) return this.#refuse(member, 'the document is not open');
     if (part.quireIndex !== undefined && part.quireIndex !== this.#document.endIndex) {
       return this.#refuse(member, 'the batch belongs to another index');
     }
-    if (!(await this.#turns.takeOrExtend(member))) {
+    if (!(await this.#saveLock.takeOrExtend(member))) {
       return this.#refuse(member, 'the save lock belongs to somebody else');
     }
-    if (await this.#turns.catchUp(member)) {
+    if (await this.#saveLock.catchUp(member)) {
       return this.#refuse(member, 'somebody else has saved on another server');
     }
     const deleteFrom = this.#deletionOf(part);
-    if (deleteFrom !== null && !(await this.#turns.shared.mayRewrite(deleteFrom))) {
+    if (deleteFrom !== null && !(await this.#saveLock.shared.mayRewrite(deleteFrom))) {
       return this.#refuseRewriting(member);
     }
     if (!(await this.#hasRoom(part.changes.length, deleteFrom))) return this.#refuseGrowing(member);
@@ -78,16 +78,16 @@ export class Saving {
   /** Cuts the log back to `fromIndex` without appending: undo of changes that nobody else was given. */
   async cutBack(member: Member, fromIndex: number): Promise<void> {
     const document = this.#document;
-    if (!document.open || fromIndex >= document.endIndex) return;
-    if (!(await this.#turns.shared.mayRewrite(fromIndex))) return this.#refuseRewriting(member);
+    if (!document.isOpen || fromIndex >= document.endIndex) return;
+    if (!(await this.#saveLock.shared.mayRewrite(fromIndex))) return this.#refuseRewriting(member);
     try {
       const result = await document.ports.log.replaceFrom(document.key, document.endIndex, fromIndex, null);
       if (result.kind === 'conflict') return await this.#conflict(member);
       this.#feed.rewritten(fromIndex);
     } finally {
-      await this.#turns.shared.rewritten();
+      await this.#saveLock.shared.rewritten();
     }
-    document.say({ t: 'cut', version: document.logVersion, fromIndex });
+    document.tellNodes({ t: 'cut', version: document.logVersion, fromIndex });
   }
 
   #deletionOf(part: SaveChanges): number | null {
@@ -118,14 +118,14 @@ export class Saving {
         return undefined;
       }
       if (deleteFrom !== null) this.#feed.rewritten(deleteFrom);
-      document.endIndex = batch.nextIndex;
-      document.lastSavedAtMs = batch.savedAtMs;
+      // Its size was counted when room was made for it.
+      document.appended(batch, 0);
       return batch;
     } catch (error) {
       await this.#refuse(member, 'the change log did not answer', error);
       return undefined;
     } finally {
-      if (deleteFrom !== null) await this.#turns.shared.rewritten();
+      if (deleteFrom !== null) await this.#saveLock.shared.rewritten();
     }
   }
 
@@ -163,16 +163,16 @@ export class Saving {
     const isAlone = !document
       .editors()
       .some(({ connectionId, waits }) => !waits && connectionId !== member.peer.id);
-    const news = {
+    const details = {
       // A client that names the place of its changes does not take back what it has saved; others do while they are alone.
       isFinal: part.quireIndex !== undefined || !isAlone,
       isLast,
       locks: locks.map(releasedLock),
       excelAdditionalInfo: part.excelAdditionalInfo ?? null,
     };
-    await this.#feed.tell(member, batch, changes, news);
-    const isSaid = document.hasOtherNodes;
-    if (isSaid) this.#say(batch, news, cutFrom);
+    await this.#feed.tell(member, batch, changes, details);
+    const isTold = document.hasOtherNodes;
+    if (isTold) this.#tellNodes(batch, details, cutFrom);
     member.save.claimedIndex = null;
     member.save.lastFirstIndex = batch.firstIndex;
     member.save.midSave = !isLast;
@@ -180,18 +180,18 @@ export class Saving {
     this.#admission.sawActivity(uniqueId);
     if (!isLast) return;
     if (part.unlock === true) await this.#admission.release(member);
-    await this.#turns.giveBack(member);
-    // Somebody has come on another node since the turn was taken.
-    if (!isSaid && document.hasOtherNodes) this.#say(batch, news, cutFrom);
+    await this.#saveLock.releaseOf(member);
+    // Somebody has come on another node since the lock was taken.
+    if (!isTold && document.hasOtherNodes) this.#tellNodes(batch, details, cutFrom);
   }
 
-  #say(batch: StoredBatch, news: BatchNews, cutFrom: number | null): void {
+  #tellNodes(batch: StoredBatch, details: BatchDetails, cutFrom: number | null): void {
     const { changes, ...rest } = batch;
     const { logVersion: version, historyFloor: floor } = this.#document;
     const isSentAlong = changes.length <= largestBatchSentAlong;
-    this.#document.say({
+    this.#document.tellNodes({
       t: 'stored',
-      ...news,
+      ...details,
       ...{ version, floor, cutFrom },
       batch: isSentAlong ? batch : rest,
     });
@@ -207,7 +207,7 @@ export class Saving {
         time: batch.savedAtMs,
         syncChangesIndex: batch.nextIndex,
       });
-      this.#document.ports.figures.acknowledged(member.peer.handlingSinceMs);
+      this.#document.ports.metrics.acknowledged(member.peer.handlingSinceMs);
     } else {
       send(member, { type: 'savePartChanges', changesIndex: base, syncChangesIndex: batch.nextIndex });
     }
@@ -218,7 +218,7 @@ export class Saving {
     const batch = await storedAlready(this.#document, member, part, changes);
     if (batch === null) return false;
     this.#acknowledge(member, part, batch);
-    if (part.endSaveChanges) await this.#turns.giveBack(member);
+    if (part.endSaveChanges) await this.#saveLock.releaseOf(member);
     return true;
   }
 
@@ -230,15 +230,15 @@ export class Saving {
     const before = isFull
       ? await log.sizeOf(document.key, deleteFrom ?? document.endIndex)
       : document.logBytes!;
-    document.logBytes = before + characters;
-    return document.logBytes <= maxLogBytes;
+    document.sizeChanged(before + characters);
+    return before + characters <= maxLogBytes;
   }
 
   /** The document has as many changes as it may have: it has to be closed, which hands it over, and opened anew. */
   async #refuseGrowing(member: Member): Promise<void> {
-    this.#document.ports.figures.refused('full');
-    await this.#turns.giveBack(member);
-    this.#document.logBytes = null;
+    this.#document.ports.metrics.refused('full');
+    await this.#saveLock.releaseOf(member);
+    this.#document.sizeChanged(null);
     const message = 'The document has been changed too much since it was opened. Close it and open it again.';
     send(member, { type: 'warning', code: ServiceError.editorChanges, message });
     send(member, { type: 'error', code: DisconnectCode.restore, description: message });
@@ -261,15 +261,15 @@ export class Saving {
 
   async #refuse(member: Member, reason: string, cause?: unknown): Promise<void> {
     const counted: SaveRefusal = cause === undefined ? 'stale' : 'no_log';
-    this.#document.ports.figures.refused(counted);
+    this.#document.ports.metrics.refused(counted);
     member.peer.interrupt(reason, cause);
-    await this.#turns.giveBack(member);
+    await this.#saveLock.releaseOf(member);
   }
 
   /** A lone editor wants to take back changes that somebody else has been given meanwhile: only a reload helps. */
   async #refuseRewriting(member: Member): Promise<void> {
-    this.#document.ports.figures.refused('rewriting');
-    await this.#turns.giveBack(member);
+    this.#document.ports.metrics.refused('rewriting');
+    await this.#saveLock.releaseOf(member);
     send(member, {
       type: 'error',
       code: DisconnectCode.restore,

@@ -62,7 +62,7 @@ export class ViewerFeed {
   rewritten(fromIndex: number): void {
     if (fromIndex >= this.#shownIndex) return;
     this.#shownIndex = fromIndex;
-    this.#document.rewrittenAtMs = Date.now();
+    this.#document.shownChangesCut(Date.now());
     for (const viewer of this.#viewers()) {
       send(viewer, {
         type: 'error',

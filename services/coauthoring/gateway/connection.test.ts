@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ClientMessage } from '../../../client/protocol/index.ts';
 import { Traffic } from '../../../platform/metrics/transport.ts';
-import { Budget } from './budget.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
-import { costOf } from './message-cost.ts';
-import { Turns } from './turns.ts';
+import { FairScheduler } from './fair-scheduler.ts';
+import { Budget, costOf } from './work-budget.ts';
 
 /** A connection each of whose messages costs the same, and what became of them. */
 function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {
@@ -36,7 +35,13 @@ function connectionOf(cost: number, changes: Partial<ConnectionLimits> = {}) {
   };
   const limits = {
     ...{ outboundQueueBytes: 1_000, inboundQueueCharacters: 10_000_000, traffic },
-    ...{ workMsPerSecond: 1_000, patienceMs: 60_000, requests: 1, turns: new Turns(), ...changes },
+    ...{
+      workMsPerSecond: 1_000,
+      patienceMs: 60_000,
+      requests: 1,
+      scheduler: new FairScheduler(),
+      ...changes,
+    },
   };
   const connection = new Connection('c', { baseUrl: '', routing: null }, transport, handler, limits);
   const receive = (count: number, value: object = { type: 'getMessages' }) => {
@@ -94,10 +99,10 @@ test('[GW20] of what still waits when the connection ends, saves are handled, at
   expect(seen.handled).toBe(3);
 });
 
-test('[GW20] what is done in turns leaves the event loop to others between any two pieces', async () => {
-  const turns = new Turns();
-  const one = connectionOf(3, { turns });
-  const other = connectionOf(3, { turns });
+test('[GW20] what is done in scheduler leaves the event loop to others between any two pieces', async () => {
+  const scheduler = new FairScheduler();
+  const one = connectionOf(3, { scheduler });
+  const other = connectionOf(3, { scheduler });
   let loops = 0;
   const count = () => {
     loops += 1;

@@ -5,19 +5,17 @@ import {
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
 import type { Traffic } from '../../../platform/metrics/transport.ts';
+import { Frame, type Peer } from '../../../platform/ports/peer.ts';
 import type { Routing } from '../../../platform/ports/routing.ts';
-import { Frame } from '../document/frame.ts';
-import type { Peer } from '../document/member.ts';
-import { Budget } from './budget.ts';
-import { RequestSlots } from './request-slots.ts';
-import type { Turns } from './turns.ts';
+import type { FairScheduler } from './fair-scheduler.ts';
+import { Budget, RequestSlots } from './work-budget.ts';
 
 /** What a transport does for a connection. */
 export interface Transport {
   write(frame: Frame): void;
   /** Bytes handed to `write` that have not left yet. */
   queuedBytes(): number;
-  /** Calls back, once, when there is room for more. May never do so when the connection ends. */
+  /** Calls back, once, when it can take more. May never do so when the connection ends. */
   whenDrained(callback: () => void): void;
   /** Ends the connection: `finally` tells the client not to come back, otherwise it will reconnect. */
   end(finally_: boolean): void;
@@ -42,7 +40,7 @@ export interface ConnectionLimits {
   /** Requests of a peer that may be on their way at once. */
   requests: number;
   /** Shared by all connections. */
-  turns: Turns;
+  scheduler: FairScheduler;
 }
 
 /** What was asked for when the connection was made. */
@@ -77,10 +75,10 @@ interface Received {
 
 /** What is not spent of a second's work is kept for so many seconds: opening, pasting and the like come all at once. */
 const savedUpSeconds = 25;
-/** Share of its budget that a connection may spend without waiting for a turn, and how much of it at once, milliseconds. */
+/** Share of its budget that a connection may spend without waiting for the scheduler, and how much of it at once, milliseconds. */
 const lightShare = 0.5;
 const lightMs = 5;
-/** Messages beyond so many that wait are looked at when it is their turn. */
+/** Messages beyond so many that wait are looked at when those before them are handled. */
 const fewMessages = 32;
 /** From so many messages that wait on, no more are read from the socket. */
 const manyMessages = 1_000;
@@ -92,8 +90,8 @@ const messageOverhead = 500;
  * save that was received is handled, also when the socket is gone by then (I1). What it may make the server hold is
  * bounded in both directions (I9).
  *
- * What it may make the server do is bounded as well, so that nobody else notices. Whoever asks for more than a little takes
- * turns with others of that kind; beyond the budget their messages wait, on their side of the socket; and when that has gone
+ * What it may make the server do is bounded as well, so that nobody else notices. A peer that asks for more than a
+ * little shares the event loop with others of that kind; beyond the budget their messages wait, on their side of the socket; and when that has gone
  * on for a minute the connection is ended, for them to come back.
  */
 export class Connection implements Peer {
@@ -106,7 +104,7 @@ export class Connection implements Peer {
   /** Requests that are not waited for. */
   readonly requests: RequestSlots;
   readonly #budget: Budget;
-  /** What is done at once; beyond it, in turns. */
+  /** What is done at once; beyond it, when the scheduler allows. */
   readonly #light: Budget;
   #received: Received[] = [];
   /** Since when it has been waiting for its budget. */
@@ -214,7 +212,7 @@ export class Connection implements Peer {
     void this.#handleReceived();
   }
 
-  /** Reads a message and pays for it. Returns whether there is something to handle in its turn. */
+  /** Reads a message and pays for it. Returns whether there is something to handle when those before it are handled. */
   #read(received: Received): boolean {
     const { read, characters } = received;
     const what = read();
@@ -245,7 +243,7 @@ export class Connection implements Peer {
       this.#receivedCharacters -= next.characters + messageOverhead;
       const hasWaited = next.message === null && (await this.#waitForBudget());
       // Many who waited are free at the same moment.
-      if (hasWaited || this.#light.waitMs(performance.now()) > 0) await this.#limits.turns.next();
+      if (hasWaited || this.#light.waitMs(performance.now()) > 0) await this.#limits.scheduler.next();
       if (next.message === null && !this.#readLate(next)) continue;
       this.handlingSinceMs = next.atMs;
       try {

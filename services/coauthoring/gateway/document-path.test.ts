@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isDocumentKey } from '../document-key.ts';
-import { isEngineIoPath, isPlainPath, namesDocument } from './document-path.ts';
+import { isDocumentKey, isEngineIoPath, isPlainPath, namesDocument } from './document-path.ts';
 
 const key = fc.stringMatching(/^[0-9A-Za-z\-._=]{1,240}$/).filter((one) => one !== '.' && one !== '..');
 const anyEncoded = (text: string) =>

@@ -1,5 +1,11 @@
 import { versionPrefixPattern } from '../../http/version-prefix.ts';
-import { isDocumentKey } from '../document-key.ts';
+
+const keyPattern = /^(?!\.{1,2}$)[0-9A-Za-z\-._=]{1,240}$/;
+
+/** Whether a text may be a document key (integration API, sections 2.1 and 4.2). `.` and `..` have no address of their own. */
+export function isDocumentKey(text: unknown): text is string {
+  return typeof text === 'string' && keyPattern.test(text);
+}
 
 /** The document part of `/doc/{key}/c/…` and `/ws/{key}`, behind an optional version prefix; the key as the client wrote it. */
 const versionPrefix = `(?:${versionPrefixPattern})?`;

@@ -12,20 +12,20 @@ import {
   type ServerMessage,
   type SocketIoPacket,
 } from '../../../client/protocol/index.ts';
-import { Frame } from '../document/frame.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
+import { DeferredWebSocketServer } from './deferred-websocket-server.ts';
 import { namesDocument } from './document-path.ts';
 import { eventFrameOf, eventOf, whenSocketDrained } from './frame-bytes.ts';
 import {
   comeElsewhere,
-  type Gatekeeper,
   type GatewayHost,
-  type Stranger,
+  type UnauthenticatedConnection,
+  type UnauthenticatedConnections,
   untrustedPayloadBytes,
-} from './gatekeeper.ts';
-import { PatientWebSocketServer } from './patient-websocket-server.ts';
+} from './unauthenticated-connections.ts';
 
-/** Heartbeat of the protocol, milliseconds: a dead peer is noticed after at most their sum. */
+/** Heartbeat of the protocol, milliseconds: a dead peer is notified after at most their sum. */
 const pingIntervalMs = 25_000;
 const pingTimeoutMs = 20_000;
 
@@ -50,16 +50,21 @@ interface LimitedTransport {
 export class EngineIoGateway {
   readonly #engine: EngineServer;
   readonly #host: GatewayHost;
-  readonly #gatekeeper: Gatekeeper;
+  readonly #unauthenticated: UnauthenticatedConnections;
   readonly #maxPayloadBytes: number;
   readonly #transports = new WeakMap<EngineSocket, EngineTransport>();
   /** Those whose handshake takes a moment. */
-  readonly #arriving = new WeakMap<Socket, Stranger>();
+  readonly #arriving = new WeakMap<Socket, UnauthenticatedConnection>();
 
   /** `sidPrefix`: beginning of the ids of sessions, by which whoever gets their requests knows where they live. */
-  constructor(host: GatewayHost, gatekeeper: Gatekeeper, maxPayloadBytes: number, sidPrefix = '') {
+  constructor(
+    host: GatewayHost,
+    unauthenticated: UnauthenticatedConnections,
+    maxPayloadBytes: number,
+    sidPrefix = '',
+  ) {
     this.#host = host;
-    this.#gatekeeper = gatekeeper;
+    this.#unauthenticated = unauthenticated;
     this.#maxPayloadBytes = maxPayloadBytes;
     this.#engine = new EngineServer({
       pingInterval: pingIntervalMs,
@@ -68,7 +73,7 @@ export class EngineIoGateway {
       perMessageDeflate: false,
       httpCompression: false,
       transports: ['polling', 'websocket'],
-      wsEngine: PatientWebSocketServer,
+      wsEngine: DeferredWebSocketServer,
       cors: { origin: '*' },
       allowRequest: (request, decide) => {
         if (request.headers.upgrade) this.#awaitArrival(request);
@@ -116,9 +121,9 @@ export class EngineIoGateway {
 
   #awaitArrival(request: IncomingMessage): void {
     const { socket } = request;
-    const stranger = this.#gatekeeper.admit(this.#host.addressOf(request), () => socket.destroy());
-    this.#arriving.set(socket, stranger);
-    socket.once('close', () => stranger.leave());
+    const pending = this.#unauthenticated.admit(this.#host.addressOf(request), () => socket.destroy());
+    this.#arriving.set(socket, pending);
+    socket.once('close', () => pending.leave());
   }
 
   #accept(socket: EngineSocket): void {
@@ -126,11 +131,11 @@ export class EngineIoGateway {
     const { url = '' } = request;
     const handshake = this.#host.handshakeOf(request);
     const end = () => transport.end(false);
-    const stranger =
-      this.#arriving.get(request.socket) ?? this.#gatekeeper.admit(this.#host.addressOf(request), end);
-    stranger.end = end;
+    const pending =
+      this.#arriving.get(request.socket) ?? this.#unauthenticated.admit(this.#host.addressOf(request), end);
+    pending.end = end;
     const transport = new EngineTransport(socket, () => {
-      stranger.leave();
+      pending.leave();
       limitPayload(socket, this.#maxPayloadBytes);
     });
     this.#transports.set(socket, transport);
@@ -161,7 +166,7 @@ export class EngineIoGateway {
           (joined) => {
             joining = false;
             connection = joined;
-            if (joined) stranger.spoke();
+            if (joined) pending.spoke();
           },
           () => socket.close(),
         );
@@ -170,7 +175,7 @@ export class EngineIoGateway {
       }
     });
     socket.once('close', () => {
-      stranger.leave();
+      pending.leave();
       transport.resume();
       connection?.gone();
     });

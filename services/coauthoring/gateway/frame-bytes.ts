@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import * as ws from 'ws';
 import { encodeEvent } from '../../../client/protocol/index.ts';
-import type { Frame } from '../document/frame.ts';
+import type { Frame } from '../../../platform/ports/peer.ts';
 
 /** What the transports keep with a frame. */
 interface FrameBytes {

@@ -4,16 +4,16 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DisconnectCode } from '../../../client/protocol/index.ts';
-import { Frame } from '../document/frame.ts';
+import { Frame } from '../../../platform/ports/peer.ts';
 import type { Handshake, Transport } from './connection.ts';
 import { jsonFrameOf, whenSocketDrained } from './frame-bytes.ts';
 import {
   comeElsewhere,
-  type Gatekeeper,
   type GatewayHost,
-  type Stranger,
+  type UnauthenticatedConnection,
+  type UnauthenticatedConnections,
   untrustedPayloadBytes,
-} from './gatekeeper.ts';
+} from './unauthenticated-connections.ts';
 
 const pingIntervalMs = 25_000;
 
@@ -31,12 +31,12 @@ const closeCode = { normal: 1000, policyViolation: 1008, tryAgainLater: 1013 } a
 export class PlainWebSocketGateway {
   readonly #server: WebSocketServer;
   readonly #host: GatewayHost;
-  readonly #gatekeeper: Gatekeeper;
+  readonly #unauthenticated: UnauthenticatedConnections;
   readonly #maxPayloadBytes: number;
 
-  constructor(host: GatewayHost, gatekeeper: Gatekeeper, maxPayloadBytes: number) {
+  constructor(host: GatewayHost, unauthenticated: UnauthenticatedConnections, maxPayloadBytes: number) {
     this.#host = host;
-    this.#gatekeeper = gatekeeper;
+    this.#unauthenticated = unauthenticated;
     this.#maxPayloadBytes = maxPayloadBytes;
     this.#server = new WebSocketServer({
       noServer: true,
@@ -56,10 +56,10 @@ export class PlainWebSocketGateway {
       return;
     }
     const handshake = this.#host.handshakeOf(request);
-    const stranger = this.#gatekeeper.admit(this.#host.addressOf(request), () => socket.destroy());
-    socket.once('close', () => stranger.leave());
+    const pending = this.#unauthenticated.admit(this.#host.addressOf(request), () => socket.destroy());
+    socket.once('close', () => pending.leave());
     this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-      this.#accept(webSocket, handshake, stranger),
+      this.#accept(webSocket, handshake, pending),
     );
   }
 
@@ -68,9 +68,9 @@ export class PlainWebSocketGateway {
     this.#server.close();
   }
 
-  #accept(webSocket: WebSocket, handshake: Handshake, stranger: Stranger): void {
+  #accept(webSocket: WebSocket, handshake: Handshake, pending: UnauthenticatedConnection): void {
     const parts = webSocket as unknown as WebSocketParts;
-    stranger.end = () => {
+    pending.end = () => {
       webSocket.close(closeCode.policyViolation, 'not signed in');
       // A peer that does not answer the closing handshake is not waited for.
       webSocket.terminate();
@@ -85,7 +85,7 @@ export class PlainWebSocketGateway {
         else webSocket.close(closeCode.tryAgainLater);
       },
       trust: () => {
-        stranger.leave();
+        pending.leave();
         parts._receiver._maxPayload = this.#maxPayloadBytes;
       },
       pause: () => webSocket.pause(),
@@ -104,7 +104,7 @@ export class PlainWebSocketGateway {
     }
     const connection = this.#host.connect(randomUUID(), handshake, transport);
     webSocket.on('message', (data: Buffer, isBinary: boolean) => {
-      stranger.spoke();
+      pending.spoke();
       connection.receive(() => ({ value: isBinary ? undefined : parseJson(data) }), data.length);
     });
     const stopBeating = heartbeat(webSocket);

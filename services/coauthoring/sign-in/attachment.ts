@@ -1,17 +1,24 @@
-import { DisconnectCode, EditorType, ServiceError } from '../../../client/protocol/index.ts';
+import {
+  DisconnectCode,
+  EditorType,
+  LicenseResult,
+  limitsImageSizeBytes,
+  limitsImageTypesUpload,
+  ServiceError,
+  websocketMaxPayloadSize,
+} from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Tokens } from '../../../platform/secrets/tokens.ts';
-import type { AnnouncedVersion } from '../../http/announced-version.ts';
+import { type AnnouncedVersion, versionFields } from '../../http/announced-version.ts';
 import { authorStamp } from '../auth/author-stamp.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
-import { sessionIdOf } from '../auth/session-id.ts';
-import { signSessionToken } from '../auth/session-token.ts';
-import { welcomeOf } from '../auth-reply.ts';
+import { sessionIdOf, signSessionToken } from '../auth/session-credentials.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
-import type { Joining } from '../document/arrivals.ts';
-import type { Member } from '../document/member.ts';
-import type { Entrance, SignInResult } from './entrance.ts';
+import type { JoinRequest, SharedState } from '../document/joining.ts';
+import { storedMessage } from '../document/log-end.ts';
+import { followsChanges, type Member } from '../document/member.ts';
+import type { SignInAttempt, SignInResult } from './sign-in-attempt.ts';
 
 export interface AttachmentDependencies {
   config: Pick<Config, 'maxChangesBytes'>;
@@ -39,19 +46,19 @@ export class Attachment {
   }
 
   /** What the database says of the document is what everybody on this node goes by. Call within `run` of the actor. */
-  async update({ actor, request }: Entrance, row: DocumentRow): Promise<void> {
+  async update({ actor, request }: SignInAttempt, row: DocumentRow): Promise<void> {
     const { document } = actor;
-    if (document.members.size === 0) document.editorType = request.editorType ?? EditorType.text;
+    document.editorTypeAsked(request.editorType ?? EditorType.text);
     await actor.follow(row);
-    document.open = row.state === 'open';
+    document.openChanged(row.state === 'open');
     const since = row.storedAt ?? row.openedAt ?? row.stateSince;
     const refusedSinceMs = row.refusedSince?.getTime() ?? null;
-    document.stored = { index: row.storedIndex, timeMs: since.getTime(), refusedSinceMs };
+    document.storedChanged({ index: row.storedIndex, timeMs: since.getTime(), refusedSinceMs });
   }
 
   /** The member that a connection will be; `row` null: there is no such document. */
   memberOf(
-    { connection, key, request, nameIsFixed, knowsPassword }: Entrance,
+    { connection, key, request, nameIsFixed, knowsPassword }: SignInAttempt,
     row: DocumentRow | null,
     { userIndex, uniqueId, connectedAtMs, callbackUrl }: Identity,
   ): Member {
@@ -83,19 +90,19 @@ export class Attachment {
 
   /** Lets a member in, and says what it has to know. */
   async join(
-    entrance: Entrance,
+    attempt: SignInAttempt,
     member: Member,
     how: {
       restored: boolean;
-      isUpToDate: Joining['isUpToDate'];
+      isUpToDate: JoinRequest['isUpToDate'];
       hasForgotten: boolean;
       usedUp: boolean;
     },
   ): Promise<SignInResult> {
-    const { connection, actor, key, request, vouched } = entrance;
+    const { connection, actor, key, request, vouched } = attempt;
     const { permissions } = request;
     const { announced, checkpoints, config } = this.#deps;
-    const joining: Joining = {
+    const joining: JoinRequest = {
       member,
       restored: how.restored,
       syncIndex: how.restored ? (request.quireSyncIndex ?? null) : null,
@@ -112,7 +119,7 @@ export class Attachment {
     };
     if (!(await actor.join(joining))) {
       const description = 'Restore error. Locks not checked.';
-      return this.softError(entrance, member, { code: DisconnectCode.restore, description });
+      return this.softError(attempt, member, { code: DisconnectCode.restore, description });
     }
     connection.trust();
     if (how.hasForgotten) {
@@ -122,7 +129,7 @@ export class Attachment {
         message: 'File not assembled',
       });
     }
-    const viewNotice = entrance.wopi?.viewNotice;
+    const viewNotice = attempt.wopi?.viewNotice;
     if (viewNotice) {
       connection.say({ type: 'warning', code: ServiceError.forcedViewMode, message: viewNotice });
     }
@@ -135,13 +142,13 @@ export class Attachment {
 
   /** Keeps the connection as one that is out of co-editing, and says why (co-authoring protocol, 8.3). */
   async softError(
-    { connection, actor, key, request, vouched }: Entrance,
+    { connection, actor, key, request, vouched }: SignInAttempt,
     member: Member,
     refusal: { code: number | null; description: string },
   ): Promise<SignInResult> {
     member.view = true;
     member.state = 'closed';
-    actor.document.members.set(member.peer.id, member);
+    actor.document.attached(member);
     connection.trust();
     const token = await signSessionToken(this.#deps.tokens, key, member, request.permissions);
     connection.say({ type: 'refreshToken', messages: token });
@@ -156,4 +163,61 @@ export class Attachment {
       openCmd: null,
     };
   }
+}
+
+/** Makes the `auth` reply when it is sent; the token is signed then rather than kept for as long as the connection. */
+function welcomeOf(
+  member: Member,
+  {
+    restored,
+    hasForgotten,
+    announced,
+    maxChangesBytes,
+  }: { restored: boolean; hasForgotten: boolean; announced: AnnouncedVersion; maxChangesBytes: number },
+  sign: () => Promise<string>,
+): JoinRequest['welcome'] {
+  return async (shared) => {
+    const jwt = restored ? undefined : await sign();
+    return authReply(member, shared, { jwt, hasForgotten, announced, maxChangesBytes });
+  };
+}
+
+/** The `auth` reply (co-authoring protocol, 8.7). */
+function authReply(
+  member: Member,
+  shared: SharedState,
+  own: {
+    jwt: string | undefined;
+    hasForgotten: boolean;
+    announced: AnnouncedVersion;
+    maxChangesBytes: number;
+  },
+) {
+  return {
+    type: 'auth' as const,
+    result: 1,
+    sessionId: member.sessionId,
+    sessionTimeConnect: member.sessionTimeConnectMs,
+    ...(member.state === 'closed' ? {} : { participants: shared.participants }),
+    ...(shared.messages ? { messages: shared.messages } : {}),
+    locks: shared.locks,
+    indexUser: member.userIndex,
+    ...(own.hasForgotten ? { hasForgotten: true } : {}),
+    ...(own.jwt === undefined ? {} : { jwt: own.jwt }),
+    g_cAscSpellCheckUrl: '',
+    ...versionFields(own.announced),
+    licenseType: LicenseResult.success,
+    settings: {
+      spellcheckerUrl: '',
+      reconnection: { attempts: 50, delay: 2_000 },
+      binaryChanges: false,
+      websocketMaxPayloadSize,
+      maxChangesSize: own.maxChangesBytes,
+      limits_image_size: limitsImageSizeBytes,
+      limits_image_types_upload: limitsImageTypesUpload,
+    },
+    ...(member.author.stamp ? { quireAuthor: member.author.stamp } : {}),
+    ...(followsChanges(member) ? { quireSyncIndex: shared.endIndex } : {}),
+    quireStored: storedMessage(shared.stored),
+  };
 }

@@ -9,7 +9,7 @@ import { cleanText, displayName, isViewer } from '../auth/identity.ts';
 import { type ForeignForm, goTogether, isEditorFor, modelOf } from '../document-model.ts';
 import type { Handshake } from '../gateway/connection.ts';
 import type { Attachment } from './attachment.ts';
-import { type Entrance, refuse, type SignInResult, sourceOf } from './entrance.ts';
+import { refuse, type SignInAttempt, type SignInResult, sourceOf } from './sign-in-attempt.ts';
 
 export interface NewSessionsDependencies {
   config: Config;
@@ -32,7 +32,7 @@ export class NewSessions {
   }
 
   /** A new session. Runs in line with the document's other messages. */
-  async enter(entrance: Entrance): Promise<SignInResult> {
+  async enter(entrance: SignInAttempt): Promise<SignInResult> {
     const { connection, actor, key, request } = entrance;
     const { documents, config, attachment } = this.#deps;
     const userId = cleanText(String(request.user?.id ?? ''));
@@ -84,7 +84,7 @@ export class NewSessions {
    * A document that nobody edits or has changed is opened anew when its host has another file by now. Whoever looks at
    * the old one is sent away to open the new one.
    */
-  async #noticeChange(entrance: Entrance): Promise<void> {
+  async #noticeChange(entrance: SignInAttempt): Promise<void> {
     const { actor, key, request } = entrance;
     const { documents, sourceCheck } = this.#deps;
     const { document } = actor;
@@ -94,13 +94,13 @@ export class NewSessions {
     const row = await documents.find(key);
     if (row) refuseUnknownModel(entrance, row);
     if (row?.state !== 'idle') return;
-    document.sourceCheckedAtMs = Date.now();
+    document.sourceChecked(Date.now());
     const given = sourceOf(entrance);
     const source = given.url === null ? { url: row.sourceUrl, vouched: row.sourceVouched } : given;
     if (!(await sourceCheck.hasChanged(row, source))) return;
     if (!(await documents.sourceChanged(row, source))) return;
-    document.say({ t: 'source-changed' });
-    actor.notice({ t: 'source-changed' });
+    document.tellNodes({ t: 'source-changed' });
+    actor.notify({ t: 'source-changed' });
   }
 
   /**
@@ -120,7 +120,7 @@ export class NewSessions {
     return quireStoreWithinS === 0 ? null : Math.max(forceSaveLeastMs, Math.round(quireStoreWithinS * 1_000));
   }
 
-  #modelOf({ connection, request }: Entrance): string {
+  #modelOf({ connection, request }: SignInAttempt): string {
     try {
       return modelOf(request.openCmd ?? {}, this.#deps.foreignModel);
     } catch (error) {
@@ -134,7 +134,7 @@ export class NewSessions {
    * first model at work, or its changes, in which model.
    */
   async #settleModel(
-    { connection, actor, key, request }: Entrance,
+    { connection, actor, key, request }: SignInAttempt,
     row: DocumentRow,
     model: string,
   ): Promise<void> {
@@ -153,7 +153,7 @@ export class NewSessions {
 }
 
 /** What a later version has opened in a model of its own stays as it is until a server that knows the model goes on with it. */
-function refuseUnknownModel({ connection }: Entrance, { model }: DocumentRow): void {
+function refuseUnknownModel({ connection }: SignInAttempt, { model }: DocumentRow): void {
   if (model === null || kinds.knows(model)) return;
   const { message } = new UnknownModelError(model, kinds.models);
   throw refuse(connection, DisconnectCode.accessDeny, message);

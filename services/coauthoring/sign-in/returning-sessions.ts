@@ -1,10 +1,10 @@
-import { DisconnectCode } from '../../../client/protocol/index.ts';
+import { type AuthRequest, DisconnectCode } from '../../../client/protocol/index.ts';
+import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents } from '../../../db/documents.ts';
 import { cleanText, isViewer } from '../auth/identity.ts';
-import { isSessionId, sessionIdOf } from '../auth/session-id.ts';
+import { isSessionId, sessionIdOf } from '../auth/session-credentials.ts';
 import type { Attachment } from './attachment.ts';
-import { type Entrance, refuse, type SignInResult } from './entrance.ts';
-import { checkRestore, documentModified, hasMissed } from './restore-check.ts';
+import { refuse, type SignInAttempt, type SignInResult } from './sign-in-attempt.ts';
 
 /** Sessions that lost their connection and come back. */
 export class ReturningSessions {
@@ -19,8 +19,8 @@ export class ReturningSessions {
   }
 
   /** Back into a session. Runs in line with the document's other messages. */
-  async restore(entrance: Entrance): Promise<SignInResult> {
-    const { connection, actor, key, request, connectedAtMs } = entrance;
+  async restore(attempt: SignInAttempt): Promise<SignInResult> {
+    const { connection, actor, key, request, connectedAtMs } = attempt;
     const documents = this.#documents;
     const attachment = this.#attachment;
     const userId = cleanText(String(request.user?.id ?? ''));
@@ -42,9 +42,9 @@ export class ReturningSessions {
     }
     // The callback address is the one that came with the opening: a session token does not vouch for another.
     const opening = await documents.openingOf(key, index, connectedAtMs ?? 0);
-    const knownOnlyHere = actor.document.members.size === 0 && !actor.document.open;
-    if (row) await attachment.update(entrance, row);
-    const member = attachment.memberOf(entrance, row, {
+    const knownOnlyHere = actor.document.members.size === 0 && !actor.document.isOpen;
+    if (row) await attachment.update(attempt, row);
+    const member = attachment.memberOf(attempt, row, {
       userIndex: index,
       uniqueId,
       connectedAtMs: connectedAtMs ?? Date.now(),
@@ -52,26 +52,26 @@ export class ReturningSessions {
     });
     if (!viewer && !wasClosed) {
       const refusal = await checkRestore(documents, row, request, uniqueId, opening !== null);
-      if (!refusal && entrance.lockLost) {
+      if (!refusal && attempt.lockLost) {
         const description = 'Restore error. Locks not checked.';
-        return attachment.softError(entrance, member, { code: DisconnectCode.restore, description });
+        return attachment.softError(attempt, member, { code: DisconnectCode.restore, description });
       }
       if (refusal || !row) {
         return attachment.softError(
-          entrance,
+          attempt,
           member,
           refusal ?? { code: DisconnectCode.noCache, description: 'Other error' },
         );
       }
       if (knownOnlyHere && (await documents.openedByMany(key))) {
-        actor.document.historyFloor = row.nextIndex;
+        actor.document.givenOut(row.nextIndex);
       }
     }
     if (!row) throw refuse(connection, DisconnectCode.noCache, 'Other error');
     if (viewer && member.live && !wasClosed) {
       const isIntact = actor.isIntactForViewersSince(member.sessionTimeConnectMs);
       if (!isIntact || (await hasMissed(documents, row, request, uniqueId))) {
-        return attachment.softError(entrance, member, documentModified);
+        return attachment.softError(attempt, member, documentModified);
       }
     }
     if (wasClosed) {
@@ -83,11 +83,71 @@ export class ReturningSessions {
       return now !== null && !(await hasMissed(documents, now, request, uniqueId));
     };
     const followsAlong = !wasClosed && (!viewer || member.live);
-    return attachment.join(entrance, member, {
+    return attachment.join(attempt, member, {
       restored: true,
       isUpToDate: followsAlong && request.quireSyncIndex === undefined ? isUpToDate : null,
       hasForgotten: false,
       usedUp: false,
     });
   }
+}
+
+/** Why a session cannot go on; `code` null for an error the protocol gives no number. */
+interface RestoreRefusal {
+  code: number | null;
+  description: string;
+}
+
+/**
+ * Whether an editor that lost its connection may go on where it was: the document must still take changes, its log must
+ * be the one the session began with, and the client must have, or be able to get, every change that others made. What
+ * a client was given is never rewritten (`historyFloor`), so the number of changes it has says which ones they are.
+ *
+ * A client that says how many changes it has is given the rest. One that does not says the time of the newest change of
+ * others that it has. No two saves of a document have the same time, so that is a save; a client that keeps whole
+ * seconds is let go on only where they leave no doubt: else two documents would be made of one.
+ */
+async function checkRestore(
+  documents: Documents,
+  row: DocumentRow | null,
+  request: AuthRequest,
+  uniqueId: string,
+  hasOpening: boolean,
+): Promise<RestoreRefusal | null> {
+  if (!row) return { code: DisconnectCode.noCache, description: 'Other error' };
+  if (row.state === 'delivering' || row.state === 'closed' || row.state === 'assembling') {
+    return { code: DisconnectCode.updateVersion, description: 'Update Version error' };
+  }
+  // While the source is being opened there is nothing to have missed; the client repeats its open command.
+  if (row.state !== 'open' && row.state !== 'opening') return { code: null, description: 'Other error' };
+  if (!hasOpening) {
+    return { code: DisconnectCode.updateVersion, description: 'Update Version error' };
+  }
+  return (await hasMissed(documents, row, request, uniqueId)) ? documentModified : null;
+}
+
+/** The client's document is another one than that of the log. */
+const documentModified: RestoreRefusal = {
+  code: DisconnectCode.restore,
+  description: 'Restore error. Document modified.',
+};
+
+/** Whether a returning client may have missed a change that it cannot be given. */
+async function hasMissed(
+  documents: Documents,
+  row: DocumentRow,
+  request: AuthRequest,
+  uniqueId: string,
+): Promise<boolean> {
+  if (request.quireSyncIndex !== undefined) return request.quireSyncIndex > row.nextIndex;
+  const [newestMs, beforeMs] = await documents.newestSavesOfOthers(row.key, uniqueId);
+  if (newestMs === undefined) return false;
+  const seenMs = request.lastOtherSaveTime ?? -1;
+  if (seenMs % 1_000 !== 0) return seenMs < newestMs || (seenMs === newestMs && beforeMs === newestMs);
+  // A client that keeps whole seconds names every save of that second.
+  const newestSecond = Math.floor(newestMs / 1_000);
+  const seenSecond = seenMs / 1_000;
+  if (seenSecond !== newestSecond) return seenSecond < newestSecond;
+  const sharesSecond = beforeMs !== undefined && Math.floor(beforeMs / 1_000) === newestSecond;
+  return sharesSecond && (seenMs !== newestMs || beforeMs === newestMs);
 }

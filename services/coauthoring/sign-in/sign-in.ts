@@ -9,17 +9,17 @@ import type { HostStorage } from '../../lifecycle/host-storage.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { mergeClaims, namesUser } from '../auth/claims.ts';
 import { cleanText } from '../auth/identity.ts';
-import { continuedBy, readSessionClaims } from '../auth/session-token.ts';
+import { continuedBy, readSessionClaims } from '../auth/session-credentials.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
-import { isDocumentKey } from '../document-key.ts';
 import type { ForeignForm } from '../document-model.ts';
 import type { Connection } from '../gateway/connection.ts';
-import { HostDoor } from '../host-door.ts';
+import { isDocumentKey } from '../gateway/document-path.ts';
 import type { DocumentRegistry } from '../registry.ts';
 import { Attachment } from './attachment.ts';
-import { type Entrance, Refused, refuse, type SignInResult } from './entrance.ts';
+import { HostAccess } from './host-access.ts';
 import { NewSessions } from './new-sessions.ts';
 import { ReturningSessions } from './returning-sessions.ts';
+import { Refused, refuse, type SignInAttempt, type SignInResult } from './sign-in-attempt.ts';
 
 export interface SignInDependencies {
   config: Config;
@@ -46,13 +46,13 @@ export interface SignInDependencies {
  */
 export class SignIn {
   readonly #deps: SignInDependencies;
-  readonly #door: HostDoor;
+  readonly #hostAccess: HostAccess;
   readonly #newSessions: NewSessions;
   readonly #returningSessions: ReturningSessions;
 
   constructor(dependencies: SignInDependencies) {
     this.#deps = dependencies;
-    this.#door = new HostDoor(dependencies.hostStorage);
+    this.#hostAccess = new HostAccess(dependencies.hostStorage);
     const attachment = new Attachment(dependencies);
     this.#newSessions = new NewSessions({ ...dependencies, attachment });
     const { documents, sessionSecret } = dependencies;
@@ -69,19 +69,19 @@ export class SignIn {
       const { wopi } = authorised;
       const key = request.docid;
       if (!isDocumentKey(key)) throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
-      if (!(await this.#door.mayComeThisWay(key, request, wopi))) {
+      if (!(await this.#hostAccess.isRightWay(key, request, wopi))) {
         throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
       }
       return await this.#deps.registry.use(key, async (actor) => {
         const asks = { ...authorised, request, connection, actor, key, lockLost: false };
         // A slow storage holds up nobody but who waits for it.
-        const entrance = { ...asks, ...(await this.#door.admit(asks)) };
+        const attempt = { ...asks, ...(await this.#hostAccess.admit(asks)) };
         return actor.run(async () => {
-          await this.#letOnlyThoseIn(entrance);
+          await this.#letOnlyThoseIn(attempt);
           await actor.lookUp();
-          return entrance.request.sessionId
-            ? this.#returningSessions.restore(entrance)
-            : this.#newSessions.enter(entrance);
+          return attempt.request.sessionId
+            ? this.#returningSessions.restore(attempt)
+            : this.#newSessions.enter(attempt);
         });
       });
     } catch (error) {
@@ -92,7 +92,7 @@ export class SignIn {
   }
 
   /** Those whom the integrator has sent away stay out until it lets them in anew. Call within `run` of the actor. */
-  async #letOnlyThoseIn({ connection, key, request, credential }: Entrance): Promise<void> {
+  async #letOnlyThoseIn({ connection, key, request, credential }: SignInAttempt): Promise<void> {
     const userId = cleanText(String(request.user?.id ?? ''));
     if (await this.#deps.droppedUsers.keepsOut(key, userId, credential)) {
       throw refuse(connection, DisconnectCode.drop, 'drop');
@@ -152,7 +152,7 @@ export class SignIn {
 }
 
 /** What the tokens of an `auth` request leave of it. */
-type Authorised = Omit<Entrance, 'connection' | 'actor' | 'key' | 'lockLost'>;
+type Authorised = Omit<SignInAttempt, 'connection' | 'actor' | 'key' | 'lockLost'>;
 
 /** Of pages there is nothing to change: who opens a document in that form looks at it, whatever else they may do. */
 const asReader = (request: AuthRequest): AuthRequest =>

@@ -1,0 +1,297 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IsSaveLock } from '../../../client/protocol/index.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { counted, isAhead, type LogEnd, type SharedLog } from './log-end.ts';
+import type { Member } from './member.ts';
+import { type OpenDocument, send } from './open-document.ts';
+import {
+  expireSaveLock,
+  forgetRequesters,
+  releaseSaveLock,
+  requestSaveLock,
+  type SaveLockQueue,
+  type SaveLockRequester,
+  type SaveLockStep,
+  stopWaiting,
+  takeIfFree,
+} from './save-lock-queue.ts';
+import { SharedSaveLock } from './shared-save-lock.ts';
+
+/** How long somebody is kept waiting for the log while changes are taken out of it, milliseconds. */
+const rewritingPauseMs = 25;
+
+/**
+ * The save lock of one document: its holder may append to the log. `isSaveLock` is answered when the lock is granted, in the
+ * order of the requests; a client that would wait longer than it can is refused and asks again. A lock that is not used is
+ * lost after its lease.
+ *
+ * With the lock goes what is known of the log's end: a new holder is sent everything before it is told that it holds it.
+ */
+export class SaveLock {
+  readonly #document: OpenDocument;
+  readonly #feed: ChangeFeed;
+  /** Per waiting connection: refuses it when it has waited long enough. */
+  readonly #answerTimers = new Map<string, NodeJS.Timeout>();
+  /** When a connection that has no answer yet asked first. */
+  readonly #askedAtMs = new Map<string, number>();
+  /** Connections here that know that they hold the lock, and until when they surely do; 0: not known. */
+  readonly #grantedUntilMs = new Map<string, number>();
+  readonly shared: SharedSaveLock;
+  #lease: NodeJS.Timeout | null = null;
+  readonly #run: (task: () => Promise<void>) => void;
+
+  /** `run` puts a timer's work in line with the document's other messages. */
+  constructor(document: OpenDocument, feed: ChangeFeed, run: (task: () => Promise<void>) => void) {
+    this.#document = document;
+    this.#feed = feed;
+    this.#run = run;
+    this.shared = new SharedSaveLock(document);
+  }
+
+  async ask(member: Member, request: IsSaveLock): Promise<void> {
+    member.save.claimedIndex = request.syncChangesIndex ?? 0;
+    if (!this.#askedAtMs.has(member.peer.id)) {
+      this.#askedAtMs.set(member.peer.id, member.peer.handlingSinceMs);
+    }
+    if (!this.#document.isOpen) return this.#tell(member, false);
+    const { saveLeaseMs } = this.#document.ports.times;
+    const requester = this.#requesterOf(member);
+    const granted = await this.#document.bestEffort(() =>
+      this.#step((queue) => requestSaveLock(queue, requester, Date.now(), saveLeaseMs)),
+    );
+    if (granted === undefined) this.#tell(member, false);
+    else if (granted?.connectionId !== member.peer.id) this.#answerInTime(member);
+  }
+
+  /** Whether the member may store a part now: it holds the lock (and keeps it longer), or nobody wants it. */
+  async takeOrExtend(member: Member): Promise<boolean> {
+    const { saveLeaseMs } = this.#document.ports.times;
+    // Whoever thinks so in error is told by the log, which takes nothing that does not follow on its end.
+    if ((this.#grantedUntilMs.get(member.peer.id) ?? 0) - Date.now() > saveLeaseMs / 2) return true;
+    const untilMs = await this.shared.update((queue) => {
+      const step = takeIfFree(queue, this.#requesterOf(member), Date.now(), saveLeaseMs);
+      return [step.queue, step.granted && step.queue.holder ? step.queue.holder.expiresAtMs : null];
+    });
+    if (untilMs !== null) this.#grantedUntilMs.set(member.peer.id, untilMs);
+    return untilMs !== null;
+  }
+
+  /** Releases the lock of a user and stops the waiting of its connection. */
+  async release({ connectionId, userId }: SaveLockRequester): Promise<void> {
+    this.#stopAnswer(connectionId);
+    this.#grantedUntilMs.delete(connectionId);
+    this.#askedAtMs.delete(connectionId);
+    const { saveLeaseMs } = this.#document.ports.times;
+    await this.#document.bestEffort(() =>
+      this.#step((queue) =>
+        releaseSaveLock(stopWaiting(queue, connectionId), userId, Date.now(), saveLeaseMs),
+      ),
+    );
+  }
+
+  /** The same for a member. */
+  releaseOf(member: Member): Promise<void> {
+    return this.release(this.#requesterOf(member));
+  }
+
+  /** A connection is gone for good: it waits no longer. A lock that its user holds is left to the user's next connection. */
+  async withdraw(connectionId: string): Promise<void> {
+    this.#stopAnswer(connectionId);
+    this.#grantedUntilMs.delete(connectionId);
+    this.#askedAtMs.delete(connectionId);
+    await this.#document.bestEffort(() =>
+      this.shared.update((queue) => [stopWaiting(queue, connectionId), undefined]),
+    );
+  }
+
+  /** Nodes are gone, with everybody on them. */
+  async forgetNode(isGone: (nodeId: string) => boolean): Promise<void> {
+    const { saveLeaseMs } = this.#document.ports.times;
+    await this.#step(
+      (queue) => forgetRequesters(queue, ({ nodeId }) => isGone(nodeId ?? ''), Date.now(), saveLeaseMs),
+      {
+        inDoubt: true,
+        share: (shared) => {
+          const gone = Object.keys(shared.nodes).filter(isGone);
+          const left = gone.reduce((rest, nodeId) => counted(rest, nodeId, null), shared);
+          return left.rewriter && isGone(left.rewriter.nodeId) ? { ...left, rewriter: null } : left;
+        },
+      },
+    );
+  }
+
+  /**
+   * A member is about to be given the log: what is in it is final from now on if another editor has it too, and everybody
+   * else here has all of it. Returns false when that cannot be said of an editor now: it was asked to come back.
+   */
+  async share(member: Member): Promise<boolean> {
+    const document = this.#document;
+    if (!document.ports.nodes) return true;
+    const share = async () => {
+      while (await this.shared.isRewritten()) await pause(rewritingPauseMs);
+      await this.catchUp(member);
+    };
+    // Whoever only looks on does so whatever the nodes share.
+    if (member.view) {
+      await document.bestEffort(share);
+      // What it is given now it is not to be shown once more when the time of the others has come.
+      if (member.live) await this.#feed.show(member);
+      return true;
+    }
+    try {
+      await share();
+      return true;
+    } catch (error) {
+      member.peer.interrupt('what the nodes share did not answer', error);
+      return false;
+    }
+  }
+
+  /** Brings everybody here but one what the nodes say is stored and was not sent. Returns whether there was anything. */
+  async catchUp(except: Member | null = null): Promise<boolean> {
+    if (!this.shared.missed) return false;
+    await this.#feed.catchUp(except);
+    await this.shared.caughtUp();
+    return true;
+  }
+
+  /** Another node passed the lock on to a connection here. */
+  async heard(connectionId: string, end: LogEnd | null): Promise<void> {
+    const member = this.#document.members.get(connectionId);
+    if (this.#answerTimers.has(connectionId)) await this.#grant(connectionId, end);
+    // It was refused when what the nodes share did not answer, and stood in line all the same.
+    else if (member && !this.#grantedUntilMs.has(connectionId)) await this.releaseOf(member);
+  }
+
+  /** Makes sure that nobody here holds the lock without knowing, and has been sent everything. */
+  async lookAgain(): Promise<void> {
+    const holder = await this.shared.update((queue) => [queue, queue.holder]);
+    await this.catchUp();
+    if (holder && (holder.nodeId ?? '') === this.#document.nodeId)
+      await this.heard(holder.connectionId, null);
+  }
+
+  /** Who holds the lock and who waits for it. */
+  queue(): Promise<SaveLockQueue> {
+    return this.shared.update((queue) => [queue, queue]);
+  }
+
+  stop(): void {
+    for (const connectionId of [...this.#answerTimers.keys()]) this.#stopAnswer(connectionId);
+    if (this.#lease) clearTimeout(this.#lease);
+    this.#lease = null;
+  }
+
+  /**
+   * Runs a step of the queue and tells the connection that got the lock by it. `inDoubt`: the one before may have stored something
+   * that only the log knows.
+   */
+  async #step(
+    step: (queue: SaveLockQueue) => SaveLockStep,
+    { inDoubt = false, share = (shared: SharedLog) => shared } = {},
+  ): Promise<SaveLockRequester | null> {
+    const { queue, granted, end } = await this.shared.updateAll((before) => {
+      const { queue, granted } = step(before.queue);
+      const shared = share(before.shared);
+      return [
+        { queue, shared },
+        { queue, granted, end: shared },
+      ];
+    });
+    if (granted) await this.#pass(granted, queue.holder?.expiresAtMs ?? 0, inDoubt ? null : end);
+    this.#watchLease(queue);
+    return granted;
+  }
+
+  /** Answers a request for the lock: it is granted, or the member is to ask again. */
+  #tell(member: Member, isGranted: boolean): void {
+    const { id } = member.peer;
+    const askedAtMs = this.#askedAtMs.get(id);
+    this.#askedAtMs.delete(id);
+    send(member, { type: 'saveLock', saveLock: !isGranted });
+    if (askedAtMs === undefined) return;
+    this.#document.ports.metrics.saveLockAnswered(isGranted, performance.now() - askedAtMs);
+  }
+
+  async #pass(
+    { connectionId, nodeId }: SaveLockRequester,
+    untilMs: number,
+    end: LogEnd | null,
+  ): Promise<void> {
+    const document = this.#document;
+    if (document.members.has(connectionId)) return this.#grant(connectionId, end, untilMs);
+    if ((nodeId ?? '') === document.nodeId) return;
+    document.tellNodes({ t: 'turn', connectionId, end: end && plainEnd(end) });
+  }
+
+  /** Tells a connection here that it holds the lock, after everything that was saved before. */
+  async #grant(connectionId: string, end: LogEnd | null, untilMs = 0): Promise<void> {
+    const document = this.#document;
+    this.#stopAnswer(connectionId);
+    const member = document.members.get(connectionId);
+    if (!member) return;
+    if (document.ports.nodes && (end === null || isAhead(end, document.knownEnd))) {
+      try {
+        await this.#feed.catchUp();
+      } catch {
+        return this.#tell(member, false);
+      }
+    }
+    this.#grantedUntilMs.set(connectionId, untilMs);
+    this.#tell(member, true);
+  }
+
+  #answerInTime(member: Member): void {
+    const { id } = member.peer;
+    this.#stopAnswer(id);
+    const timer = setTimeout(() => {
+      this.#run(async () => {
+        if (!this.#answerTimers.has(id)) return;
+        this.#answerTimers.delete(id);
+        const { holdsLock, stillWaiting } = await this.shared.update((queue) => {
+          const after = stopWaiting(queue, id);
+          const stillWaiting = after.waiting.length < queue.waiting.length;
+          return [after, { stillWaiting, holdsLock: queue.holder?.connectionId === id }];
+        });
+        if (holdsLock) await this.#grant(id, null);
+        else if (stillWaiting) this.#tell(member, false);
+      });
+    }, this.#document.ports.times.saveLockAnswerMs);
+    this.#answerTimers.set(id, timer);
+  }
+
+  #stopAnswer(connectionId: string): void {
+    clearTimeout(this.#answerTimers.get(connectionId));
+    this.#answerTimers.delete(connectionId);
+  }
+
+  /** While somebody waits, the holder's lease is watched. */
+  #watchLease(queue: SaveLockQueue): void {
+    if (this.#lease) clearTimeout(this.#lease);
+    this.#lease = null;
+    if (!queue.holder || queue.waiting.length === 0) return;
+    this.#lease = setTimeout(
+      () => {
+        this.#run(async () => {
+          const { saveLeaseMs } = this.#document.ports.times;
+          await this.#step((before) => expireSaveLock(before, Date.now(), saveLeaseMs), { inDoubt: true });
+        });
+      },
+      Math.max(0, queue.holder.expiresAtMs - Date.now()),
+    );
+  }
+
+  #requesterOf(member: Member): SaveLockRequester {
+    const { nodeId } = this.#document;
+    const connectionId = member.peer.id;
+    const userId = member.author.uniqueId;
+    return nodeId === '' ? { connectionId, userId } : { connectionId, userId, nodeId };
+  }
+}
+
+const plainEnd = ({ version, endIndex, floor, savedAtMs }: LogEnd): LogEnd => ({
+  version,
+  endIndex,
+  floor,
+  savedAtMs,
+});

@@ -1,0 +1,67 @@
+import type { AuthRequest, OpenCommand } from '../../../client/protocol/index.ts';
+import type { SourceAddress } from '../../../db/documents.ts';
+import type { Credential } from '../../../db/dropped-users.ts';
+import type { DocumentActor } from '../document/actor.ts';
+import type { JoinRequest } from '../document/joining.ts';
+import type { Member } from '../document/member.ts';
+import type { Connection } from '../gateway/connection.ts';
+import type { AuthorisedRequest } from './host-access.ts';
+
+/**
+ * A connection that signed in. It is kept for every connection, so it holds what is needed later and nothing of the
+ * request that brought it.
+ */
+export interface SignedIn {
+  actor: DocumentActor;
+  member: Member;
+  /** What it came with; null when it was let in only to look at why it was refused. */
+  joining: JoinRequest | null;
+  permissions: AuthRequest['permissions'];
+  /** The key was delivered a moment ago and cannot be edited. */
+  usedUp: boolean;
+  /** Whether a verified token stood behind the request. */
+  vouched: boolean;
+}
+
+/** The outcome of a sign-in: who is in, and what they want opened. */
+export interface SignInResult {
+  signedIn: SignedIn;
+  openCmd: OpenCommand | null;
+}
+
+/** Somebody at the door of a document, with what their tokens say. */
+export interface SignInAttempt extends AuthorisedRequest {
+  connection: Connection;
+  actor: DocumentActor;
+  key: string;
+  vouched: boolean;
+  /** A version of its history is looked at. */
+  isHistory: boolean;
+  /** By what it comes in; see `DroppedUsers`. */
+  credential: Credential;
+  connectedAtMs: number | null;
+  nameIsFixed: boolean;
+  knowsPassword: boolean;
+}
+
+/** Where the file is that came with the request. */
+export const sourceOf = ({ request, vouched }: SignInAttempt): SourceAddress => ({
+  url: request.openCmd?.url || null,
+  vouched,
+});
+
+/** Ends a sign-in: the client was told why. */
+export class Refused extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super('refused');
+    this.code = code;
+  }
+}
+
+/** Sends a connection away for good, saying why; throw what it returns. */
+export function refuse(connection: Connection, code: number, description: string): Refused {
+  connection.dismiss(code, description);
+  return new Refused(code);
+}
