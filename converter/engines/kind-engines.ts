@@ -20,5 +20,6 @@ const tools = { ConversionError, ModelVersionError, applyTail, decodeEnvelope, e
 
 /** Takes up the kinds of modules (`KIND_MODULES`) with their engines: for processes and threads that work with files. */
 export async function loadKindEngines(addresses: readonly string[]): Promise<void> {
-  for (const { kind, engine } of await loadKindModules(addresses)) engines.set(kind.model.name, engine(tools));
+  for (const { kind, engine } of await loadKindModules(addresses))
+    engines.set(kind.model.name, engine(tools));
 }

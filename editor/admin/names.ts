@@ -31,7 +31,7 @@ const roleNames: Readonly<Record<Person['role'], StringKey>> = {
   'live-viewer': 'admin.roleLiveViewer',
 };
 
-const modelNames: Readonly<Record<NonNullable<DocumentAnswer['document']['model']>, StringKey>> = {
+const modelNames: Readonly<Record<string, StringKey>> = {
   word: 'admin.modelWord',
   binary: 'admin.modelBinary',
   opaque: 'admin.modelOpaque',
@@ -63,12 +63,17 @@ const cacheNames: Readonly<Record<string, StringKey>> = {
 
 export const roleName = (role: Person['role']): string => t(roleNames[role]);
 export const modelName = (model: DocumentAnswer['document']['model']): string =>
-  model === null ? '' : t(modelNames[model]);
+  model === null ? '' : nameIn(modelNames, model);
 export const saveKindName = (status: SaveAnswer['status']): string => t(statusNames[status]);
 
+export const jobName = (kind: string): string => nameIn(jobNames, kind);
+export const cacheName = (name: string): string => nameIn(cacheNames, name);
+
 /** A newer server may have kinds that this page has no name for. */
-export const jobName = (kind: string): string => (jobNames[kind] ? t(jobNames[kind]) : kind);
-export const cacheName = (name: string): string => (cacheNames[name] ? t(cacheNames[name]) : name);
+function nameIn(names: Readonly<Record<string, StringKey>>, kind: string): string {
+  const key = names[kind];
+  return key ? t(key) : kind;
+}
 
 /** What a person is called; some applications tell no name. */
 export const personName = ({ name, userId, connectionId }: Person): string => name || userId || connectionId;

@@ -176,7 +176,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   const leaving = new Leaving({
     closing,
     documents,
-    isEdited: async (key) => (await registry.editorIdsOf(key)).length > 0,
+    isEdited: async (key): Promise<boolean> => (await registry.editorIdsOf(key)).length > 0,
     notices,
     graceMs: config.closingGraceMs,
     log,
