@@ -133,10 +133,11 @@ export const isOfKind = (kind: Kind, fileType: string): boolean =>
 
 /** All that this process knows of kinds of documents. */
 export class KindTable {
-  #kinds: readonly Kind[];
+  /** In the order in which they are named. A plain field: `api.js` is for browsers of years ago as well. */
+  all: readonly Kind[];
 
   constructor(kinds: readonly Kind[]) {
-    this.#kinds = kinds;
+    this.all = kinds;
   }
 
   /** Takes up a further kind. @throws TypeError when its name, its model or one of its native types is another's */
@@ -146,16 +147,12 @@ export class KindTable {
     if (model && this.knows(model.name)) throw new TypeError(`there is a model "${model.name}" already`);
     const taken = ownTypesOf(kind).find((type) => this.all.some((other) => ownTypesOf(other).includes(type)));
     if (taken !== undefined) throw new TypeError(`files of type "${taken}" are of another kind`);
-    this.#kinds = [...this.#kinds, kind];
-  }
-
-  get all(): readonly Kind[] {
-    return this.#kinds;
+    this.all = [...this.all, kind];
   }
 
   /** Those that an editor of ours edits. */
   get edited(): readonly EditedKind[] {
-    return this.#kinds.filter((kind): kind is EditedKind => kind.model !== null);
+    return this.all.filter((kind): kind is EditedKind => kind.model !== null);
   }
 
   /** The names of the models of ours. */
@@ -166,14 +163,14 @@ export class KindTable {
   /** The kind that a `documentType` names, by its name of today or of old. */
   named(name: string): Kind | undefined {
     return (
-      this.#kinds.find((kind) => kind.name === name) ??
-      this.#kinds.find(({ formerName }) => formerName !== undefined && formerName === name)
+      this.all.find((kind) => kind.name === name) ??
+      this.all.find(({ formerName }) => formerName !== undefined && formerName === name)
     );
   }
 
   /** The kinds that files of a type may be of; none for a type that is not known. */
   ofType(fileType: string): readonly Kind[] {
-    return this.#kinds.filter((kind) => isOfKind(kind, fileType));
+    return this.all.filter((kind) => isOfKind(kind, fileType));
   }
 
   /** The kind of a file: its type decides, and `named` where that is not known or not certain. */

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPptx } from '../support/pptx-fixture.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
 import { save } from '../support/saving.ts';
 import { Scene, type SignedIn } from '../support/scene.ts';
+import { wordBase } from '../support/word-editor.ts';
+import { buildXlsx } from '../support/xlsx-fixture.ts';
 
 let scene: Scene;
 
@@ -21,9 +24,24 @@ async function lock(client: RawClient, ...block: unknown[]) {
 
 const holder = (locks: Record<string, { user: string }>, key: string) => locks[key]?.user;
 
+/** The `auth` fields of an editor of a type, with a file that is for such editors. */
+function asEditor(editorType: number): Sent {
+  const [format, bytes] = (
+    [
+      ['docx', () => wordBase],
+      ['xlsx', () => buildXlsx([['A1']])],
+      ['pptx', () => buildPptx(['Title'])],
+    ] as const
+  )[editorType]!;
+  const name = `locking.${format}`;
+  const url = scene.integrator.serve(name, { bytes: bytes() });
+  return { editorType, openCmd: { c: 'open', format, url, title: name } };
+}
+
 async function three(editorType: number): Promise<[SignedIn, SignedIn, SignedIn]> {
-  const { key, ann, bob } = await scene.pair({ editorType });
-  return [ann, bob, await scene.join(key, 'carol', { editorType })];
+  const asked = asEditor(editorType);
+  const { key, ann, bob } = await scene.pair(asked);
+  return [ann, bob, await scene.join(key, 'carol', asked)];
 }
 
 const range = (guid: string, r1: number, r2: number, more: Sent = {}): Sent => ({
@@ -143,7 +161,7 @@ describe('locks of text documents', () => {
     expect(dave.auth.locks).toEqual({ p1: { time: expect.any(Number), user: 'ann1', block: 'p1' } });
     const [eve] = await three(1);
     await lock(eve.client, range('g1', 0, 1));
-    const fred = await scene.join(eve.client.key, 'fred', { editorType: 1 });
+    const fred = await scene.join(eve.client.key, 'fred', asEditor(1));
     expect(fred.auth.locks).toMatchObject([{ user: 'ann1', block: range('g1', 0, 1) }]);
   });
 
@@ -184,7 +202,7 @@ describe('locks of spreadsheets', () => {
   });
 
   it('[LK13] rows inserted or removed by a save move the ranges that others hold below them', async () => {
-    const { key, ann, bob } = await scene.pair({ editorType: 1 });
+    const { key, ann, bob } = await scene.pair(asEditor(1));
     await lock(bob.client, range('b', 3, 5));
     const excelAdditionalInfo = JSON.stringify({
       indexCols: null,
@@ -195,7 +213,7 @@ describe('locks of spreadsheets', () => {
     await save(ann.client, ['1;a'], { isExcel: true, isCoAuthoring: true, excelAdditionalInfo });
     const told = await bob.client.next('saveChanges');
     expect(told.excelAdditionalInfo).toBe(excelAdditionalInfo);
-    const carol = await scene.join(key, 'carol', { editorType: 1 });
+    const carol = await scene.join(key, 'carol', asEditor(1));
     expect(carol.auth.locks).toMatchObject([
       { user: 'bob2', block: { rangeOrObjectId: { c1: 0, r1: 4, c2: 3, r2: 6 } } },
     ]);

@@ -1,4 +1,6 @@
+import { EditorType } from '../../../client/protocol/codes.ts';
 import type { TestIntegrator } from '../integrator.ts';
+import { buildXlsx } from '../xlsx-fixture.ts';
 import type { Family } from './history.ts';
 import { wordSource } from './word-client.ts';
 
@@ -25,7 +27,10 @@ export class Seat {
     this.editorType = editorType;
     this.editors = editors;
     this.viewers = viewers;
-    this.sourceUrl = integrator.serve('faults.docx', { bytes: wordSource() });
+    this.sourceUrl =
+      editorType === EditorType.spreadsheet
+        ? integrator.serve('faults.xlsx', { bytes: buildXlsx([['A1', 1]]) })
+        : integrator.serve('faults.docx', { bytes: wordSource() });
     this.#callbackUrl = (key) => integrator.callbackUrl(key);
     this.#keys.push(`${name}-1`);
   }
