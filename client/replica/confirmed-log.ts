@@ -1,80 +1,49 @@
-import { type Node, Slice } from 'prosemirror-model';
-import { ReplaceStep, type Step } from 'prosemirror-transform';
-import { decodeEnvelope } from '../../model/log/change.ts';
 import { type LogEntry, textOf } from '../../model/log/change-author.ts';
 import { TextDigest } from '../../model/log/text-digest.ts';
-import { applyChange } from '../../model/word/change.ts';
-import { stepFromJson } from '../../model/word/mark-set.ts';
-import { AuthorRules } from '../../model/word/rights/author-rules.ts';
-import { type DocumentRights, noRights } from '../../model/word/rights/document-rights.ts';
-import { HeldSignatures } from '../../model/word/rights/signatures.ts';
-import type { StartingPlace } from '../word/starting-place.ts';
-import type { StepName } from './change-names.ts';
-
-/** A change of the log as this replica understood it. */
-export interface SeenChange {
-  /** What it does; a change that every replica skips has its number in the log and does nothing. */
-  readonly step: Step;
-  readonly skipped: boolean;
-  readonly clientId: string;
-  readonly number: number | null;
-}
-
-/** The name of a change that does something, if it has one. */
-export function nameOf({ skipped, clientId, number }: SeenChange): StepName | null {
-  return skipped || number === null ? null : { clientId, number };
-}
+import type { AppliedChange, KindLog, KindTypes } from './kind-replica.ts';
 
 /** A place in the history of a document: how many changes lie before it, and what they and the base are. */
-export interface LogPlace {
+export interface LogPlace<Kind extends KindTypes> {
   readonly index: number;
   /** Digest of the base and the changes before the place: equal in every replica, different in another history. */
   readonly digest: string;
-  readonly doc: Node;
+  readonly document: Kind['document'];
 }
 
-const nothing = (): Step => new ReplaceStep(0, 0, Slice.empty);
-
-/** The document with exactly the changes of the log, each judged by the same total rule as on all replicas. */
-export class ConfirmedLog {
-  /** By whom which changes apply, with what the log says of that so far. */
-  readonly rules: AuthorRules;
+/** The log as far as it is known, and the document with exactly its changes. */
+export class ConfirmedLog<Kind extends KindTypes> {
+  readonly #log: KindLog<Kind>;
   readonly #base: TextDigest;
-  #doc: Node;
   #changes: TextDigest;
   #index: number;
 
   /**
-   * `baseText` is the text that the document was read from which the log began with, `rights` what it says of who may
-   * change what.
+   * @param start the document after the first `index` changes, whose texts have the digest `changes`
+   * @param baseText the text that the document was read from which the log began with
    */
   constructor(
-    { doc, index, changes, gone }: StartingPlace,
+    start: { readonly log: KindLog<Kind>; readonly index: number; readonly changes: TextDigest },
     baseText: string,
-    rights: DocumentRights = noRights,
   ) {
-    this.rules = new AuthorRules(rights, new HeldSignatures(gone));
+    this.#log = start.log;
     this.#base = new TextDigest().with(baseText);
-    this.#doc = doc;
-    this.#changes = changes;
-    this.#index = index;
+    this.#changes = start.changes;
+    this.#index = start.index;
   }
 
-  get place(): LogPlace {
+  get place(): LogPlace<Kind> {
     const digest = this.#base.with(this.#changes.toString()).toString();
-    return { index: this.#index, digest, doc: this.#doc };
+    return { index: this.#index, digest, document: this.#log.document };
   }
 
-  append(entry: LogEntry): SeenChange {
-    const text = textOf(entry);
-    const change = decodeEnvelope(text);
-    const after = applyChange(this.#doc, entry, this.rules);
+  append(entry: LogEntry): AppliedChange<Kind> {
     this.#index += 1;
-    this.#changes = this.#changes.with(text);
-    if (typeof change === 'string') return { step: nothing(), skipped: true, clientId: '', number: null };
-    const { clientId, number = null } = change;
-    if (typeof after === 'string') return { step: nothing(), skipped: true, clientId, number };
-    this.#doc = after;
-    return { step: stepFromJson(change.step), skipped: false, clientId, number };
+    this.#changes = this.#changes.with(textOf(entry));
+    return this.#log.append(entry);
+  }
+
+  /** See `KindLog.trial`. */
+  trial(): (entry: LogEntry) => string | null {
+    return this.#log.trial();
   }
 }

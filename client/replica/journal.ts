@@ -1,35 +1,37 @@
 import type { Clock } from '../clock.ts';
-import { encodeLocal, type LocalStep } from '../word/local-steps.ts';
 import type { LogPlace } from './confirmed-log.ts';
+import type { KindTypes, NamedOperation, UnsentKind } from './kind-replica.ts';
 import type { UnsentRecord, UnsentStore } from './unsent-store.ts';
 
 /** What a record says of its session, whatever changes it has. */
 export type RecordAbout = Pick<UnsentRecord, 'id' | 'key' | 'file' | 'clientId' | 'userId' | 'title'>;
 
-/** The local steps now, and where they stand. */
-export interface UnsentState {
-  readonly place: LogPlace;
-  readonly local: readonly LocalStep[];
+/** The local operations now, and where they stand. */
+export interface UnsentState<Kind extends KindTypes> {
+  readonly place: LogPlace<Kind>;
+  readonly local: readonly NamedOperation<Kind>[];
   readonly sentCount: number;
 }
 
-export interface JournalOptions {
+export interface JournalOptions<Kind extends KindTypes> {
+  readonly kind: Pick<UnsentKind<Kind>, 'encode' | 'snapshot'>;
   readonly store: UnsentStore;
   readonly about: RecordAbout;
   readonly clock: Clock;
-  readonly unsent: () => UnsentState;
+  readonly unsent: () => UnsentState<Kind>;
   /** `settled` or `error` has changed. */
   readonly changed: () => void;
 }
 
 /** The record of everything that is unsent now. */
-export function recordOf(
+export function recordOf<Kind extends KindTypes>(
+  kind: Pick<UnsentKind<Kind>, 'encode'>,
   about: RecordAbout,
-  { place, local, sentCount }: UnsentState,
+  { place, local, sentCount }: UnsentState<Kind>,
   changedAtMs: number,
 ): UnsentRecord {
   const { index, digest } = place;
-  const changes = local.map(encodeLocal);
+  const changes = local.map((one) => kind.encode(one));
   return { ...about, changedAtMs, index, digest, changes, sentCount, unplaced: null };
 }
 
@@ -37,21 +39,19 @@ export function recordOf(
 const writeDelayMs = 30;
 /** Changes that stay unsent for as long get a snapshot of what they stand on. */
 const snapshotDelayMs = 2_000;
-/** Blocks of a snapshot that are made to JSON in one go. */
-const snapshotBlocks = 100;
 
 /**
- * Writes the local steps of one session to the store: soon after they were made, one write at a time, and as little
- * as possible. Steps that were added to what is written are appended; anything else writes the record anew.
+ * Writes the local operations of one session to the store: soon after they were made, one write at a time, and as little
+ * as possible. Operations that were added to what is written are appended; anything else writes the record anew.
  */
-export class Journal {
-  readonly #options: JournalOptions;
+export class Journal<Kind extends KindTypes> {
+  readonly #options: JournalOptions<Kind>;
   /** What the record holds; null when that is not known, after an error. */
-  #written: readonly LocalStep[] | null = [];
+  #written: readonly NamedOperation<Kind>[] | null = [];
   #writtenIndex = -1;
   #writtenSent = 0;
   #replaced: readonly string[] = [];
-  #snapshotOf: LogPlace | null = null;
+  #snapshotOf: LogPlace<Kind> | null = null;
   /** It is in the store, not only being made. */
   #snapshotKept = false;
   #dirty = false;
@@ -61,7 +61,7 @@ export class Journal {
   #stopped = false;
   #error: unknown = null;
 
-  constructor(options: JournalOptions) {
+  constructor(options: JournalOptions<Kind>) {
     this.#options = options;
   }
 
@@ -75,7 +75,7 @@ export class Journal {
     return this.#error;
   }
 
-  /** The unsent steps have changed. */
+  /** The unsent operations have changed. */
   note(): void {
     if (this.#stopped) return;
     this.#dirty = true;
@@ -89,7 +89,7 @@ export class Journal {
     });
   }
 
-  /** The steps of other records are local steps now: the next write takes their place. */
+  /** The operations of other records are local now: the next write takes their place. */
   replace(ids: readonly string[]): void {
     this.#replaced = [...this.#replaced, ...ids];
     this.note();
@@ -113,7 +113,7 @@ export class Journal {
     void this.#keepSnapshotNow();
   }
 
-  /** Writes the rest, and nothing afterwards: whoever takes up the changes may be somebody who finds no place for them. */
+  /** Writes the rest, and nothing afterwards: the session that takes up the changes may find no place for them. */
   async stop(): Promise<void> {
     this.#cancelSnapshot?.();
     this.#cancelSnapshot = null;
@@ -124,9 +124,9 @@ export class Journal {
 
   /** Everything unsent, beside what is being written and may not be finished. */
   #putNow(): void {
-    const { store, about, clock, unsent } = this.#options;
+    const { kind, store, about, clock, unsent } = this.#options;
     const state = unsent();
-    if (!this.#stopped && state.local.length > 0) store.putNow(recordOf(about, state, clock.now()));
+    if (!this.#stopped && state.local.length > 0) store.putNow(recordOf(kind, about, state, clock.now()));
   }
 
   /** Does not wait for one that is being made at leisure. */
@@ -154,26 +154,27 @@ export class Journal {
     }
   }
 
-  async #write(state: UnsentState): Promise<void> {
+  async #write(state: UnsentState<Kind>): Promise<void> {
     const { place, local, sentCount } = state;
-    const { store, about, clock } = this.#options;
+    const { kind, store, about, clock } = this.#options;
     const replaced = this.#replaced;
     if (local.length === 0) {
       if (this.#written?.length !== 0) await store.remove(about.id);
       for (const id of replaced) await store.remove(id);
     } else if (replaced.length === 0 && this.#continues(place, local)) {
       const added = local.slice(this.#written!.length);
-      if (added.length > 0) await store.append(about.id, added.map(encodeLocal), clock.now());
+      const changes = added.map((one) => kind.encode(one));
+      if (changes.length > 0) await store.append(about.id, changes, clock.now());
       if (sentCount !== this.#writtenSent) await store.markSent(about.id, sentCount);
     } else {
       this.#snapshotOf = null;
-      await store.put(recordOf(about, state, clock.now()), replaced);
+      await store.put(recordOf(kind, about, state, clock.now()), replaced);
     }
     this.#replaced = this.#replaced.slice(replaced.length);
   }
 
-  /** What is written is the beginning of the local steps. */
-  #continues(place: LogPlace, local: readonly LocalStep[]): boolean {
+  /** What is written is the beginning of the local operations. */
+  #continues(place: LogPlace<Kind>, local: readonly NamedOperation<Kind>[]): boolean {
     const written = this.#written;
     if (!written || written.length === 0 || this.#writtenIndex !== place.index) return false;
     return written[0] === local[0] && written.at(-1) === local[written.length - 1];
@@ -193,7 +194,7 @@ export class Journal {
     }
   }
 
-  /** The blocks never change, so making them to JSON may pause as often as it likes. */
+  /** The document never changes, so writing it may pause as often as it likes. */
   async #keepSnapshot(pause: () => Promise<void>): Promise<void> {
     const { place, local } = this.#options.unsent();
     const current = () => !this.#stopped && this.#options.unsent().place.index === place.index;
@@ -201,11 +202,10 @@ export class Journal {
     this.#snapshotOf = place;
     this.#snapshotKept = false;
     const blocks: string[] = [];
-    const { children } = place.doc;
-    for (let at = 0; at < children.length; at += snapshotBlocks) {
+    for (const write of this.#options.kind.snapshot(place.document)) {
       await pause();
       if (!current()) return;
-      blocks.push(JSON.stringify(children.slice(at, at + snapshotBlocks)));
+      blocks.push(write());
     }
     try {
       await this.#options.store.keepSnapshot(this.#options.about.id, {

@@ -1,52 +1,57 @@
-import { Node } from 'prosemirror-model';
-import { decodeEnvelope } from '../../model/log/change.ts';
-import { applyChange } from '../../model/word/change.ts';
-import { stepFromJson } from '../../model/word/mark-set.ts';
-import { wordSchema } from '../../model/word/schema.ts';
-import { alignDocuments, sameContent } from '../word/document-alignment.ts';
-import { textOfSteps } from '../word/lost-text.ts';
-import { type Later, type NamedStep, type PlacedSteps, placeSteps } from '../word/placed-steps.ts';
-import { SeenNumbers, type StepName } from './change-names.ts';
-import { type LogPlace, nameOf, type SeenChange } from './confirmed-log.ts';
-import type { UnplacedText, UnsentRecord, UnsentSnapshot } from './unsent-store.ts';
+import { SeenNames } from './change-names.ts';
+import type { LogPlace } from './confirmed-log.ts';
+import type {
+  AppliedChange,
+  KindTypes,
+  LoggedOperation,
+  MadeOperations,
+  NamedOperation,
+  PlacedOperations,
+  PlacingTarget,
+  UnsentKind,
+} from './kind-replica.ts';
+import type { UnplacedText, UnsentRecord } from './unsent-store.ts';
 
 /** A record that is being taken up. */
-export interface TakenRecord {
+export interface TakenRecord<Kind extends KindTypes> {
   readonly record: UnsentRecord;
   /** The document it stands on, or null if its session left none that can be read. */
-  readonly base: () => Node | null;
+  readonly base: () => Kind['document'] | null;
 }
 
 /** What has become of one record. */
-export interface MergedRecord {
+export interface MergedRecord<Kind extends KindTypes> {
   readonly record: UnsentRecord;
-  readonly steps: readonly NamedStep[];
+  readonly operations: readonly NamedOperation<Kind>[];
   /** Null when everything has a place. */
   readonly unplaced: UnplacedText | null;
 }
 
-/** The steps of a record as they can be read, and the document before each. */
-interface ReadSteps {
-  readonly steps: readonly NamedStep[];
-  /** One more than there are steps. */
-  readonly docs: readonly Node[];
+/** What has become of the changes of a record, and the document with those that have a place; null where none was sought. */
+interface Merging<Kind extends KindTypes> {
+  readonly placed: PlacedOperations<Kind> | null;
+  readonly unplaced: UnplacedText | null;
 }
 
 /**
  * Merges the unsent changes of earlier sessions into a document that is being opened. It watches the log go by, and
- * places each record's steps at the index they stand on, or by content when the record is of another version of the
+ * places each record's changes at the index they stand on, or by content when the record is of another version of the
  * file. What the log has already is not placed again.
  */
-export class Recovery {
+export class Recovery<Kind extends KindTypes> {
+  readonly #kind: UnsentKind<Kind>;
   readonly #key: string;
-  readonly #taken: readonly TakenRecord[];
-  readonly #stands = new Map<string, Node>();
-  readonly #seen = new SeenNumbers();
-  readonly #log: Later[] = [];
-  #firstIndex: number;
-  #base: Node | null = null;
+  readonly #taken: readonly TakenRecord<Kind>[];
+  /** The documents that records stand on, by the ids of the records. */
+  readonly #stands = new Map<string, Kind['document']>();
+  readonly #seen = new SeenNames();
+  /** Of the log, from the first place on that a record stands on. */
+  readonly #log: LoggedOperation<Kind>[] = [];
+  readonly #firstIndex: number;
+  #base: Kind['document'] | null = null;
 
-  constructor(key: string, taken: readonly TakenRecord[]) {
+  constructor(kind: UnsentKind<Kind>, key: string, taken: readonly TakenRecord<Kind>[]) {
+    this.#kind = kind;
     this.#key = key;
     this.#taken = taken;
     this.#firstIndex = Math.min(...taken.map(({ record }) => (record.key === key ? record.index : Infinity)));
@@ -58,142 +63,99 @@ export class Recovery {
   }
 
   /** The document was loaded. */
-  begin(place: LogPlace): void {
-    this.#base = place.doc;
+  begin(place: LogPlace<Kind>): void {
+    this.#base = place.document;
     this.#note(place);
   }
 
   /** A change of the log, and the place after it. */
-  logged(change: SeenChange, place: LogPlace): void {
-    this.#seen.add(change.clientId, change.number);
-    if (place.index > this.#firstIndex) {
-      this.#log.push({ map: change.step.getMap(), name: nameOf(change) });
-    }
+  logged({ operation, name, skipped }: AppliedChange<Kind>, place: LogPlace<Kind>): void {
+    if (name) this.#seen.add(name);
+    if (place.index > this.#firstIndex) this.#log.push({ operation, name: skipped === null ? name : null });
     this.#note(place);
   }
 
-  /** What becomes of every record on this document, which has the log and `local` steps on it. Oldest first. */
-  merge(doc: Node, local: readonly NamedStep[]): MergedRecord[] {
+  /** What becomes of every record on this document, which has the log and `local` operations on it. Oldest first. */
+  merge(document: Kind['document'], local: readonly NamedOperation<Kind>[]): MergedRecord<Kind>[] {
     const records = this.#taken.toSorted((one, other) => one.record.changedAtMs - other.record.changedAtMs);
-    const before: Later[] = local.map(({ step, name }) => ({ map: step.getMap(), name }));
-    let current = doc;
+    const before: LoggedOperation<Kind>[] = [...local];
+    let current = document;
     return records.map((taken) => {
-      const merged = this.#mergeOne(taken, current, before);
-      current = merged.placed?.doc ?? current;
-      const steps = merged.placed?.steps ?? [];
-      for (const { step, name } of steps) {
-        before.push({ map: step.getMap(), name });
-        this.#seen.add(name.clientId, name.number);
+      const { placed, unplaced } = this.#mergeOne(taken, current, before);
+      if (placed) current = placed.document;
+      const operations = placed?.operations ?? [];
+      for (const one of operations) {
+        before.push(one);
+        this.#seen.add(one.name);
       }
-      return { record: taken.record, steps, unplaced: merged.unplaced };
+      return { record: taken.record, operations, unplaced };
     });
   }
 
-  #note({ index, digest, doc }: LogPlace): void {
+  #note({ index, digest, document }: LogPlace<Kind>): void {
     for (const { record } of this.#taken) {
       if (record.key === this.#key && record.index === index && record.digest === digest) {
-        this.#stands.set(record.id, doc);
+        this.#stands.set(record.id, document);
       }
     }
   }
 
   #mergeOne(
-    { record, base }: TakenRecord,
-    doc: Node,
-    before: readonly Later[],
-  ): { placed: PlacedSteps | null; unplaced: UnplacedText | null } {
+    { record, base }: TakenRecord<Kind>,
+    document: Kind['document'],
+    before: readonly LoggedOperation<Kind>[],
+  ): Merging<Kind> {
     if (record.unplaced) return { placed: null, unplaced: record.unplaced };
-    const isStored = (name: StepName) => this.#seen.has(name);
-    const stand = this.#stands.get(record.id);
-    if (stand) {
-      const read = readSteps(stand, record.changes);
+    const target: PlacingTarget<Kind> = { document, isStored: (name) => this.#seen.has(name) };
+    if (this.#stands.has(record.id)) {
+      const made = this.#read(this.#stands.get(record.id), record.changes);
       const later = [...this.#log.slice(record.index - this.#firstIndex), ...before];
-      return lossOf(read, placeSteps({ steps: read.steps, later, doc, isStored }));
+      return this.#lossOf(made, this.#kind.place(made, later, target));
     }
     const old = base();
-    if (!old) return { placed: null, unplaced: textAlone(record.changes, isStored) };
-    const read = this.#withoutSaved(readSteps(old, record.changes), record.sentCount);
-    const { map, identity } = alignDocuments(read.docs[0]!, doc);
-    const translate = (json: Record<string, unknown>) => identity.translate(json);
-    const later = [{ map, name: null }];
-    return lossOf(read, placeSteps({ steps: read.steps, later, doc, isStored, translate }));
+    if (old === null) return { placed: null, unplaced: this.#textAlone(record.changes) };
+    const made = this.#withoutSaved(this.#read(old, record.changes), record.sentCount);
+    return this.#lossOf(made, this.#kind.align(made, target));
+  }
+
+  /** Changes that cannot be read, or do not follow each other, are left out: no replica would have taken them. */
+  #read(document: Kind['document'], changes: readonly string[]): MadeOperations<Kind> {
+    const operations: NamedOperation<Kind>[] = [];
+    const documents = [document];
+    for (const text of changes) {
+      const decoded = this.#kind.decode(text, documents.at(-1));
+      if (!decoded) continue;
+      operations.push(decoded.named);
+      documents.push(decoded.document);
+    }
+    return { operations, documents };
   }
 
   /** Changes that were sent may have been stored and saved without this client's hearing of it. */
-  #withoutSaved(read: ReadSteps, sentCount: number): ReadSteps {
-    for (const count of new Set([read.steps.length, sentCount])) {
-      const doc = read.docs[count];
-      if (count > 0 && doc && this.#base && sameContent(doc, this.#base)) {
-        return { steps: read.steps.slice(count), docs: read.docs.slice(count) };
+  #withoutSaved(made: MadeOperations<Kind>, sentCount: number): MadeOperations<Kind> {
+    const { operations, documents } = made;
+    for (const count of new Set([operations.length, sentCount])) {
+      if (count === 0 || count >= documents.length || this.#base === null) continue;
+      if (this.#kind.sameContent(documents[count], this.#base)) {
+        return { operations: operations.slice(count), documents: documents.slice(count) };
       }
     }
-    return read;
+    return made;
   }
-}
 
-function lossOf(
-  { steps, docs }: ReadSteps,
-  placed: PlacedSteps,
-): { placed: PlacedSteps; unplaced: UnplacedText | null } {
-  if (placed.lost.size === 0) return { placed, unplaced: null };
-  const text = textOfSteps(
-    docs.at(-1)!,
-    steps.map(({ step }) => step),
-    placed.lost,
-  );
-  return { placed, unplaced: { count: placed.lost.size, text } };
-}
-
-/** Changes that cannot be read, or do not follow each other, are left out: no replica would have taken them. */
-function readSteps(doc: Node, changes: readonly string[]): ReadSteps {
-  const steps: NamedStep[] = [];
-  const docs = [doc];
-  for (const text of changes) {
-    const named = decodeNamed(text);
-    const after = named && applyChange(docs.at(-1)!, text);
-    if (!named || !after || typeof after === 'string') continue;
-    steps.push({ step: stepFromJson(named.step), name: named.name });
-    docs.push(after);
+  #lossOf({ operations, documents }: MadeOperations<Kind>, placed: PlacedOperations<Kind>): Merging<Kind> {
+    const { lost } = placed;
+    if (lost.size === 0) return { placed, unplaced: null };
+    const text = this.#kind.textOf(operations, documents.at(-1), lost);
+    return { placed, unplaced: { count: lost.size, text } };
   }
-  return { steps, docs };
-}
 
-function decodeNamed(text: string): { step: unknown; name: StepName } | null {
-  const change = decodeEnvelope(text);
-  if (typeof change === 'string' || change.number === undefined) return null;
-  return { step: change.step, name: { clientId: change.clientId, number: change.number } };
-}
-
-/** The document of a snapshot that is of this record and can be read, or null. */
-export function snapshotDocument(record: UnsentRecord, snapshot: UnsentSnapshot | null): Node | null {
-  if (!snapshot || snapshot.index !== record.index || snapshot.digest !== record.digest) return null;
-  try {
-    const content = snapshot.blocks.flatMap((blocks) => JSON.parse(blocks) as unknown[]);
-    return Node.fromJSON(wordSchema, { type: 'doc', content });
-  } catch {
-    return null;
-  }
-}
-
-/** Without the document they stand on, all that can be said of changes is what text they put in. */
-function textAlone(changes: readonly string[], isStored: (name: StepName) => boolean): UnplacedText | null {
-  const lost = changes.flatMap((text) => {
-    const named = decodeNamed(text);
-    return named && !isStored(named.name) ? [sliceText(named.step)] : [];
-  });
-  return lost.length > 0 ? { count: lost.length, text: lost.join('').trim() } : null;
-}
-
-/** Letters of a step's slice; a new block begins a new line. */
-function sliceText(step: unknown): string {
-  const { slice } = step as { slice?: { content?: unknown } };
-  if (!Array.isArray(slice?.content)) return '';
-  try {
-    return slice.content
-      .map((json) => Node.fromJSON(wordSchema, json))
-      .map((node) => (node.isBlock ? `${node.textContent}\n` : node.isText ? node.text! : node.textContent))
-      .join('');
-  } catch {
-    return '';
+  /** Without the document they stand on, all that can be said of changes is what text they put in. */
+  #textAlone(changes: readonly string[]): UnplacedText | null {
+    const lost = changes.flatMap((text) => {
+      const inserted = this.#kind.insertedText(text);
+      return inserted && !this.#seen.has(inserted.name) ? [inserted.text] : [];
+    });
+    return lost.length > 0 ? { count: lost.length, text: lost.join('').trim() } : null;
   }
 }

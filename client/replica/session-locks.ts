@@ -1,16 +1,16 @@
 import type { LockResult } from '../locks.ts';
 import type { Lock } from '../protocol/index.ts';
 
-/** What block locks need of the client. */
+/** What the locks of a session need of the client. */
 export interface LockingClient {
   readonly userId: string;
   readonly locks: ReadonlyMap<string, Lock>;
-  acquire(blocks: readonly string[]): Promise<LockResult>;
+  acquire(elementIds: readonly string[]): Promise<LockResult>;
   releaseLocks(): boolean;
 }
 
-/** The blocks this session holds, and those that others hold. Blocks are named by their ids. */
-export class BlockLocks {
+/** The elements that this session holds, and those that others hold. Elements are named by their ids. */
+export class SessionLocks {
   readonly #client: LockingClient;
   readonly #granted = new Set<string>();
   /** Not needed any more, and not known to be free: a lost connection may bring them back. */
@@ -18,41 +18,45 @@ export class BlockLocks {
   /** Refused, or without an answer in time. The server may come to the question later, and grant them. */
   readonly #refusedIds = new Set<string>();
   readonly #asked = new Map<string, Promise<void>>();
-  readonly #refused: (blockId: string, holder: Lock) => void;
+  readonly #refused: (elementId: string, holder: Lock) => void;
   readonly #answered: () => void;
 
-  /** `refused` is told of a block that somebody else holds, `answered` after each answer. */
-  constructor(client: LockingClient, refused: (blockId: string, holder: Lock) => void, answered: () => void) {
+  /** `refused` is told of an element that somebody else holds, `answered` after each answer. */
+  constructor(
+    client: LockingClient,
+    refused: (elementId: string, holder: Lock) => void,
+    answered: () => void,
+  ) {
     this.#client = client;
     this.#refused = refused;
     this.#answered = answered;
   }
 
-  /** Locks of others by block id. */
+  /** Locks of others by element id. */
   get ofOthers(): ReadonlyMap<string, Lock> {
     const { locks, userId } = this.#client;
     return new Map([...locks].filter(([, { user }]) => user !== userId));
   }
 
-  /** Who else holds a block, or null. */
-  holderOf(blockId: string): Lock | null {
-    const lock = this.#client.locks.get(blockId);
+  /** Who else holds an element, or null. */
+  holderOf(elementId: string): Lock | null {
+    const lock = this.#client.locks.get(elementId);
     return lock && lock.user !== this.#client.userId ? lock : null;
   }
 
-  /** The blocks that this session holds, as far as it knows. */
+  /** The elements that this session holds, as far as it knows. */
   get own(): ReadonlySet<string> {
     return new Set([...this.#granted].filter((id) => this.holds(id)));
   }
 
   /** Granted, and not lost with a connection since. */
-  holds(blockId: string): boolean {
-    return this.#granted.has(blockId) && this.#isOwn(blockId);
+  holds(elementId: string): boolean {
+    return this.#granted.has(elementId) && this.#isOwn(elementId);
   }
 
-  /** Asks for the blocks that are neither held nor asked for. */
-  require(blockIds: readonly string[]): void {
-    for (const id of blockIds) {
+  /** Asks for the elements that are neither held nor asked for. */
+  require(elementIds: readonly string[]): void {
+    for (const id of elementIds) {
       if (this.holds(id) || this.#asked.has(id)) continue;
       this.#asked.set(id, this.#ask(id));
     }
@@ -63,7 +67,7 @@ export class BlockLocks {
     while (this.#asked.size > 0) await Promise.all(this.#asked.values());
   }
 
-  /** Gives all blocks back that were asked for here. To be called again whenever locks or connection change. */
+  /** Gives all elements back that were asked for here. To be called again whenever locks or connection change. */
   release(): void {
     for (const id of this.#granted) this.#left.add(id);
     this.#granted.clear();
@@ -84,7 +88,7 @@ export class BlockLocks {
     try {
       result = await this.#client.acquire([id]);
     } catch {
-      // No answer, or the session ended: the block is asked for again with the next save or change.
+      // No answer, or the session ended: the element is asked for again with the next save or change.
     }
     this.#asked.delete(id);
     if (result?.granted === true) {

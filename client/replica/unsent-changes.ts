@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { Journal, type RecordAbout, recordOf, type UnsentState } from './journal.ts';
-import { type MergedRecord, Recovery, snapshotDocument, type TakenRecord } from './recovery.ts';
-import type { Release, UnsentRecord, UnsentStore } from './unsent-store.ts';
+import type { KindTypes, UnsentKind } from './kind-replica.ts';
+import { type MergedRecord, Recovery, type TakenRecord } from './recovery.ts';
+import type { Release, UnsentRecord, UnsentSnapshot, UnsentStore } from './unsent-store.ts';
 
 /** What became of changes that an earlier session left. */
 export interface Recovered {
@@ -16,32 +17,32 @@ export interface Recovered {
 }
 
 /** What a session that ended gives to the one that goes on. */
-export interface Handover {
-  readonly taken: readonly TakenRecord[];
+export interface Handover<Kind extends KindTypes> {
+  readonly taken: readonly TakenRecord<Kind>[];
   readonly claims: ReadonlyMap<string, Release>;
 }
 
-export interface UnsentChangesOptions {
+export interface UnsentChangesOptions<Kind extends KindTypes> {
+  readonly kind: UnsentKind<Kind>;
   readonly store: UnsentStore;
   readonly about: RecordAbout;
   readonly clock: Clock;
   /** Null before the document is loaded. */
-  readonly unsent: () => UnsentState | null;
+  readonly unsent: () => UnsentState<Kind> | null;
   readonly changed: () => void;
 }
 
 /** The unsent changes of one session in the store, and those of earlier sessions that it takes up. */
-export class UnsentChanges {
-  readonly #options: UnsentChangesOptions;
-  readonly #journal: Journal;
+export class UnsentChanges<Kind extends KindTypes> {
+  readonly #options: UnsentChangesOptions<Kind>;
+  readonly #journal: Journal<Kind>;
   readonly #claims = new Map<string, Release>();
-  #taken: readonly TakenRecord[] = [];
+  #taken: readonly TakenRecord<Kind>[] = [];
   #storeFailed = false;
 
-  constructor(options: UnsentChangesOptions) {
+  constructor(options: UnsentChangesOptions<Kind>) {
     this.#options = options;
-    const { store, about, clock, changed } = options;
-    this.#journal = new Journal({ store, about, clock, changed, unsent: () => options.unsent()! });
+    this.#journal = new Journal({ ...options, unsent: () => options.unsent()! });
   }
 
   /** Everything unsent is in the store. */
@@ -50,8 +51,8 @@ export class UnsentChanges {
   }
 
   /** Takes up what earlier sessions left and no other tab has. A store that fails leaves nothing to take up. */
-  async takeUp(from: Handover | null): Promise<Recovery> {
-    const { store, about } = this.#options;
+  async takeUp(from: Handover<Kind> | null): Promise<Recovery<Kind>> {
+    const { kind, store, about } = this.#options;
     for (const [id, release] of from?.claims ?? []) this.#claims.set(id, release);
     const taken = [...(from?.taken ?? [])];
     try {
@@ -67,15 +68,15 @@ export class UnsentChanges {
       this.#storeFailed = true;
     }
     this.#taken = taken;
-    return new Recovery(about.key, taken);
+    return new Recovery(kind, about.key, taken);
   }
 
   note(): void {
     this.#journal.note();
   }
 
-  /** The steps of the merged records are local steps now. Null if there was nothing to merge. */
-  async merged(records: readonly MergedRecord[]): Promise<Recovered | null> {
+  /** The operations of the merged records are local now. Null if there was nothing to merge. */
+  async merged(records: readonly MergedRecord<Kind>[]): Promise<Recovered | null> {
     const { store } = this.#options;
     this.#taken = [];
     const placed = records.filter(({ unplaced }) => unplaced === null).map(({ record }) => record.id);
@@ -89,7 +90,7 @@ export class UnsentChanges {
       // Changes that are local now are known by their names, so a record that stays as it is does no harm.
       await store.put({ ...record, changes: [], sentCount: 0, unplaced: left }).catch(() => undefined);
     }
-    const applied = records.reduce((count, { steps }) => count + steps.length, 0);
+    const applied = records.reduce((count, { operations }) => count + operations.length, 0);
     const lost = unplaced.reduce((count, one) => count + one.unplaced!.count, 0);
     if (applied === 0 && lost === 0) return null;
     const text = unplaced.map((one) => one.unplaced!.text).filter((one) => one !== '');
@@ -102,7 +103,7 @@ export class UnsentChanges {
   }
 
   /** Writes the rest and gives everything to a session that goes on in this tab. */
-  async handOver(): Promise<Handover> {
+  async handOver(): Promise<Handover<Kind>> {
     if (this.#options.unsent()) await this.#journal.stop();
     const own = this.#ownRecord();
     return { taken: own ? [...this.#taken, own] : this.#taken, claims: this.#claims };
@@ -115,17 +116,27 @@ export class UnsentChanges {
     for (const id of [...this.#claims.keys()]) this.#release(id);
   }
 
-  #ownRecord(): TakenRecord | null {
-    const { about, clock, unsent } = this.#options;
+  #ownRecord(): TakenRecord<Kind> | null {
+    const { kind, about, clock, unsent } = this.#options;
     const state = unsent();
     if (!state || state.local.length === 0) return null;
-    const { doc } = state.place;
-    return { record: recordOf(about, state, clock.now()), base: () => doc };
+    const { document } = state.place;
+    return { record: recordOf(kind, about, state, clock.now()), base: () => document };
   }
 
-  async #read(record: UnsentRecord): Promise<TakenRecord> {
+  async #read(record: UnsentRecord): Promise<TakenRecord<Kind>> {
     const snapshot = await this.#options.store.snapshot(record.id);
-    return { record, base: () => snapshotDocument(record, snapshot) };
+    return { record, base: () => this.#readSnapshot(record, snapshot) };
+  }
+
+  /** The document of a snapshot that is of this record and can be read, or null. */
+  #readSnapshot(record: UnsentRecord, snapshot: UnsentSnapshot | null): Kind['document'] | null {
+    if (!snapshot || snapshot.index !== record.index || snapshot.digest !== record.digest) return null;
+    try {
+      return this.#options.kind.readSnapshot(snapshot.blocks);
+    } catch {
+      return null;
+    }
   }
 
   async #claim(id: string): Promise<boolean> {
@@ -140,7 +151,7 @@ export class UnsentChanges {
     this.#claims.delete(id);
   }
 
-  async #discard(records: readonly MergedRecord[]): Promise<void> {
+  async #discard(records: readonly MergedRecord<Kind>[]): Promise<void> {
     for (const { record } of records) {
       await this.#options.store.remove(record.id);
       this.#release(record.id);

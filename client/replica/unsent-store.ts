@@ -34,7 +34,7 @@ export interface UnplacedText {
 export interface UnsentSnapshot {
   readonly index: number;
   readonly digest: string;
-  /** JSON of the document's blocks, each a list of some that follow each other. */
+  /** The document in parts, as its kind writes them. */
   readonly blocks: readonly string[];
 }
 

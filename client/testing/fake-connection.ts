@@ -1,18 +1,44 @@
 import type { ChangeAuthor } from '../../model/log/change-author.ts';
 import {
+  type Block,
   type ClientMessage,
   type ClientMessageOf,
+  type OpenCommand,
   type Participant,
   parseClientMessage,
 } from '../protocol/index.ts';
-import type { FakeServer } from './fake-server.ts';
 import type { ServerConnection, ServerPeer } from './memory-link.ts';
+
+/** What a connection asks of its server. */
+export interface ConnectionServer {
+  /** How many changes the log has. */
+  readonly log: { readonly length: number };
+  /** Whole seconds, as stored times are; in milliseconds. */
+  time(): number;
+  authenticate(connection: FakeConnection, auth: ClientMessageOf<'auth'>): void;
+  askSaveLock(connection: FakeConnection): void;
+  returnSaveLock(connection: FakeConnection): void;
+  /** Commits a part and calls `stored` with its index. A connection that may not, or comes too late, ends. */
+  store(
+    connection: FakeConnection,
+    save: ClientMessageOf<'saveChanges'>,
+    stored: (baseIndex: number) => void,
+  ): void;
+  lockBlocks(connection: FakeConnection, blocks: readonly Block[]): void;
+  releaseLocks(connection: FakeConnection, toSelf: boolean): void;
+  unlockNewcomers(connection: FakeConnection): void;
+  say(connection: FakeConnection, message: string): void;
+  moveCursor(connection: FakeConnection, cursor: string): void;
+  answerOpen(connection: FakeConnection, command: OpenCommand): void;
+  /** Explicit `close`, or the transport is gone. */
+  leave(connection: FakeConnection): void;
+}
 
 /** One connection of the fake server: who it is, and what each message asks of the server. */
 export class FakeConnection implements ServerConnection {
   readonly peer: ServerPeer;
   readonly received: ClientMessage[] = [];
-  readonly #server: FakeServer;
+  readonly #server: ConnectionServer;
   /** Set by a restore of its session on another connection: it has no effect any more. */
   superseded = false;
   authorized = false;
@@ -22,7 +48,7 @@ export class FakeConnection implements ServerConnection {
   participant: Participant | null = null;
   sessionId = '';
 
-  constructor(server: FakeServer, peer: ServerPeer) {
+  constructor(server: ConnectionServer, peer: ServerPeer) {
     this.#server = server;
     this.peer = peer;
   }

@@ -9,7 +9,7 @@ import {
   type OpenCommand,
   parseChangeList,
 } from '../protocol/index.ts';
-import { FakeConnection } from './fake-connection.ts';
+import { type ConnectionServer, FakeConnection } from './fake-connection.ts';
 import type { Accept, ServerPeer } from './memory-link.ts';
 
 export interface FakeServerOptions {
@@ -25,7 +25,7 @@ export interface FakeServerOptions {
 }
 
 /** One document of a server, in memory: a model of the rules that a client depends on, for tests. */
-export class FakeServer {
+export class FakeServer implements ConnectionServer {
   readonly log: Change[] = [];
   readonly connections: FakeConnection[] = [];
   readonly locks = new Map<string, Lock>();
@@ -51,7 +51,6 @@ export class FakeServer {
     return connection;
   };
 
-  /** Whole seconds, as stored times are. */
   time(): number {
     return 1_760_000_000_000 + Math.floor(this.log.length / 4) * 1000;
   }
@@ -105,7 +104,6 @@ export class FakeServer {
     if (next) this.#grantSaveLock(next);
   }
 
-  /** Commits a part and calls `stored` with its index. A connection that may not, or comes too late, ends. */
   store(
     connection: FakeConnection,
     save: ClientMessageOf<'saveChanges'>,
@@ -189,7 +187,6 @@ export class FakeServer {
     this.#toAll({ type: 'cursor', messages: [moved] }, connection);
   }
 
-  /** Explicit `close`, or the transport is gone. */
   leave(connection: FakeConnection): void {
     const at = this.connections.indexOf(connection);
     if (at < 0) return;

@@ -5,12 +5,17 @@ import { parseWordDocument } from '../../model/word/document.ts';
 import { AuthorRules } from '../../model/word/rights/author-rules.ts';
 import { WORD_DOCUMENT_VERSION } from '../../model/word/version.ts';
 import { loggedChange } from '../change-sequence.ts';
-import type { UnsentStore } from '../replica/unsent-store.ts';
-import type { Dial } from '../transports/transport.ts';
-import { entryOf, WordSession, type WordSessionOptions } from '../word/word-session.ts';
-import { FakeClock } from './fake-clock.ts';
-import { FakeServer, type FakeServerOptions } from './fake-server.ts';
-import { MemoryNetwork } from './memory-link.ts';
+import { OwnNames } from '../replica/change-names.ts';
+import { entryOf } from '../replica/document-session.ts';
+import type { CheckpointText } from '../replica/kind-replica.ts';
+import { Replica } from '../replica/replica.ts';
+import { WordKind } from '../word/word-kind.ts';
+import type { WordReplica } from '../word/word-replica.ts';
+import { WordSession, type WordSessionOptions } from '../word/word-session.ts';
+import type { WordTypes } from '../word/word-types.ts';
+import type { FakeServerOptions } from './fake-server.ts';
+import type { MemoryNetwork } from './memory-link.ts';
+import { SessionWorld } from './session-world.ts';
 
 /** A block of a document that is made here: a paragraph's text, or the JSON of a node. */
 export type WordBlock = string | Record<string, unknown>;
@@ -53,107 +58,38 @@ const emptyParts = {
   media: [],
 };
 
-/** A store as one tab sees it: when the tab crashes, it writes nothing more and its claims are free. */
-export class TabStore implements UnsentStore {
-  readonly #store: UnsentStore;
-  readonly #releases = new Set<() => void>();
-  #crashed = false;
-
-  constructor(store: UnsentStore) {
-    this.#store = store;
-  }
-
-  crash(): void {
-    this.#crashed = true;
-    for (const release of this.#releases) release();
-  }
-
-  async claim(id: string) {
-    const release = await this.#alive(() => this.#store.claim(id));
-    if (release) this.#releases.add(release);
-    return release;
-  }
-
-  list: UnsentStore['list'] = (...given) => this.#alive(() => this.#store.list(...given));
-  put: UnsentStore['put'] = (...given) => this.#alive(() => this.#store.put(...given));
-  putNow: UnsentStore['putNow'] = (record) => !this.#crashed && this.#store.putNow(record);
-  append: UnsentStore['append'] = (...given) => this.#alive(() => this.#store.append(...given));
-  markSent: UnsentStore['markSent'] = (...given) => this.#alive(() => this.#store.markSent(...given));
-  keepSnapshot: UnsentStore['keepSnapshot'] = (...given) =>
-    this.#alive(() => this.#store.keepSnapshot(...given));
-  snapshot: UnsentStore['snapshot'] = (...given) => this.#alive(() => this.#store.snapshot(...given));
-  remove: UnsentStore['remove'] = (...given) => this.#alive(() => this.#store.remove(...given));
-
-  /** What is asked after the crash is never answered. */
-  async #alive<Result>(run: () => Promise<Result>): Promise<Result> {
-    if (this.#crashed) return new Promise(() => undefined);
-    return run();
-  }
+/** A replica without a session; `soon` is given what it does a moment later. */
+export function wordReplica(
+  baseText: string,
+  checkpoint: CheckpointText | null = null,
+  soon: (run: () => void) => void = () => undefined,
+): Replica<WordTypes, WordReplica> {
+  const kind = new WordKind();
+  const names = new OwnNames('me');
+  const loaded = kind.read(baseText).begin(checkpoint, {
+    clientId: names.clientId,
+    nextName: () => names.next(),
+    holderOf: () => null,
+    hasLocks: () => false,
+  });
+  return new Replica({ kind, loaded, baseText, names, onLogged: () => undefined, soon });
 }
 
 /** A server, a network and a clock in memory, with word sessions in them. */
-export class WordWorld {
-  readonly clock = new FakeClock();
-  readonly network: MemoryNetwork;
-  readonly server: FakeServer;
-  /** By their addresses; what is not here cannot be fetched. */
-  readonly files = new Map<string, string>();
+export class WordWorld extends SessionWorld<WordSession, WordSessionOptions> {
   readonly #text: string;
 
-  constructor(blocks: readonly WordBlock[], options: FakeServerOptions = {}, network = new MemoryNetwork()) {
-    this.network = network;
-    this.server = new FakeServer(options);
-    this.#text = wordDocumentText(blocks);
-    this.files.set('http://files.test/Editor.bin', this.#text);
+  constructor(blocks: readonly WordBlock[], options: FakeServerOptions = {}, network?: MemoryNetwork) {
+    const text = wordDocumentText(blocks);
+    super(text, options, network);
+    this.#text = text;
   }
 
   session(user: string, options: Partial<WordSessionOptions> = {}): WordSession {
-    return new WordSession({
-      url: 'http://server.test',
-      key: 'doc',
-      transport: this.network.dial(this.server.accept),
-      auth: { user: { id: user, username: user }, openCmd: { format: 'docx', title: 'Doc.docx' } },
-      clock: this.clock,
-      reconnect: { attempts: 1_000 },
-      download: async (address) => this.#download(address),
-      ...options,
-    });
+    return new WordSession({ ...this.optionsOf(user), ...options });
   }
 
-  async open(user: string, options: Partial<WordSessionOptions> = {}): Promise<WordSession> {
-    return this.opened(this.session(user, options));
-  }
-
-  async opened(session: WordSession): Promise<WordSession> {
-    let done = false;
-    const opening = session.open().finally(() => {
-      done = true;
-    });
-    opening.catch(() => undefined);
-    for (let turn = 0; turn < 100 && !done; turn++) await this.network.settle();
-    await opening;
-    return session;
-  }
-
-  /** A network on which the first connection comes about, and no other. */
-  dialOnce(): Dial {
-    const dial = this.network.dial(this.server.accept);
-    let isFirst = true;
-    return (credentials, handlers) => {
-      if (!isFirst) return { send: () => undefined, close: () => undefined };
-      isFirst = false;
-      return dial(credentials, handlers);
-    };
-  }
-
-  /** Lets everything happen that is due within a time. */
-  async pass(durationMs: number): Promise<void> {
-    await this.network.settle();
-    this.clock.advance(durationMs);
-    await this.network.settle();
-  }
-
-  /** Whoever comes from now on is offered the document as it is after so many changes. */
+  /** Sessions that begin from now on are offered the document as it is after so many changes. */
   makeCheckpoint(index = this.changes.length): void {
     const changes = this.changes.slice(0, index);
     const entries = this.server.log.slice(0, index).map((change) => entryOf(loggedChange(change)));
@@ -165,29 +101,5 @@ export class WordWorld {
     const log = { index, digest, skipped: skipped.length, gone: rules.goneFrom(doc) };
     this.files.set(url, JSON.stringify(checkpointOf(base, doc, log)));
     this.server.checkpoint = { index, url };
-  }
-
-  #download(address: string): string {
-    const text = this.files.get(address);
-    if (text === undefined) throw new Error(`there is no ${address}`);
-    return text;
-  }
-
-  /** Delivers one frame. */
-  async step(): Promise<void> {
-    this.network.deliverOne();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  /** Messages of a type that anybody in session has sent. */
-  sent(type: string) {
-    return this.server.connections.flatMap(({ received }) =>
-      received.filter((message) => message.type === type),
-    );
-  }
-
-  /** The changes of the log. */
-  get changes(): string[] {
-    return this.server.log.map(({ change }) => JSON.parse(change) as string);
   }
 }

@@ -1,14 +1,13 @@
 import type { Node } from 'prosemirror-model';
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from 'prosemirror-state';
 import { Mapping, type Step } from 'prosemirror-transform';
-import { encodeChange } from '../../model/word/change.ts';
-import { type StepName, sameName } from '../replica/change-names.ts';
+import { type ChangeName, sameName } from '../replica/change-names.ts';
+import type { LoggedOperation, NamedOperation } from '../replica/kind-replica.ts';
+import type { WordTypes } from './word-types.ts';
 
 /** A step made here and not acknowledged by the server. */
-export interface LocalStep {
-  readonly step: Step;
+export interface LocalStep extends NamedOperation<WordTypes> {
   readonly inverted: Step;
-  readonly name: StepName;
 }
 
 /** The document of a state is the log up to `version` with the local steps on it. */
@@ -17,7 +16,7 @@ interface Shared {
   readonly local: readonly LocalStep[];
 }
 
-type Meta = { readonly shared: Shared } | { readonly names: readonly StepName[] };
+type Meta = { readonly shared: Shared } | { readonly names: readonly ChangeName[] };
 
 const key = new PluginKey<Shared>('shared');
 
@@ -25,7 +24,7 @@ const key = new PluginKey<Shared>('shared');
  * Keeps the local steps of a state, each with a name that lasts. In place of `prosemirror-collab`, which cannot take
  * back a single step and does not say which step is which after a rebase.
  */
-export function sharing(version: number, nextName: () => StepName): Plugin<Shared> {
+export function sharing(version: number, nextName: () => ChangeName): Plugin<Shared> {
   return new Plugin<Shared>({
     key,
     state: {
@@ -49,8 +48,8 @@ function metaOf(transaction: Transaction): Meta | undefined {
   return transaction.getMeta(key) as Meta | undefined;
 }
 
-function localStep(step: Step, before: Node, name: StepName): LocalStep {
-  return { step, inverted: step.invert(before), name };
+function localStep(operation: Step, before: Node, name: ChangeName): LocalStep {
+  return { operation, inverted: operation.invert(before), name };
 }
 
 /** How much of the log the state contains. */
@@ -67,14 +66,10 @@ export function isShared(transaction: Transaction): boolean {
   return metaOf(transaction) !== undefined;
 }
 
-export function encodeLocal({ step, name }: LocalStep): string {
-  return encodeChange(name.clientId, step, name.number);
-}
-
 /** Adds steps that have names already. */
-export function addNamed(state: EditorState, steps: readonly { step: Step; name: StepName }[]): Transaction {
+export function addNamed(state: EditorState, steps: readonly NamedOperation<WordTypes>[]): Transaction {
   const { tr } = state;
-  for (const { step } of steps) tr.step(step);
+  for (const { operation } of steps) tr.step(operation);
   return tr.setMeta(key, { names: steps.map(({ name }) => name) } satisfies Meta);
 }
 
@@ -85,19 +80,13 @@ export function acknowledge(state: EditorState, count: number): Transaction {
   return state.tr.setMeta(key, { shared } satisfies Meta).setMeta('addToHistory', false);
 }
 
-/** A step of the log, and the name it was sent with if it had one. */
-export interface LoggedStep {
-  readonly step: Step;
-  readonly name: StepName | null;
-}
-
 /**
  * Puts steps of the log beneath the local ones. Local steps that `keep` refuses are taken back, and so are those
  * whose place is gone. One that is among the steps of the log, because an earlier session had sent it, is local no more.
  */
 export function rebase(
   state: EditorState,
-  over: readonly LoggedStep[],
+  over: readonly LoggedOperation<WordTypes>[],
   keep: (step: LocalStep) => boolean = () => true,
 ): Transaction {
   const { version, local } = key.getState(state)!;
@@ -106,21 +95,21 @@ export function rebase(
   const undone = local.slice(first);
   const { tr } = state;
   const places = new Mapping();
-  for (const { step, inverted } of undone.toReversed()) {
+  for (const { operation, inverted } of undone.toReversed()) {
     tr.step(inverted);
-    places.appendMap(step.getMap().invert());
+    places.appendMap(operation.getMap().invert());
   }
   const stored = new Set<LocalStep>();
-  for (const { step, name } of over) {
-    tr.step(step);
+  for (const { operation, name } of over) {
+    tr.step(operation);
     const at = name ? undone.findIndex((one) => sameName(one.name, name)) : -1;
     if (at >= 0) stored.add(undone[at]!);
-    places.appendMap(step.getMap(), at >= 0 ? undone.length - 1 - at : undefined);
+    places.appendMap(operation.getMap(), at >= 0 ? undone.length - 1 - at : undefined);
   }
   const kept = local.slice(0, first);
   for (const [at, one] of undone.entries()) {
     if (stored.has(one) || !keep(one)) continue;
-    const mapped = one.step.map(places.slice(undone.length - at));
+    const mapped = one.operation.map(places.slice(undone.length - at));
     if (!mapped || tr.maybeStep(mapped).failed) continue;
     const [undoneAt, redoneAt] = [undone.length - 1 - at, tr.steps.length - 1];
     places.appendMap(mapped.getMap(), undoneAt);

@@ -5,13 +5,16 @@ import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { parseWordDocument } from '../../model/word/document.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { type Draw, draw, stepsOf } from '../../test/model/random-edits.ts';
+import type { NamedOperation } from '../replica/kind-replica.ts';
 import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
 import type { Recovered } from '../replica/unsent-changes.ts';
+import { TabStore } from '../testing/session-world.ts';
 import { texts, type } from '../testing/word-typing.ts';
-import { TabStore, type WordBlock, WordWorld, wordDocumentText } from '../testing/word-world.ts';
+import { type WordBlock, WordWorld, wordDocumentText } from '../testing/word-world.ts';
 import { alignDocuments, sameContent } from './document-alignment.ts';
-import { type NamedStep, placeSteps } from './placed-steps.ts';
+import { placeSteps } from './placed-steps.ts';
 import type { WordSession, WordSessionOptions } from './word-session.ts';
+import type { WordTypes } from './word-types.ts';
 
 const file = 'file-7';
 
@@ -165,12 +168,12 @@ describe('a file that came back under another key', () => {
         const placed = placeSteps({
           steps,
           later: [{ map, name: null }],
-          doc: now,
+          document: now,
           isStored: () => false,
           translate: (json) => identity.translate(json),
         });
         expect(placed.lost).toEqual(new Set());
-        expect(sameContent(placed.doc, doc)).toBe(true);
+        expect(sameContent(placed.document, doc)).toBe(true);
       }),
       { numRuns: 300 },
     );
@@ -206,14 +209,14 @@ function docOf(paragraphs: readonly string[], letter: string): Node {
 
 /** The steps of random edits, as a session would send them, and the document after them. */
 function edited(opened: Node, draws: readonly Draw[]) {
-  const steps: NamedStep[] = [];
+  const steps: NamedOperation<WordTypes>[] = [];
   let doc = opened;
   for (const one of draws) {
     for (const step of stepsOf(doc, one)) {
       const after = applyChange(doc, encodeChange('old', step));
       if (typeof after === 'string') break;
       doc = after;
-      steps.push({ step, name: { clientId: 'old', number: steps.length } });
+      steps.push({ operation: step, name: { clientId: 'old', number: steps.length } });
     }
   }
   return { steps, doc };

@@ -3,35 +3,24 @@ import { Mapping, ReplaceStep, type Step, type StepMap } from 'prosemirror-trans
 import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { stepFromJson } from '../../model/word/mark-set.ts';
 import { stepJson } from '../../model/word/step-json.ts';
-import type { StepName } from '../replica/change-names.ts';
-
-export interface NamedStep {
-  readonly step: Step;
-  readonly name: StepName;
-}
+import type { ChangeName } from '../replica/change-names.ts';
+import type { NamedOperation, PlacedOperations } from '../replica/kind-replica.ts';
+import type { WordTypes } from './word-types.ts';
 
 /** Something that came after the place that steps stand on: a change of the log, or the way to another version. */
 export interface Later {
   readonly map: StepMap;
   /** Null where it is nobody's change, or one that changed nothing. */
-  readonly name: StepName | null;
-}
-
-export interface PlacedSteps {
-  readonly steps: readonly NamedStep[];
-  /** The document after them. */
-  readonly doc: Node;
-  /** Indexes of the steps that had something to say and have no place any more. */
-  readonly lost: ReadonlySet<number>;
+  readonly name: ChangeName | null;
 }
 
 export interface Placing {
-  readonly steps: readonly NamedStep[];
+  readonly steps: readonly NamedOperation<WordTypes>[];
   readonly later: readonly Later[];
   /** The document after all that came later. */
-  readonly doc: Node;
+  readonly document: Node;
   /** True for a step that the document contains already, or that was dropped before. */
-  readonly isStored: (name: StepName) => boolean;
+  readonly isStored: (name: ChangeName) => boolean;
   /** Puts the JSON of a step in the terms of the document; null if it means nothing there. */
   readonly translate?: (json: Record<string, unknown>) => Record<string, unknown> | null;
 }
@@ -43,18 +32,18 @@ export interface Placing {
 export function placeSteps({
   steps,
   later,
-  doc,
+  document,
   isStored,
   translate = (json) => json,
-}: Placing): PlacedSteps {
+}: Placing): PlacedOperations<WordTypes> {
   const mapping = new Mapping();
-  for (const { step } of steps.toReversed()) mapping.appendMap(step.getMap().invert());
+  for (const { operation } of steps.toReversed()) mapping.appendMap(operation.getMap().invert());
   const undone = new Map(steps.map(({ name }, at) => [nameText(name), steps.length - 1 - at]));
   for (const { map, name } of later) mapping.appendMap(map, name ? undone.get(nameText(name)) : undefined);
-  const placed: NamedStep[] = [];
+  const placed: NamedOperation<WordTypes>[] = [];
   const lost = new Set<number>();
-  let current = doc;
-  for (const [at, { step, name }] of steps.entries()) {
+  let current = document;
+  for (const [at, { operation: step, name }] of steps.entries()) {
     if (isStored(name)) continue;
     const mapped = step.map(mapping.slice(steps.length - at));
     const json = mapped && translate(stepJson(mapped));
@@ -66,16 +55,16 @@ export function placeSteps({
     }
     current = after.doc;
     mapping.appendMap(after.step.getMap(), steps.length - 1 - at);
-    placed.push({ step: after.step, name });
+    placed.push({ operation: after.step, name });
   }
-  return { steps: placed, doc: current, lost };
+  return { operations: placed, document: current, lost };
 }
 
-function nameText({ clientId, number }: StepName): string {
+function nameText({ clientId, number }: ChangeName): string {
   return `${number} ${clientId}`;
 }
 
-function applyStep(doc: Node, json: unknown, name: StepName): { step: Step; doc: Node } | null {
+function applyStep(doc: Node, json: unknown, name: ChangeName): { step: Step; doc: Node } | null {
   try {
     const step = stepFromJson(json);
     const after = applyChange(doc, encodeChange(name.clientId, step, name.number));

@@ -5,8 +5,9 @@ import { parseWordDocument } from '../../model/word/document.ts';
 import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
 import type { FakeServerOptions } from '../testing/fake-server.ts';
 import { type MemoryLink, MemoryNetwork } from '../testing/memory-link.ts';
+import { TabStore } from '../testing/session-world.ts';
 import { endOf } from '../testing/word-typing.ts';
-import { TabStore, WordWorld, wordDocumentText } from '../testing/word-world.ts';
+import { WordWorld, wordDocumentText } from '../testing/word-world.ts';
 import { localSteps } from './local-steps.ts';
 import type { WordSession } from './word-session.ts';
 
@@ -181,8 +182,8 @@ class Trial {
     if (opened) {
       const records = await this.store.list(`user${'abc'[index]}`, 'doc', null);
       const journaled = records.flatMap(({ changes }) => changes).join();
-      for (const { step } of localSteps(session.state)) {
-        const text = JSON.stringify(step.toJSON());
+      for (const { operation } of localSteps(session.state)) {
+        const text = JSON.stringify(operation.toJSON());
         for (const token of this.tokens) {
           if (text.includes(`"${token}"`) && !journaled.includes(`"${token}"`)) this.excused.add(token);
         }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
+import { TabStore } from '../testing/session-world.ts';
 import { texts, type } from '../testing/word-typing.ts';
-import { TabStore, WordWorld } from '../testing/word-world.ts';
+import { WordWorld } from '../testing/word-world.ts';
 
 const file = 'file-7';
 const promises = () => new Promise((resolve) => setImmediate(resolve));

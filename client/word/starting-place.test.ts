@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parseWordDocument } from '../../model/word/document.ts';
 import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
 import { texts, type } from '../testing/word-typing.ts';
-import { WordWorld, wordDocumentText } from '../testing/word-world.ts';
-import { beginningOf, fetchCheckpoint } from './starting-place.ts';
-import { WordReplica } from './word-replica.ts';
+import { WordWorld, wordDocumentText, wordReplica } from '../testing/word-world.ts';
+import { startingPlace } from './starting-place.ts';
 import type { WordSession } from './word-session.ts';
 
 /** What a session was given when it began. */
@@ -136,21 +135,16 @@ describe('joining from a checkpoint', () => {
   it('[CK14] a place in the log has one name, wherever a replica began', async () => {
     const { world } = await begun();
     const baseText = wordDocumentText(['One', 'Two', 'Three']);
-    const { doc } = parseWordDocument(JSON.parse(baseText));
-    const startAt = await fetchCheckpoint(world.server.checkpoint!, async (url) => world.files.get(url)!);
-    const [whole, late] = [beginningOf(doc), startAt(doc)].map(
-      (start) =>
-        new WordReplica({
-          ...{ start, baseText, clientId: 'me', plugins: [] },
-          ...{ onState: () => undefined, onLogged: () => undefined, soon: () => undefined },
-        }),
-    );
-    whole!.receive(world.changes.slice(0, 3));
-    expect(late!.place.digest).toBe(whole!.place.digest);
-    for (const replica of [whole!, late!]) replica.receive(world.changes.slice(3));
-    expect(late!.place).toMatchObject({ index: 5, digest: whole!.place.digest });
-    expect(late!.place.doc.eq(whole!.place.doc)).toBe(true);
+    const { index, url } = world.server.checkpoint!;
+    const checkpoint = { index, text: world.files.get(url)! };
+    const [whole, late] = [wordReplica(baseText), wordReplica(baseText, checkpoint)];
+    whole.receive(world.changes.slice(0, 3));
+    expect(late.place.digest).toBe(whole.place.digest);
+    for (const replica of [whole, late]) replica.receive(world.changes.slice(3));
+    expect(late.place).toMatchObject({ index: 5, digest: whole.place.digest });
+    expect(late.place.document.eq(whole.place.document)).toBe(true);
     // Blocks that nobody has touched are those of the base.
-    expect(late!.state.doc.child(1)).toBe(doc.child(1));
+    const { doc: base } = parseWordDocument(JSON.parse(baseText));
+    expect(startingPlace(base, checkpoint).doc.child(1)).toBe(base.child(1));
   });
 });

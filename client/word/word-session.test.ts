@@ -4,16 +4,14 @@ import { Plugin } from 'prosemirror-state';
 import { ReplaceStep } from 'prosemirror-transform';
 import { describe, expect, it } from 'vitest';
 import { encodeChange } from '../../model/word/change.ts';
-import { parseWordDocument } from '../../model/word/document.ts';
 import { wordSchema } from '../../model/word/schema.ts';
-import { newClientId } from '../replica/client-id.ts';
+import { newClientId } from '../replica/change-names.ts';
 import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
 import type { SavingStatus } from '../replica/saving-status.ts';
 import type { Recovered } from '../replica/unsent-changes.ts';
+import { TabStore } from '../testing/session-world.ts';
 import { endOf, texts, type } from '../testing/word-typing.ts';
-import { TabStore, WordWorld, wordDocumentText } from '../testing/word-world.ts';
-import { beginningOf } from './starting-place.ts';
-import { WordReplica } from './word-replica.ts';
+import { WordWorld, wordDocumentText, wordReplica } from '../testing/word-world.ts';
 
 /** A store that counts what is asked of it. */
 class CountingStore extends MemoryUnsentStore {
@@ -136,34 +134,25 @@ describe('word session', () => {
   });
 
   it('[WS9] with very much unsent, changes of others are shown together, and nothing is mixed up', () => {
-    const baseText = wordDocumentText(['Text', 'Other']);
-    const { doc } = parseWordDocument(JSON.parse(baseText));
     const waiting: (() => void)[] = [];
-    const replica = new WordReplica({
-      start: beginningOf(doc),
-      baseText,
-      clientId: 'me',
-      plugins: [],
-      onState: () => undefined,
-      onLogged: () => undefined,
-      soon: (run) => waiting.push(run),
-    });
-    for (let letter = 0; letter < 250; letter++) replica.dispatch(replica.state.tr.insertText('a', 5));
-    const { state } = replica;
+    const replica = wordReplica(wordDocumentText(['Text', 'Other']), null, (run) => waiting.push(run));
+    const { shown } = replica;
+    for (let letter = 0; letter < 250; letter++) shown.dispatch(shown.state.tr.insertText('a', 5));
+    const { state } = shown;
     const insertion = (at: number) =>
       new ReplaceStep(at, at, new Slice(Fragment.from(wordSchema.text('g')), 0, 0));
     const changes = [12, 13, 14, 15, 16].map((at, number) => encodeChange('other', insertion(at), number));
     for (const change of changes) replica.receive([change]);
-    expect(replica.state).toBe(state);
+    expect(shown.state).toBe(state);
     expect(waiting).toHaveLength(1);
     waiting[0]!();
-    expect(texts(replica)).toEqual([`Text${'a'.repeat(250)}`, 'Otherggggg']);
+    expect(texts(shown)).toEqual([`Text${'a'.repeat(250)}`, 'Otherggggg']);
     replica.receive([encodeChange('other', insertion(17), 5)]);
     expect(replica.take(() => true).changes).toHaveLength(250);
-    expect(texts(replica)[1]).toBe('Othergggggg');
+    expect(texts(shown)[1]).toBe('Othergggggg');
     replica.confirm(250);
     expect(replica.place).toMatchObject({ index: 256 });
-    expect(replica.place.doc.eq(replica.state.doc)).toBe(true);
+    expect(replica.place.document.eq(shown.document)).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServerMessageOf } from '../../client/protocol/index.ts';
 import { endOf, texts, type } from '../../client/testing/word-typing.ts';
-import { fetchCheckpoint } from '../../client/word/starting-place.ts';
+import { startingPlace } from '../../client/word/starting-place.ts';
 import { WordSession } from '../../client/word/word-session.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
@@ -103,7 +103,8 @@ describe('late joiners', () => {
     expect(given.checkpoint).toMatchObject({ index: 3 });
     expect(given.changes).toEqual(changes.slice(3));
     expect(given.auth.quireSyncIndex).toBe(4);
-    const { doc: before } = (await fetchCheckpoint(given.checkpoint!, textOf))(base);
+    const { index, url } = given.checkpoint!;
+    const { doc: before } = startingPlace(base, { index, text: await textOf(url) });
     expect(append('ann', before, 1, 'd').doc.eq(doc)).toBe(true);
     // Blocks have their ids from the base that everybody is given.
     await bob.next('documentOpen');

@@ -1,0 +1,168 @@
+import { Node } from 'prosemirror-model';
+import type { EditorState, Plugin } from 'prosemirror-state';
+import { decodeEnvelope } from '../../model/log/change.ts';
+import { applyChange, encodeChange } from '../../model/word/change.ts';
+import { parseWordDocument, type WordDocumentJson } from '../../model/word/document.ts';
+import { FieldPairs } from '../../model/word/fields/field-pairs.ts';
+import { stepFromJson } from '../../model/word/mark-set.ts';
+import { AuthorRules } from '../../model/word/rights/author-rules.ts';
+import { documentRights } from '../../model/word/rights/document-rights.ts';
+import { HeldSignatures } from '../../model/word/rights/signatures.ts';
+import { wordSchema } from '../../model/word/schema.ts';
+import type { ChangeName } from '../replica/change-names.ts';
+import type {
+  CheckpointText,
+  DocumentBase,
+  LoadedDocument,
+  LoggedOperation,
+  MadeOperations,
+  NamedOperation,
+  PlacedOperations,
+  PlacingTarget,
+  ReplicaContext,
+  SessionKind,
+} from '../replica/kind-replica.ts';
+import { blockIds } from './block-ids.ts';
+import { alignDocuments, sameContent } from './document-alignment.ts';
+import { heldBlocks } from './held-blocks.ts';
+import { textOfSteps } from './lost-text.ts';
+import { placeSteps } from './placed-steps.ts';
+import { startingPlace } from './starting-place.ts';
+import { wholeFields } from './whole-fields.ts';
+import { WordLog } from './word-log.ts';
+import { WordReplica } from './word-replica.ts';
+import type { WordTypes } from './word-types.ts';
+
+export interface WordKindOptions {
+  /** Plugins of the editor state, beside the ones for working together; asked for when the document has come. */
+  readonly plugins?: ((document: WordDocumentJson) => readonly Plugin[]) | undefined;
+  /** The state changed, by `dispatch` or by others. */
+  readonly onState?: ((state: EditorState) => void) | undefined;
+}
+
+/** Blocks of a snapshot that are written in one go. */
+const snapshotBlocks = 100;
+
+/** Text documents, as sessions need them. */
+export class WordKind implements SessionKind<WordTypes, WordReplica> {
+  readonly model = 'word';
+  readonly #options: WordKindOptions;
+
+  constructor(options: WordKindOptions = {}) {
+    this.#options = options;
+  }
+
+  read(text: string): DocumentBase<WordTypes, WordReplica> {
+    const { json, doc } = parseWordDocument(JSON.parse(text));
+    return { begin: (checkpoint, context) => this.#begin(json, doc, checkpoint, context) };
+  }
+
+  #begin(
+    json: WordDocumentJson,
+    base: Node,
+    checkpoint: CheckpointText | null,
+    { clientId, nextName, holderOf, hasLocks }: ReplicaContext,
+  ): LoadedDocument<WordTypes, WordReplica> {
+    const { doc, index, changes, gone } = startingPlace(base, checkpoint);
+    const log = new WordLog(doc, new AuthorRules(documentRights(json), new HeldSignatures(gone)));
+    const replica = new WordReplica({
+      ...{ json, log, version: index, nextName },
+      plugins: [
+        ...(this.#options.plugins?.(json) ?? []),
+        wholeFields(new FieldPairs(base, json.fields ?? [])),
+        blockIds(clientId),
+        heldBlocks(holderOf, () => !hasLocks()),
+      ],
+      onState: (state) => this.#options.onState?.(state),
+    });
+    return { log, index, changes, replica };
+  }
+
+  encode({ operation, name }: NamedOperation<WordTypes>): string {
+    return encodeChange(name.clientId, operation, name.number);
+  }
+
+  decode(text: string, document: Node): { named: NamedOperation<WordTypes>; document: Node } | null {
+    const change = namedStep(text);
+    const after = change && applyChange(document, text);
+    if (!change || !after || typeof after === 'string') return null;
+    return { named: { operation: stepFromJson(change.step), name: change.name }, document: after };
+  }
+
+  insertedText(text: string): { name: ChangeName; text: string } | null {
+    const change = namedStep(text);
+    return change && { name: change.name, text: sliceText(change.step) };
+  }
+
+  textOf(
+    operations: readonly NamedOperation<WordTypes>[],
+    document: Node,
+    which: ReadonlySet<number>,
+  ): string {
+    return textOfSteps(
+      document,
+      operations.map(({ operation }) => operation),
+      which,
+    );
+  }
+
+  place(
+    { operations }: MadeOperations<WordTypes>,
+    later: readonly LoggedOperation<WordTypes>[],
+    { document, isStored }: PlacingTarget<WordTypes>,
+  ): PlacedOperations<WordTypes> {
+    const maps = later.map(({ operation, name }) => ({ map: operation.getMap(), name }));
+    return placeSteps({ steps: operations, later: maps, document, isStored });
+  }
+
+  align(
+    { operations, documents }: MadeOperations<WordTypes>,
+    { document, isStored }: PlacingTarget<WordTypes>,
+  ): PlacedOperations<WordTypes> {
+    const { map, identity } = alignDocuments(documents[0]!, document);
+    return placeSteps({
+      steps: operations,
+      later: [{ map, name: null }],
+      document,
+      isStored,
+      translate: (json) => identity.translate(json),
+    });
+  }
+
+  sameContent(one: Node, other: Node): boolean {
+    return sameContent(one, other);
+  }
+
+  snapshot({ children }: Node): readonly (() => string)[] {
+    const starts = Array.from(
+      { length: Math.ceil(children.length / snapshotBlocks) },
+      (_, at) => at * snapshotBlocks,
+    );
+    return starts.map((start) => () => JSON.stringify(children.slice(start, start + snapshotBlocks)));
+  }
+
+  readSnapshot(parts: readonly string[]): Node {
+    const content = parts.flatMap((blocks) => JSON.parse(blocks) as unknown[]);
+    return Node.fromJSON(wordSchema, { type: 'doc', content });
+  }
+}
+
+function namedStep(text: string): { step: unknown; name: ChangeName } | null {
+  const change = decodeEnvelope(text);
+  if (typeof change === 'string' || change.number === undefined) return null;
+  return { step: change.step, name: { clientId: change.clientId, number: change.number } };
+}
+
+/** Letters of a step's slice; a new block begins a new line. */
+function sliceText(step: unknown): string {
+  const { slice } = step as { slice?: { content?: unknown } };
+  if (!Array.isArray(slice?.content)) return '';
+  try {
+    return slice.content
+      .map((json) => Node.fromJSON(wordSchema, json))
+      .map((node) => (node.isBlock ? `${node.textContent}\n` : node.isText ? node.text! : node.textContent))
+      .join('');
+  } catch {
+    return '';
+  }
+}
