@@ -1,4 +1,4 @@
-import type { ChangeAuthor } from '../model/log/change-author.ts';
+import type { ChangeAuthor, LogEntry } from '../model/log/change-author.ts';
 import { type Change, parseChangeText } from './protocol/index.ts';
 
 /** A change of the log as the application gets it. Some servers cut `timeMs` to whole seconds. */
@@ -21,6 +21,9 @@ export function loggedChange(change: Change): LoggedChange {
     ...(change.quireAuthor && { author: change.quireAuthor }),
   };
 }
+
+/** A change of the log as models take it. */
+export const entryOf = ({ change, author }: LoggedChange): LogEntry => (author ? { change, author } : change);
 
 /** What a run of changes that arrived is worth: the part that is new, or the news that some are missing. */
 export type Received = { kind: 'new'; changes: LoggedChange[]; fromIndex: number } | { kind: 'gap' };

@@ -1,21 +1,15 @@
 import { type ChangeAuthor, type LogEntry, limitsOf } from '../../model/log/change-author.ts';
-import type { LoggedChange } from '../change-sequence.ts';
-import { CheckpointUnreadable, DocumentClientError } from '../client-error.ts';
+import { entryOf } from '../change-sequence.ts';
+import { DocumentClientError } from '../client-error.ts';
 import { systemClock } from '../clock.ts';
 import { DocumentClient } from '../document-client.ts';
 import type { OfferedCheckpoint, OpenedDocument } from '../options.ts';
-import { documentFile, type Lock } from '../protocol/index.ts';
-import { type ChangeName, checkClientId, newClientId, OwnNames } from './change-names.ts';
+import type { Lock } from '../protocol/index.ts';
+import { checkClientId, newClientId, OwnNames } from './change-names.ts';
+import { downloadDocument } from './document-download.ts';
 import { DocumentMedia, type FetchedPicture, type UploadedPicture } from './document-media.ts';
 import type { UnsentState } from './journal.ts';
-import type {
-  CheckpointText,
-  Dispatched,
-  KindReplica,
-  KindTypes,
-  NamedOperation,
-  SessionKind,
-} from './kind-replica.ts';
+import type { Dispatched, KindReplica, KindTypes, NamedOperation, SessionKind } from './kind-replica.ts';
 import { MemoryUnsentStore } from './memory-unsent-store.ts';
 import type { Recovery } from './recovery.ts';
 import { Replica } from './replica.ts';
@@ -51,8 +45,6 @@ export class DocumentSession<
   readonly #locks: SessionLocks;
   readonly #unsent: UnsentChanges<Kind>;
   readonly #store: UnsentStore;
-  /** The elements that local changes of strict mode touch. */
-  readonly #touched = new WeakMap<ChangeName, readonly string[]>();
   readonly #stopListening: () => void;
   #from: (() => Promise<Handover<Kind>>) | null = null;
   #recovery: Recovery<Kind> | null = null;
@@ -94,7 +86,12 @@ export class DocumentSession<
     this.#stopListening = onPageHide(() => this.#unsent.hide());
   }
 
-  /** The document and its log. @throws Error before the document is loaded */
+  /** The document as its kind shows it. @throws Error before the document is loaded */
+  get shown(): Shown {
+    return this.replica.shown;
+  }
+
+  /** The log and what is shown of it. @throws Error before the document is loaded */
   protected get replica(): Replica<Kind, Shown> {
     if (!this.#replica) throw new Error('the document is not open');
     return this.#replica;
@@ -157,7 +154,7 @@ export class DocumentSession<
    * @throws DocumentClientError `read-only` for a change of the document in a session that may not make any
    */
   dispatch(change: Kind['change']): void {
-    const { shown } = this.replica;
+    const { shown } = this;
     if (shown.changesDocument(change) && this.client.status.readOnly) {
       throw new DocumentClientError('read-only', 'this session may not change the document');
     }
@@ -193,7 +190,7 @@ export class DocumentSession<
       return;
     }
     if (this.#mode === 'strict') {
-      this.#locks.require(replica.shown.local.flatMap(({ name }) => this.#touched.get(name) ?? []));
+      for (const { name } of replica.shown.local) this.#locks.require(name);
       await this.#locks.settled();
       this.client.queueSave();
     }
@@ -310,16 +307,14 @@ export class DocumentSession<
   }
 
   async #load(opened: OpenedDocument | null, offered: Promise<OfferedCheckpoint | null>): Promise<void> {
-    const address = opened?.urls[documentFile];
-    if (!address) throw new Error('the server gave no document');
-    this.#isOldVersion = opened.status === 'updateversion';
-    this.#media.add(opened.urls);
-    const { download = fetchText } = this.#options;
-    const fetched = offered.then((one) => one && fetchCheckpoint(one, download));
-    fetched.catch(() => undefined);
-    const baseText = await download(address);
-    const base = this.#kind.read(baseText);
-    const checkpoint = await fetched;
+    this.#isOldVersion = opened?.status === 'updateversion';
+    this.#media.add(opened?.urls ?? {});
+    const { baseText, base, checkpoint } = await downloadDocument(
+      this.#kind,
+      opened,
+      offered,
+      this.#options.download,
+    );
     const loaded = base.begin(checkpoint, {
       clientId: this.clientId,
       nextName: () => this.#names.next(),
@@ -355,8 +350,7 @@ export class DocumentSession<
 
   #take(): readonly string[] | null {
     const strict = this.#mode === 'strict';
-    const mayGo = ({ name }: NamedOperation<Kind>) =>
-      !strict || (this.#touched.get(name) ?? []).every((id) => this.#locks.holds(id));
+    const mayGo = ({ name }: NamedOperation<Kind>) => !strict || this.#locks.covers(name);
     const { changes, refused } = this.replica.take(mayGo);
     for (const { reason, text } of refused) this.#options.onRefused?.(reason, text);
     this.#changed();
@@ -389,16 +383,12 @@ export class DocumentSession<
   /** Strict mode: the elements that were changed are asked for. */
   #askForTouched(dispatched: Dispatched<Kind>): void {
     const touched = dispatched.touched();
-    for (const [at, { name }] of dispatched.made.entries()) {
-      const elementIds = touched[at]!;
-      this.#touched.set(name, elementIds);
-      this.#locks.require(elementIds);
-    }
+    for (const [at, { name }] of dispatched.made.entries()) this.#locks.touch(name, touched[at]!);
   }
 
   #lockRefused(elementId: string, holder: Lock): void {
     if (this.#mode === 'fast') return;
-    const text = this.replica.takeBack(({ name }) => this.#touched.get(name)?.includes(elementId) === true);
+    const text = this.replica.takeBack(({ name }) => this.#locks.touches(name, elementId));
     this.#changed();
     this.#options.onLockRefused?.(elementId, holder, text);
   }
@@ -420,27 +410,6 @@ export class DocumentSession<
       unacknowledgedCount: this.#replica?.takenCount ?? 0,
       journaled: unsentCount === 0 || (this.#options.store !== undefined && this.#unsent.journaled),
     });
-  }
-}
-
-/** A change of the log as models take it. */
-export const entryOf = ({ change, author }: LoggedChange): LogEntry => (author ? { change, author } : change);
-
-async function fetchText(address: string): Promise<string> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`the document could not be fetched: status ${response.status}`);
-  return response.text();
-}
-
-/** @throws CheckpointUnreadable */
-async function fetchCheckpoint(
-  { index, url }: OfferedCheckpoint,
-  download: (address: string) => Promise<string>,
-): Promise<CheckpointText> {
-  try {
-    return { index, text: await download(url) };
-  } catch (cause) {
-    throw new CheckpointUnreadable(cause);
   }
 }
 

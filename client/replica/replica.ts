@@ -20,7 +20,7 @@ export interface ReplicaOptions<Kind extends KindTypes, Shown extends KindReplic
   /** What the server stamps the changes of this session with; null, or absent: nothing. */
   readonly author?: () => ChangeAuthor | null;
   /** A change of the log was received, and this is the place after it. */
-  readonly onLogged: (change: AppliedChange<Kind>, place: LogPlace<Kind>) => void;
+  onLogged(change: AppliedChange<Kind>, place: LogPlace<Kind>): void;
   /** Runs something once, a moment later. */
   readonly soon: (run: () => void) => void;
 }

@@ -1,5 +1,6 @@
 import type { LockResult } from '../locks.ts';
 import type { Lock } from '../protocol/index.ts';
+import type { ChangeName } from './change-names.ts';
 
 /** What the locks of a session need of the client. */
 export interface LockingClient {
@@ -18,6 +19,8 @@ export class SessionLocks {
   /** Refused, or without an answer in time. The server may come to the question later, and grant them. */
   readonly #refusedIds = new Set<string>();
   readonly #asked = new Map<string, Promise<void>>();
+  /** The elements that changes of strict mode touch. */
+  readonly #touched = new WeakMap<ChangeName, readonly string[]>();
   readonly #refused: (elementId: string, holder: Lock) => void;
   readonly #answered: () => void;
 
@@ -54,12 +57,28 @@ export class SessionLocks {
     return this.#granted.has(elementId) && this.#isOwn(elementId);
   }
 
-  /** Asks for the elements that are neither held nor asked for. */
-  require(elementIds: readonly string[]): void {
-    for (const id of elementIds) {
+  /** A change was made that touches these elements: those that are neither held nor asked for are asked for. */
+  touch(name: ChangeName, elementIds: readonly string[]): void {
+    this.#touched.set(name, elementIds);
+    this.require(name);
+  }
+
+  /** Asks once more for what a change touches. */
+  require(name: ChangeName): void {
+    for (const id of this.#touchedBy(name)) {
       if (this.holds(id) || this.#asked.has(id)) continue;
       this.#asked.set(id, this.#ask(id));
     }
+  }
+
+  /** Whether a change touches an element. */
+  touches(name: ChangeName, elementId: string): boolean {
+    return this.#touchedBy(name).includes(elementId);
+  }
+
+  /** Whether this session holds everything that a change touches. */
+  covers(name: ChangeName): boolean {
+    return this.#touchedBy(name).every((id) => this.holds(id));
   }
 
   /** Resolves when nothing is asked for any more. */
@@ -77,6 +96,10 @@ export class SessionLocks {
       if (!this.#isOwn(id)) this.#left.delete(id);
     }
     if (this.#left.size > 0) this.#client.releaseLocks();
+  }
+
+  #touchedBy(name: ChangeName): readonly string[] {
+    return this.#touched.get(name) ?? [];
   }
 
   #isOwn(id: string): boolean {

@@ -1,5 +1,6 @@
 import type { DocumentClientOptions } from '../options.ts';
 import type { Lock } from '../protocol/index.ts';
+import type { Download } from './document-download.ts';
 import type { Recovered } from './unsent-changes.ts';
 import type { UnsentStore } from './unsent-store.ts';
 
@@ -30,5 +31,5 @@ export interface SessionOptions extends Omit<DocumentClientOptions, 'hooks'> {
   /** More addresses of pictures are known. */
   onMedia?: () => void;
   /** Fetches the document's text. @throws when it cannot be had */
-  download?: (address: string) => Promise<string>;
+  download?: Download;
 }

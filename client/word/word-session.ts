@@ -25,12 +25,12 @@ export class WordSession extends DocumentSession<WordTypes, WordReplica> {
 
   /** The state now. @throws Error before the document is loaded */
   get state(): EditorState {
-    return this.replica.shown.state;
+    return this.shown.state;
   }
 
   /** What came with the document besides its content: styles, lists, sections. */
   get document(): WordDocumentJson {
-    return this.replica.shown.json;
+    return this.shown.json;
   }
 
   /** How many changes of the log the state shows. */
@@ -40,17 +40,17 @@ export class WordSession extends DocumentSession<WordTypes, WordReplica> {
 
   /** How the changes from a version on moved positions; null for a version that is too old or has not come yet. */
   mapsSince(version: number): readonly StepMap[] | null {
-    return this.replica.shown.mapsSince(version);
+    return this.shown.mapsSince(version);
   }
 
   /** How the changes that are not stored yet moved positions. */
   unsentMaps(): readonly StepMap[] {
-    return this.replica.shown.local.map(({ operation }) => operation.getMap());
+    return this.shown.local.map(({ operation }) => operation.getMap());
   }
 
   /** The text that the changes put in which are not stored yet. */
   unsentText(): string {
-    const steps = this.replica.shown.local.map(({ operation }) => operation);
+    const steps = this.shown.local.map(({ operation }) => operation);
     return textOfSteps(this.state.doc, steps, new Set(steps.keys()));
   }
 
