@@ -1,6 +1,5 @@
 import { ChangeSequence, type LoggedChange, loggedChange } from './change-sequence.ts';
 import { type Change, type ChangesBroadcast, maxChangesSize } from './protocol/index.ts';
-import { RemoteInbox } from './remote-inbox.ts';
 
 export interface LogReceiverHost {
   /** How many of these changes, from the first, were this client's pending ones; they are not applied. */
@@ -111,5 +110,90 @@ export class LogReceiver {
     const own = this.#host.recognise(received.changes, received.fromIndex);
     const rest = own === 0 ? received.changes : received.changes.slice(own);
     return this.#inbox.add(rest, received.fromIndex + own) ? 'taken' : 'overflow';
+  }
+}
+
+/**
+ * Changes that are this client's to apply and not applied yet: those of a save that is still arriving, and
+ * everything while the application loads the document. Contiguous; bounded in characters.
+ */
+class RemoteInbox {
+  readonly #maxChars: number;
+  readonly #apply: (changes: LoggedChange[], fromIndex: number) => void;
+  #changes: LoggedChange[] = [];
+  #fromIndex = 0;
+  #chars = 0;
+  #held = true;
+
+  constructor(maxChars: number, apply: (changes: LoggedChange[], fromIndex: number) => void) {
+    this.#maxChars = maxChars;
+    this.#apply = apply;
+  }
+
+  /**
+   * False if there is no room while the application loads. Afterwards a save that outgrows the bound is
+   * applied in pieces.
+   */
+  add(changes: readonly LoggedChange[], fromIndex: number): boolean {
+    if (changes.length === 0) return true;
+    if (this.#changes.length === 0) this.#fromIndex = fromIndex;
+    for (const change of changes) {
+      this.#changes.push(change);
+      this.#chars += change.change.length;
+    }
+    if (this.#chars > this.#maxChars) this.flush();
+    return this.#chars <= this.#maxChars;
+  }
+
+  /** Applies what is there, unless the application is still loading. */
+  flush(): void {
+    if (this.#held || this.#changes.length === 0) return;
+    const changes = this.#changes;
+    this.clear();
+    this.#apply(changes, this.#fromIndex);
+  }
+
+  /** The application has loaded the document. */
+  release(): void {
+    this.#held = false;
+    this.flush();
+  }
+
+  clear(): void {
+    this.#changes = [];
+    this.#chars = 0;
+  }
+}
+
+export interface LogRepairHost {
+  /** The server sends what is missing when the session is restored. */
+  readonly replays: boolean;
+  restart(detail: string): void;
+  reload(detail: string): void;
+}
+
+const maxAttempts = 3;
+
+/** What to do about a hole in the log: restore the session where that helps, open anew where it does not. */
+export class LogRepair {
+  readonly #host: LogRepairHost;
+  #attempts = 0;
+
+  constructor(host: LogRepairHost) {
+    this.#host = host;
+  }
+
+  /** The log grew by what was next: earlier attempts worked. */
+  succeeded(): void {
+    this.#attempts = 0;
+  }
+
+  attempt(detail: string): void {
+    if (!this.#host.replays || this.#attempts >= maxAttempts) {
+      this.#host.reload(detail);
+      return;
+    }
+    this.#attempts += 1;
+    this.#host.restart(detail);
   }
 }

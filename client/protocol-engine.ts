@@ -1,12 +1,21 @@
-import { CheckpointUnreadable, DocumentClientError } from './client-error.ts';
+import {
+  CheckpointUnreadable,
+  DocumentClientError,
+  type EndingMessage,
+  messageEnding,
+  transportEnding,
+} from './client-error.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Connection } from './connection.ts';
-import type { ConnectionState, DocumentStatus, Stored } from './document-events.ts';
-import { type EndingMessage, messageEnding, transportEnding } from './ending.ts';
+import {
+  type ConnectionState,
+  type DocumentStatus,
+  type Emit,
+  passOn,
+  type Stored,
+} from './document-events.ts';
 import { ElementLocks } from './locks.ts';
-import { LogReceiver, type Taken } from './log-receiver.ts';
-import { LogRepair } from './log-repair.ts';
-import { type Emit, passOn } from './notices.ts';
+import { LogReceiver, LogRepair, type Taken } from './log-receiver.ts';
 import { Opening } from './opening.ts';
 import type { DocumentClientOptions, DocumentHooks, OfferedCheckpoint } from './options.ts';
 import { Presence } from './presence.ts';

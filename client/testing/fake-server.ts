@@ -2,15 +2,17 @@ import type { ChangeAuthor } from '../../model/log/change-author.ts';
 import {
   type Block,
   type Change,
+  type ClientMessage,
   type ClientMessageOf,
   changeText,
   type Lock,
   lockKey,
   type OpenCommand,
+  type Participant,
   parseChangeList,
+  parseClientMessage,
 } from '../protocol/index.ts';
-import { type ConnectionServer, FakeConnection } from './fake-connection.ts';
-import type { Accept, ServerPeer } from './memory-link.ts';
+import type { Accept, ServerConnection, ServerPeer } from './memory-link.ts';
 
 export interface FakeServerOptions {
   /** Understand `quireSyncIndex` and `quireIndex`; otherwise behave as the reference describes. */
@@ -24,8 +26,100 @@ export interface FakeServerOptions {
   defer?: (commit: () => void) => void;
 }
 
+/** One connection of the fake server: who it is, and what each message asks of the server. */
+class FakeConnection implements ServerConnection {
+  readonly peer: ServerPeer;
+  readonly received: ClientMessage[] = [];
+  readonly #server: FakeServer;
+  /** Set by a restore of its session on another connection: it has no effect any more. */
+  superseded = false;
+  authorized = false;
+  takesCheckpoint = false;
+  /** What its changes are stamped with. */
+  author: ChangeAuthor | null = null;
+  participant: Participant | null = null;
+  sessionId = '';
+
+  constructor(server: FakeServer, peer: ServerPeer) {
+    this.#server = server;
+    this.peer = peer;
+  }
+
+  get user(): string {
+    return this.participant?.id ?? '';
+  }
+
+  lost(): void {
+    this.#server.leave(this);
+  }
+
+  receive(value: unknown): void {
+    const parsed = parseClientMessage(value);
+    if (!parsed.ok) throw new Error(`the client sent ${parsed.type}: ${parsed.detail}`);
+    if (this.superseded) return;
+    this.received.push(parsed.message);
+    this.#act(parsed.message);
+  }
+
+  #act(message: ClientMessage): void {
+    const server = this.#server;
+    switch (message.type) {
+      case 'auth':
+        server.authenticate(this, message);
+        break;
+      case 'isSaveLock':
+        server.askSaveLock(this);
+        break;
+      case 'saveChanges':
+        this.#save(message);
+        break;
+      case 'unSaveLock':
+        server.returnSaveLock(this);
+        this.#replySaved(-1, -1);
+        break;
+      case 'unLockDocument':
+        if (message.unlock) server.unlockNewcomers(this);
+        if (message.releaseLocks) server.releaseLocks(this, true);
+        if (message.isSave) {
+          server.returnSaveLock(this);
+          this.#replySaved(-1, -1);
+        }
+        break;
+      case 'getLock':
+        server.lockBlocks(this, message.block);
+        break;
+      case 'message':
+        server.say(this, message.message);
+        break;
+      case 'cursor':
+        server.moveCursor(this, message.cursor);
+        break;
+      case 'openDocument':
+        server.answerOpen(this, message.message);
+        break;
+      case 'close':
+        server.leave(this);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #save(message: ClientMessageOf<'saveChanges'>): void {
+    this.#server.store(this, message, (base) => {
+      const sync = this.#server.log.length;
+      if (message.endSaveChanges) this.#replySaved(base, sync);
+      else this.peer.send({ type: 'savePartChanges', changesIndex: base, syncChangesIndex: sync });
+    });
+  }
+
+  #replySaved(index: number, syncChangesIndex: number): void {
+    this.peer.send({ type: 'unSaveLock', index, time: this.#server.time(), syncChangesIndex });
+  }
+}
+
 /** One document of a server, in memory: a model of the rules that a client depends on, for tests. */
-export class FakeServer implements ConnectionServer {
+export class FakeServer {
   readonly log: Change[] = [];
   readonly connections: FakeConnection[] = [];
   readonly locks = new Map<string, Lock>();
@@ -51,6 +145,7 @@ export class FakeServer implements ConnectionServer {
     return connection;
   };
 
+  /** Whole seconds, as stored times are; in milliseconds. */
   time(): number {
     return 1_760_000_000_000 + Math.floor(this.log.length / 4) * 1000;
   }
@@ -104,6 +199,7 @@ export class FakeServer implements ConnectionServer {
     if (next) this.#grantSaveLock(next);
   }
 
+  /** Commits a part and calls `stored` with its index. A connection that may not, or comes too late, ends. */
   store(
     connection: FakeConnection,
     save: ClientMessageOf<'saveChanges'>,
@@ -187,6 +283,7 @@ export class FakeServer implements ConnectionServer {
     this.#toAll({ type: 'cursor', messages: [moved] }, connection);
   }
 
+  /** Explicit `close`, or the transport is gone. */
   leave(connection: FakeConnection): void {
     const at = this.connections.indexOf(connection);
     if (at < 0) return;

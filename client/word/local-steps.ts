@@ -3,7 +3,13 @@ import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } 
 import { Mapping, type Step } from 'prosemirror-transform';
 import { type ChangeName, sameName } from '../replica/change-names.ts';
 import type { LoggedOperation, NamedOperation } from '../replica/kind-replica.ts';
-import type { WordTypes } from './word-types.ts';
+
+/** Text documents: ProseMirror's documents, steps and transactions. */
+export interface WordTypes {
+  readonly document: Node;
+  readonly operation: Step;
+  readonly change: Transaction;
+}
 
 /** A step made here and not acknowledged by the server. */
 export interface LocalStep extends NamedOperation<WordTypes> {

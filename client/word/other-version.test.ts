@@ -12,9 +12,9 @@ import { TabStore } from '../testing/session-world.ts';
 import { texts, type } from '../testing/word-typing.ts';
 import { type WordBlock, WordWorld, wordDocumentText } from '../testing/word-world.ts';
 import { alignDocuments, sameContent } from './document-alignment.ts';
+import type { WordTypes } from './local-steps.ts';
 import { placeSteps } from './placed-steps.ts';
 import type { WordSession, WordSessionOptions } from './word-session.ts';
-import type { WordTypes } from './word-types.ts';
 
 const file = 'file-7';
 

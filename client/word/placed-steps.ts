@@ -5,7 +5,7 @@ import { stepFromJson } from '../../model/word/mark-set.ts';
 import { stepJson } from '../../model/word/step-json.ts';
 import type { ChangeName } from '../replica/change-names.ts';
 import type { NamedOperation, PlacedOperations } from '../replica/kind-replica.ts';
-import type { WordTypes } from './word-types.ts';
+import type { WordTypes } from './local-steps.ts';
 
 /** Something that came after the place that steps stand on: a change of the log, or the way to another version. */
 export interface Later {
@@ -77,4 +77,32 @@ function applyStep(doc: Node, json: unknown, name: ChangeName): { step: Step; do
 /** Its place is gone: so is what it was to delete. */
 function isDeletion(step: Step): boolean {
   return step instanceof ReplaceStep && step.slice.size === 0;
+}
+
+/**
+ * The text that some of a sequence of steps put into a document, as it stands after all of them.
+ * @param doc the document after the last step
+ * @param lost indexes of the steps in question
+ */
+export function textOfSteps(doc: Node, steps: readonly Step[], lost: ReadonlySet<number>): string {
+  const later = new Mapping(steps.map((step) => step.getMap()));
+  const ranges: { from: number; to: number }[] = [];
+  for (const at of lost) {
+    const rest = later.slice(at + 1);
+    steps[at]!.getMap().forEach((_oldStart, _oldEnd, start, end) => {
+      const [from, to] = [rest.map(start, 1), rest.map(end, -1)];
+      if (from < to) ranges.push({ from, to });
+    });
+  }
+  ranges.sort((one, other) => one.from - other.from);
+  const merged: typeof ranges = [];
+  for (const { from, to } of ranges) {
+    const last = merged.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged
+    .map(({ from, to }) => doc.textBetween(from, to, '\n'))
+    .filter((text) => text.trim() !== '')
+    .join('\n');
 }

@@ -25,13 +25,11 @@ import type {
 import { blockIds } from './block-ids.ts';
 import { alignDocuments, sameContent } from './document-alignment.ts';
 import { heldBlocks } from './held-blocks.ts';
-import { textOfSteps } from './lost-text.ts';
-import { placeSteps } from './placed-steps.ts';
-import { startingPlace } from './starting-place.ts';
+import type { WordTypes } from './local-steps.ts';
+import { placeSteps, textOfSteps } from './placed-steps.ts';
 import { wholeFields } from './whole-fields.ts';
-import { WordLog } from './word-log.ts';
+import { startingPlace, WordLog } from './word-log.ts';
 import { WordReplica } from './word-replica.ts';
-import type { WordTypes } from './word-types.ts';
 
 export interface WordKindOptions {
   /** Plugins of the editor state, beside the ones for working together; asked for when the document has come. */

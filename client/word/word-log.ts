@@ -2,11 +2,14 @@ import { type Node, Slice } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { decodeEnvelope } from '../../model/log/change.ts';
 import { type LogEntry, textOf } from '../../model/log/change-author.ts';
+import { TextDigest } from '../../model/log/text-digest.ts';
 import { applyChange } from '../../model/word/change.ts';
+import { documentAt, type WordCheckpoint } from '../../model/word/checkpoint.ts';
 import { stepFromJson } from '../../model/word/mark-set.ts';
 import type { AuthorRules } from '../../model/word/rights/author-rules.ts';
-import type { AppliedChange, KindLog } from '../replica/kind-replica.ts';
-import type { WordTypes } from './word-types.ts';
+import { CheckpointUnreadable } from '../client-error.ts';
+import type { AppliedChange, CheckpointText, KindLog } from '../replica/kind-replica.ts';
+import type { WordTypes } from './local-steps.ts';
 
 const nothing = (): Step => new ReplaceStep(0, 0, Slice.empty);
 
@@ -45,5 +48,29 @@ export class WordLog implements KindLog<WordTypes> {
       doc = after;
       return null;
     };
+  }
+}
+
+/** The document that a replica begins with: the base with the first changes of the log. */
+export interface StartingPlace {
+  readonly doc: Node;
+  /** How many changes those are. */
+  readonly index: number;
+  /** Digest of their texts. */
+  readonly changes: TextDigest;
+  /** Signatures that it has held and has no more. */
+  readonly gone: WordCheckpoint['gone'];
+}
+
+/** The place of a checkpoint, or the beginning of the log. @throws CheckpointUnreadable */
+export function startingPlace(base: Node, checkpoint: CheckpointText | null): StartingPlace {
+  if (!checkpoint) return { doc: base, index: 0, changes: new TextDigest(), gone: [] };
+  const { index, text } = checkpoint;
+  try {
+    const { doc, checkpoint: read } = documentAt(base, JSON.parse(text));
+    if (read.index !== index) throw new RangeError('the checkpoint is of another place');
+    return { doc, index, changes: TextDigest.of(read.digest), gone: read.gone };
+  } catch (cause) {
+    throw new CheckpointUnreadable(cause);
   }
 }

@@ -12,9 +12,9 @@ import type {
   ReplicaContext,
 } from '../replica/kind-replica.ts';
 import { touchedBlocks } from './held-blocks.ts';
+import type { WordTypes } from './local-steps.ts';
 import { acknowledge, addNamed, type LocalStep, localSteps, rebase, sharing } from './local-steps.ts';
 import type { WordLog } from './word-log.ts';
-import type { WordTypes } from './word-types.ts';
 
 export interface WordReplicaOptions {
   readonly json: WordDocumentJson;

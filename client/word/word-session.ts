@@ -2,11 +2,11 @@ import type { EditorState, Transaction } from 'prosemirror-state';
 import type { StepMap } from 'prosemirror-transform';
 import type { WordDocumentJson } from '../../model/word/document.ts';
 import { DocumentSession, type SessionOptions } from '../replica/document-session.ts';
+import type { WordTypes } from './local-steps.ts';
 import { versionOf } from './local-steps.ts';
-import { textOfSteps } from './lost-text.ts';
+import { textOfSteps } from './placed-steps.ts';
 import { WordKind, type WordKindOptions } from './word-kind.ts';
 import type { WordReplica } from './word-replica.ts';
-import type { WordTypes } from './word-types.ts';
 
 export type { EditingMode } from '../replica/session-options.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServerMessageOf } from '../../client/protocol/index.ts';
 import { endOf, texts, type } from '../../client/testing/word-typing.ts';
-import { startingPlace } from '../../client/word/starting-place.ts';
+import { startingPlace } from '../../client/word/word-log.ts';
 import { WordSession } from '../../client/word/word-session.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';

@@ -4,7 +4,7 @@ import { parseWordDocument } from '../../model/word/document.ts';
 import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
 import { texts, type } from '../testing/word-typing.ts';
 import { WordWorld, wordDocumentText, wordReplica } from '../testing/word-world.ts';
-import { startingPlace } from './starting-place.ts';
+import { startingPlace } from './word-log.ts';
 import type { WordSession } from './word-session.ts';
 
 /** What a session was given when it began. */
