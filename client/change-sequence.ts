@@ -25,7 +25,7 @@ export function loggedChange(change: Change): LoggedChange {
 /** A change of the log as models take it. */
 export const entryOf = ({ change, author }: LoggedChange): LogEntry => (author ? { change, author } : change);
 
-/** What a run of changes that arrived is worth: the part that is new, or the news that some are missing. */
+/** What is new of the changes that arrived, or that some before them are missing. */
 export type Received = { kind: 'new'; changes: LoggedChange[]; fromIndex: number } | { kind: 'gap' };
 
 /**

@@ -41,7 +41,7 @@ export class DocumentClientError extends Error {
   }
 }
 
-/** What `DocumentHooks.load` throws when it cannot make use of a checkpoint: the whole log is asked for instead. */
+/** What `DocumentHooks.load` throws when it cannot use a checkpoint: the whole log is asked for instead. */
 export class CheckpointUnreadable extends Error {
   override readonly name = 'CheckpointUnreadable';
 
@@ -50,7 +50,7 @@ export class CheckpointUnreadable extends Error {
   }
 }
 
-/** The open command was answered with something else than a document. */
+/** The open command was answered with something other than a document. */
 export class DocumentOpenError extends DocumentClientError {
   /** `err`, `needpassword`, `needparams`. */
   readonly status: string;

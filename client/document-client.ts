@@ -162,7 +162,7 @@ export class DocumentClient extends TypedEvents<DocumentEvents> {
     }
   }
 
-  /** Ends at once and without a word, as a crash would. */
+  /** Ends at once and tells the server nothing, as a crash would. */
   abort(): void {
     this.#engine.end(null);
   }

@@ -16,7 +16,7 @@ import type { SaveState } from './save-loop.ts';
  * - `connecting`: no session yet.
  * - `waiting`: another editor has to finish before this one is let in.
  * - `ready`: in session.
- * - `reconnecting`: the connection was lost, nothing is.
+ * - `reconnecting`: the connection was lost, but no change.
  * - `ended`: for good; the `ended` event has the reason.
  */
 export type ConnectionState = 'new' | 'connecting' | 'waiting' | 'ready' | 'reconnecting' | 'ended';
@@ -41,7 +41,7 @@ export interface DocumentStatus {
 export interface Stored {
   index: number;
   timeMs: number;
-  /** Since when the integrator takes no file of the document, which is tried again and again; null: nothing is wrong. */
+  /** Since when the integrator has refused the file, which it is offered again and again; null while nothing is wrong. */
   refusedSinceMs: number | null;
 }
 

@@ -63,8 +63,8 @@ export class LogReceiver {
   }
 
   /**
-   * The `auth` reply: what was sent before it is complete. It is applied as one, however many saves it was made by: an
-   * application with many changes of its own pays for placing them behind others' once per call.
+   * The `auth` reply: what was sent before it is complete. All of it is applied in one call, since an application has to
+   * rebase all changes of its own at every call.
    */
   sessionBegins(): Taken {
     this.#live = true;

@@ -64,7 +64,7 @@ export class Opening {
     }
   }
 
-  /** The session is over, and nothing of it was of use: the next one is opened like the first. */
+  /** The session ended before anything was done in it: the next one is opened like the first. */
   startOver(): void {
     this.#loading = false;
     this.#loaded = false;

@@ -56,7 +56,7 @@ export class ProtocolEngine {
   #state: ConnectionState = 'new';
   #stored: Stored | null = null;
   #isOldVersion = false;
-  /** What the history of a session began with that is being opened, or was opened last. */
+  /** The checkpoint with which the history of the newest session began. */
   #checkpoint: OfferedCheckpoint | null = null;
   #cancelAuthTimeout: (() => void) | null = null;
 
@@ -366,12 +366,12 @@ export class ProtocolEngine {
     this.#emit('participants', this.presence.participants);
   }
 
-  /** Who has left sends no more of a save that was arriving: what is stored of it is all there will be. */
+  /** A user who has left sends no more of a save that was arriving: what is stored of it is all there will be. */
   #flushForGone(userId: string | undefined): void {
     if (userId !== undefined && !this.presence.participants.some(({ id }) => id === userId)) this.log.flush();
   }
 
-  /** Whether the log is as long here as the server says it has told, and the session goes on. */
+  /** Whether the session goes on: the log is as long here as the server says that it has sent. */
   #agreesOn(told: number | undefined): boolean {
     if (this.#state !== 'ready') return false;
     if (told === undefined || told === this.log.nextIndex) return true;

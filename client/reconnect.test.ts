@@ -21,7 +21,7 @@ describe('backoff', () => {
     );
   });
 
-  it('[C51] a session that is of no use starts the count anew but not the delays', () => {
+  it('[C51] a session that has done nothing starts the count anew but not the delays', () => {
     const backoff = new Backoff(options, Object.assign(new FakeClock(), { random: () => 0 }));
     for (let round = 0; round < 20; round++) {
       backoff.next();

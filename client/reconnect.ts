@@ -45,7 +45,7 @@ export class Backoff {
     this.#failures = 0;
   }
 
-  /** The session is of use: the next delay is the shortest. Sessions that end at once would else be a storm. */
+  /** The session has done some work: the next delay is the shortest. Sessions that end at once keep their long delays. */
   calm(): void {
     this.#step = 0;
   }

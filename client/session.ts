@@ -40,7 +40,7 @@ export class Session {
     return this.#reply ? uniqueUserId(id, this.#reply.indexUser) : id;
   }
 
-  /** Proves to the server's files and uploads who this is; undefined before the first `auth` reply. */
+  /** The token by which the server's files and uploads know this user; undefined before the first `auth` reply. */
   get token(): string | undefined {
     return this.#sessionToken;
   }
@@ -54,7 +54,7 @@ export class Session {
     this.#reply = reply;
   }
 
-  /** The session is over, and so is the hope for a checkpoint: the next `auth` opens a new one with the whole log. */
+  /** The session is over: the next `auth` opens a new one, without a checkpoint and so with the whole log. */
   beginAnew(): void {
     this.#reply = null;
     this.#sessionToken = undefined;
@@ -103,7 +103,7 @@ export class Session {
       isCloseCoAuthoring: false,
       ...(openCmd && { openCmd }),
       lang: auth.lang ?? 'en',
-      // A token that names no mode vouches for none.
+      // A token that names no mode vouches for no mode.
       ...(auth.mode !== undefined && { mode: auth.mode }),
       permissions: auth.permissions,
       encrypted: auth.encrypted ?? false,

@@ -19,7 +19,7 @@ export class ConfirmedLog<Kind extends KindTypes> {
 
   /**
    * @param start the document after the first `index` changes, whose texts have the digest `changes`
-   * @param baseText the text that the document was read from which the log began with
+   * @param baseText the text of the document that the log began with
    */
   constructor(
     start: { readonly log: KindLog<Kind>; readonly index: number; readonly changes: TextDigest },

@@ -7,7 +7,7 @@ import type { CheckpointText, DocumentBase, KindReplica, KindTypes, SessionKind 
 export type Download = (address: string) => Promise<string>;
 
 export interface DownloadedDocument<Kind extends KindTypes, Shown extends KindReplica<Kind>> {
-  /** The text that the document was read from which the log began with. */
+  /** The text of the document that the log began with. */
   readonly baseText: string;
   readonly base: DocumentBase<Kind, Shown>;
   readonly checkpoint: CheckpointText | null;

@@ -117,7 +117,7 @@ export class DocumentSession<
     return this.#saving.current;
   }
 
-  /** The key is of a version that has been stored since: it can only be read, and the page that gave it has a newer one. */
+  /** The key is of an earlier version: it can only be read, and the page that gave it has a newer key. */
   get isOldVersion(): boolean {
     return this.#isOldVersion;
   }

@@ -80,7 +80,7 @@ export class Journal<Kind extends KindTypes> {
     if (this.#stopped) return;
     this.#dirty = true;
     if (this.#writing !== null) return;
-    // A record of what is stored would be taken for unsent by who opens the next version of the file.
+    // When the next version of the file is opened, a record of what is stored would be taken for unsent.
     if (this.#written?.length !== 0 && this.#options.unsent().local.length === 0) void this.flush();
     if (this.#writing !== null || this.#cancelWrite) return;
     this.#cancelWrite = this.#options.clock.after(writeDelayMs, () => {

@@ -131,7 +131,7 @@ export class Recovery<Kind extends KindTypes> {
     return { operations, documents };
   }
 
-  /** Changes that were sent may have been stored and saved without this client's hearing of it. */
+  /** Changes that were sent may have been stored and saved and this client not told. */
   #withoutSaved(made: MadeOperations<Kind>, sentCount: number): MadeOperations<Kind> {
     const { operations, documents } = made;
     for (const count of new Set([operations.length, sentCount])) {

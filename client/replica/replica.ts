@@ -14,7 +14,7 @@ import type {
 export interface ReplicaOptions<Kind extends KindTypes, Shown extends KindReplica<Kind>> {
   readonly kind: Pick<UnsentKind<Kind>, 'encode' | 'textOf'>;
   readonly loaded: LoadedDocument<Kind, Shown>;
-  /** The text that the document was read from which the log began with. */
+  /** The text of the document that the log began with. */
   readonly baseText: string;
   readonly names: OwnNames;
   /** What the server stamps the changes of this session with; null, or absent: nothing. */

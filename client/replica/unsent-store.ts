@@ -30,7 +30,7 @@ export interface UnplacedText {
   readonly text: string;
 }
 
-/** The document that the changes of a record stand on, for the day when its key is gone. */
+/** The document that the changes of a record stand on, for when its key is gone. */
 export interface UnsentSnapshot {
   readonly index: number;
   readonly digest: string;

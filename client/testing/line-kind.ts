@@ -46,7 +46,7 @@ export interface LineTypes {
 
 type Named = NamedOperation<LineTypes>;
 
-/** No change of the log makes a longer line; who edits may well try. */
+/** No change of the log makes a longer line, though an editor may try. */
 const maxChars = 100;
 
 /** The lines after an operation, or why it does not apply. */

@@ -133,7 +133,7 @@ export class MemoryNetwork {
     return true;
   }
 
-  /** Delivers until nothing waits, giving promises their turn in between. */
+  /** Delivers until nothing waits, and lets promises go on in between. */
   async settle(): Promise<void> {
     do await new Promise((resolve) => setImmediate(resolve));
     while (this.deliverOne());

@@ -146,7 +146,7 @@ class Trial {
         if (this.people.every(({ session }) => this.isDone(session)) || !this.world.clock.runNext()) break;
       }
     }
-    // Whoever saved first has not shown what the others saved after it.
+    // The one who saved first has not shown what the others saved after it.
     for (const { session } of this.people) session.setMode('fast');
     await this.world.pass(100);
   }
