@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import { DocxSource } from '../../converter/engines/ooxml/docx/docx-source.ts';
 import { RunPropertyWriter } from '../../converter/engines/ooxml/docx/run-property-writer.ts';
-import { isWrapping } from '../../converter/engines/ooxml/docx/wrapping-marks.ts';
+import { isWrapping } from '../../converter/engines/ooxml/docx/source-map.ts';
 import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
 import { fieldsOf } from '../../test/support/field-reader.ts';
 import { type MarkupFaults, markupFaults } from './markup-checks.ts';

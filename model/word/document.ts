@@ -1,7 +1,7 @@
 import { Node } from 'prosemirror-model';
 import * as z from 'zod/mini';
 import { ModelVersionError } from '../log/kind-model.ts';
-import { checkAll } from './check-changed.ts';
+import { checkAll } from './changed-nodes.ts';
 import { holdReasons, protections } from './rights/document-rights.ts';
 import { wordSchema } from './schema.ts';
 import { READABLE_VERSIONS, WORD_DOCUMENT_VERSION } from './version.ts';

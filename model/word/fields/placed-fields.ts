@@ -1,6 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import { type FieldPairs, type FileField, isInstruction, type KnownMark } from './field-pairs.ts';
-import { visitShown } from './visit-shown.ts';
+import { type FieldPairs, type FileField, isInstruction, type KnownMark, visitShown } from './field-pairs.ts';
 
 export interface PlacedNode {
   readonly node: Node;

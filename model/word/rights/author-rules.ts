@@ -3,12 +3,9 @@ import { AttrStep, type Step, StepMap } from 'prosemirror-transform';
 import type { ChangeAuthor, LimitedAct } from '../../log/change-author.ts';
 import { changedNodes } from '../changed-nodes.ts';
 import { actsUnder, type DocumentRights, noRights } from './document-rights.ts';
-import { FormView } from './form-view.ts';
 import { controlInTheWay } from './held-controls.ts';
-import { OthersView } from './others-view.ts';
-import { RevisionsView } from './revisions-view.ts';
 import { HeldSignatures, type Signature, type SignatureParts, signaturesOf } from './signatures.ts';
-import { sameInView } from './stretches.ts';
+import { FormView, OthersView, RevisionsView, sameInView } from './views.ts';
 
 /** An author whose acts are counted. */
 type Limited = Required<Pick<ChangeAuthor, 'name' | 'may'>> & { readonly may: readonly LimitedAct[] };

@@ -1,16 +1,14 @@
 import type { WordDocumentJson } from '../../../../model/word/document.ts';
 import { WORD_DOCUMENT_VERSION } from '../../../../model/word/version.ts';
 import { isRelationshipType } from '../package/namespaces.ts';
-import { readablePart, relatedPart, relatedPartName } from '../package/related-part.ts';
+import { readablePart, relatedPart, relatedPartName } from '../package/office-package.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 import type { DocxSource } from './docx-source.ts';
 import { countRevisionsElsewhere, readRevisions } from './file-revisions.ts';
-import { readNotes } from './notes.ts';
 import { readLists } from './numbering.ts';
-import { readSections } from './page-parts.ts';
+import { readNotes, readSections } from './page-parts.ts';
 import { readSettings } from './settings.ts';
-import { readDefaults, readStyles } from './styles.ts';
-import { readTheme } from './theme.ts';
+import { readDefaults, readStyles, readTheme } from './styles.ts';
 
 /** The JSON of a document as editors download it. @throws ConversionError */
 export function documentJson(source: DocxSource): WordDocumentJson {

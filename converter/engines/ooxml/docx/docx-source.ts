@@ -5,22 +5,20 @@ import { wordSchema } from '../../../../model/word/schema.ts';
 import { ConversionError, corrupted } from '../../../errors.ts';
 import { isRelationshipType, type Vocabulary, vocabularyOf } from '../package/namespaces.ts';
 import { detectOffice, packageKind } from '../package/office-kind.ts';
-import { OfficePackage } from '../package/office-package.ts';
-import { readablePart, relatedPartName } from '../package/related-part.ts';
-import type { Relationships } from '../package/relationships.ts';
+import { OfficePackage, readablePart, relatedPartName, unlessDamaged } from '../package/office-package.ts';
+import { MediaCatalog } from '../package/pictures.ts';
+import { Relationships, resolveTarget } from '../package/relationships.ts';
 import { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { readBlocks } from './block-reader.ts';
 import { CommentCatalog } from './comment-catalog.ts';
 import { DataParts } from './controls/data-parts.ts';
-import { MediaCatalog } from './media-catalog.ts';
 import { ModelBudget } from './model-budget.ts';
-import { readProtection } from './protection.ts';
 import type { ReadContext } from './read-context.ts';
-import { RunPropertyReader } from './run-property-reader.ts';
-import { type ShownPart, shownParts } from './shown-parts.ts';
+import { RunPropertyReader } from './run-properties.ts';
+import { readProtection } from './settings.ts';
 import { SourceMap } from './source-map.ts';
-import { TableStyles } from './table-styles.ts';
+import { TableStyles } from './styles.ts';
 
 /** The main document part of a docx, opened: its model, and where each node of that lies in the XML. */
 export class DocxSource {
@@ -152,4 +150,32 @@ function wordVocabulary(xml: XmlDocument): Vocabulary {
     throw new ConversionError('unknownFormat', 'the main part is a document of another vocabulary');
   }
   throw corrupted('the main part is not a document');
+}
+
+/** A part that is read to be shown and never written. */
+export interface ShownPart {
+  readonly kind: ShownPartKind;
+  readonly partName: string;
+  readonly relationships: Relationships;
+}
+
+type ShownPartKind = (typeof SHOWN_KINDS)[number];
+
+const SHOWN_KINDS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
+
+/** The headers, footers and notes of a document by the ids of its relationships to them. */
+function shownParts(opened: OfficePackage, relationships: Relationships): Map<string, ShownPart> {
+  const parts = new Map<string, ShownPart>();
+  /** Those of a part, to which any number of relationships may lead. */
+  const known = new Map<string, Relationships>();
+  for (const { id, type, target, external } of relationships.all) {
+    const kind = SHOWN_KINDS.find((name) => isRelationshipType(type, name));
+    if (!kind || external) continue;
+    const partName = resolveTarget(opened.mainPart, target);
+    const own =
+      known.get(partName) ?? unlessDamaged(() => opened.relationshipsOf(partName)) ?? new Relationships();
+    known.set(partName, own);
+    parts.set(id, { kind, partName, relationships: own });
+  }
+  return parts;
 }

@@ -2,12 +2,12 @@ import type { Mark, Node } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import type { WordRevision } from '../../../../model/word/document.ts';
 import * as values from '../../../../model/word/values.ts';
-import { readablePart } from '../package/related-part.ts';
+import { readablePart } from '../package/office-package.ts';
 import { XmlDocument } from '../package/xml-document.ts';
 import { unescapeXml } from '../package/xml-text.ts';
 import type { DocxSource } from './docx-source.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
-import { splitRunProperties } from './run-property-reader.ts';
+import { splitRunProperties } from './run-properties.ts';
 import type { ParagraphRecord } from './source-map.ts';
 import { settledXml } from './tracked-xml.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../model/word/fields/placed-fields.ts';
 import type { DocxSource } from './docx-source.ts';
 import { withReplaced } from './replaced-nodes.ts';
-import { isWrapping } from './wrapping-marks.ts';
+import { isWrapping } from './source-map.ts';
 
 /**
  * A document with its fields as they can be written: without halves and instructions of none, all characters of one in a tracked deletion or

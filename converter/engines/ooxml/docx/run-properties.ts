@@ -1,8 +1,10 @@
-import type { Attrs, Mark } from 'prosemirror-model';
+import { type Attrs, Mark } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import { type WordMarkName, wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlAttributes } from '../package/xml-document.ts';
+import { withoutTagMarks } from '../package/tag-names.ts';
+import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { attributesXml, withAttributes } from '../package/xml-text.ts';
 
 /**
@@ -10,7 +12,7 @@ import { attributesXml, withAttributes } from '../package/xml-text.ts';
  * something that the mark cannot. An element with attributes beyond `owned` is also kept in the `rx` table, and
  * `patch` changes it there without losing them.
  */
-export interface RunProperty {
+interface RunProperty {
   readonly element: string;
   readonly mark: WordMarkName;
   readonly owned: readonly string[];
@@ -118,10 +120,58 @@ export const RUN_PROPERTIES: readonly RunProperty[] = [
 const BY_ELEMENT = new Map(RUN_PROPERTIES.map((property) => [property.element, property]));
 const BY_MARK = new Map(RUN_PROPERTIES.map((property) => [wordSchema.marks[property.mark], property]));
 
-export function runPropertyOfElement(name: string): RunProperty | undefined {
+function runPropertyOfElement(name: string): RunProperty | undefined {
   return BY_ELEMENT.get(name);
 }
 
 export function runPropertyOfMark(mark: Mark): RunProperty | undefined {
   return BY_MARK.get(mark.type);
+}
+
+const NO_MARKS: readonly Mark[] = [];
+
+/** Reads `w:rPr` into marks; what marks cannot say goes into the `rx` table, once per distinct XML. */
+export class RunPropertyReader {
+  /** Run properties that the model does not hold, by the index that marks of type `rx` carry. */
+  readonly extras: string[] = [];
+  readonly #extraIndex = new Map<string, number>();
+  readonly #cache = new Map<string, readonly Mark[]>();
+
+  read(xml: XmlDocument, properties: XmlElement | undefined): readonly Mark[] {
+    if (!properties || properties.children.length === 0) return NO_MARKS;
+    const source = xml.inner(properties);
+    const known = this.#cache.get(source);
+    if (known) return known;
+    const { marks, extra } = splitRunProperties(xml, properties);
+    if (extra) marks.push(wordSchema.marks.rx.create({ index: this.#indexOf(extra) }));
+    const set = marks.reduce<readonly Mark[]>((all, mark) => mark.addToSet(all), Mark.none);
+    this.#cache.set(source, set);
+    return set;
+  }
+
+  #indexOf(extra: string): number {
+    const known = this.#extraIndex.get(extra);
+    if (known !== undefined) return known;
+    const index = this.extras.push(extra) - 1;
+    this.#extraIndex.set(extra, index);
+    return index;
+  }
+}
+
+/** The marks of a `w:rPr`, and the XML of its children that marks do not hold, or not wholly. */
+export function splitRunProperties(
+  xml: XmlDocument,
+  properties: XmlElement,
+): { marks: Mark[]; extra: string } {
+  const marks: Mark[] = [];
+  let extra = '';
+  for (const element of properties.children) {
+    const property = runPropertyOfElement(element.name);
+    const attributes = property && xml.attributes(element);
+    const attrs = attributes && property.read(attributes);
+    if (attrs) marks.push(wordSchema.marks[property.mark].create(attrs));
+    const whole = attrs && Object.keys(attributes).every((name) => property.owned.includes(name));
+    if (!whole) extra += withoutTagMarks(xml.raw(element));
+  }
+  return { marks, extra };
 }

@@ -1,8 +1,7 @@
 import type { Mark } from 'prosemirror-model';
 import { XmlDocument } from '../package/xml-document.ts';
 import { inOrder, type PropertyXml, RUN_ORDER } from './property-order.ts';
-import { RUN_PROPERTIES, runPropertyOfMark } from './run-properties.ts';
-import { splitRunProperties } from './run-property-reader.ts';
+import { RUN_PROPERTIES, runPropertyOfMark, splitRunProperties } from './run-properties.ts';
 import { type Decision, settledXml } from './tracked-xml.ts';
 
 /** Writes marks as `w:rPr`, together with the properties that the `rx` table keeps. */

@@ -1,6 +1,6 @@
-import type { Mark } from 'prosemirror-model';
+import type { Attrs, Mark } from 'prosemirror-model';
 import { attributesXml, escapeAttribute, withAttributes } from '../package/xml-text.ts';
-import { revisionAttributes } from './mark-revisions.ts';
+import { writableDate } from './simple-types.ts';
 import type { Wrapper } from './source-map.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -43,4 +43,13 @@ function linkXml({ additions, source }: WriteContext, { attrs }: Mark): string {
 
 function revisionXml(context: WriteContext, { type, attrs }: Mark): string {
   return `<w:${type.name}${revisionAttributes(context, attrs)}>`;
+}
+
+/** The attributes with which a tracked change is written (17.13.5). */
+export function revisionAttributes(context: WriteContext, { author, date }: Attrs): string {
+  return attributesXml({
+    'w:id': context.nextRevisionId(),
+    'w:author': author,
+    'w:date': writableDate(date),
+  });
 }

@@ -1,15 +1,13 @@
 import { isRelationshipType } from '../../package/namespaces.ts';
-import { readablePart } from '../../package/related-part.ts';
+import { readablePart } from '../../package/office-package.ts';
 import { resolveTarget } from '../../package/relationships.ts';
 import { applyEdits, type TextEdit } from '../../package/text-edits.ts';
 import { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import type { DocxSource } from '../docx-source.ts';
 import { type ControlProperties, controlProperties } from './control-properties.ts';
-import { DataEdits } from './data-edits.ts';
-import { type DataNode, isPackage, nodeKey, nodeValue } from './data-parts.ts';
-import { placeholderFall } from './placeholder-fall.ts';
-import { shownTextOf, textEdits } from './shown-text.ts';
+import { placeholderFall, shownTextOf, textEdits } from './control-text.ts';
+import { DataEdits, type DataNode, isPackage, nodeKey, nodeValue } from './data-parts.ts';
 import { shownValue, textFor } from './shown-value.ts';
 
 export interface WrittenControls {
