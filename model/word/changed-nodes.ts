@@ -1,5 +1,5 @@
 import { Mark, type Node } from 'prosemirror-model';
-import { isXmlText } from './attributes.ts';
+import { isXmlText } from '../xml-text.ts';
 import { WORD_LIMITS } from './limits.ts';
 
 type Visit = (node: Node) => void;

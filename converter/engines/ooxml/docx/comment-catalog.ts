@@ -2,13 +2,15 @@ import type { Attrs, Node } from 'prosemirror-model';
 import { type AttributeCheck, accepts } from '../../../../model/word/attributes.ts';
 import { nodes } from '../../../../model/word/nodes.ts';
 import * as values from '../../../../model/word/values.ts';
-import { prefixFor, WORD_2010, WORD_2012 } from '../package/namespace-prefix.ts';
-import { isRelationshipType, vocabularyOf } from '../package/namespaces.ts';
-import { type OfficePackage, readablePart, relatedPartName } from '../package/office-package.ts';
+import { prefixFor } from '../package/namespace-prefix.ts';
+import { isRelationshipType } from '../package/namespaces.ts';
+import type { OfficePackage } from '../package/office-package.ts';
 import type { Relationships } from '../package/relationships.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { paragraphsBelow, plainTextOf } from './run-text.ts';
+import { isTrue } from './simple-types.ts';
+import { vocabularyOf, WORD_2010, WORD_2012 } from './vocabulary.ts';
 
 const textCheck = nodes.comment.attrs!.text!.validate as AttributeCheck;
 
@@ -49,8 +51,8 @@ export class CommentCatalog implements ReadableComments {
   readonly #nodes = new Map<string, Node>();
 
   constructor(opened: OfficePackage, relationships: Relationships) {
-    this.partName = relatedPartName(opened, relationships, (type) => isRelationshipType(type, 'comments'));
-    this.xml = readablePart(opened, this.partName);
+    this.partName = opened.relatedPartName(relationships, (type) => isRelationshipType(type, 'comments'));
+    this.xml = opened.readableXml(this.partName);
     this.states = readCommentStates(opened, relationships);
     const entries = this.xml ? readEntries(this.xml) : [];
     for (const entry of withParents(entries, this.states)) this.entries.set(entry.ref, entry);
@@ -140,8 +142,8 @@ interface CommentStates {
 }
 
 function readCommentStates(opened: OfficePackage, relationships: Relationships): CommentStates {
-  const partName = relatedPartName(opened, relationships, (type) => type === COMMENT_STATES_RELATIONSHIP);
-  const xml = readablePart(opened, partName);
+  const partName = opened.relatedPartName(relationships, (type) => type === COMMENT_STATES_RELATIONSHIP);
+  const xml = opened.readableXml(partName);
   const states = new Map<string, CommentState>();
   const prefix = xml && prefixFor(xml, WORD_2012, 'w15').prefix;
   for (const element of xml?.root.children ?? []) {
@@ -151,7 +153,7 @@ function readCommentStates(opened: OfficePackage, relationships: Relationships):
     states.set(paraId, {
       element,
       parentParaId: attributes[`${prefix}:paraIdParent`],
-      done: ['1', 'true', 'on'].includes(attributes[`${prefix}:done`] ?? ''),
+      done: isTrue(attributes[`${prefix}:done`]),
     });
   }
   return { partName, xml, of: (paraId) => (paraId === null ? undefined : states.get(paraId.toUpperCase())) };

@@ -1,7 +1,4 @@
-import { ignorablePrefixFor, prefixFor, WORD_2010, WORD_2012 } from '../package/namespace-prefix.ts';
-import { vocabularyOf } from '../package/namespaces.ts';
-import { readablePart, relatedPartName } from '../package/office-package.ts';
-import { editedPart } from '../package/part-edit.ts';
+import { ignorablePrefixFor, prefixFor } from '../package/namespace-prefix.ts';
 import { applyEdits, type TextEdit } from '../package/text-edits.ts';
 import { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
@@ -11,6 +8,7 @@ import { changedEntryXml, type EntryForm, newEntryXml } from './comment-entry-wr
 import { type CommentPlan, hasNewContent, hasNewState, type PlannedComment } from './comment-plan.ts';
 import type { DocxSource } from './docx-source.ts';
 import type { PackageAdditions } from './package-additions.ts';
+import { vocabularyOf, WORD_2010, WORD_2012 } from './vocabulary.ts';
 import type { WriteContext } from './write-context.ts';
 
 const TYPES = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -69,7 +67,7 @@ function writeEntries(context: WriteContext, newParaIds: ReadonlyMap<string, str
   context.additions.putPart({
     partName: comments.partName,
     fileName: 'comments.xml',
-    bytes: xml.encode(editedPart(xml, { rootAttributes, edits, appended })),
+    bytes: xml.encode(xml.edited({ rootAttributes, edits, appended })),
     contentType: `${TYPES}.comments+xml`,
     relationshipType: `${vocabulary.relationships}/comments`,
   });
@@ -127,7 +125,7 @@ class CommentStateWriter {
       edits: [...this.#edits.values()],
       appended: this.#appended,
     };
-    return this.#xml.encode(editedPart(this.#xml, edit));
+    return this.#xml.encode(this.#xml.edited(edit));
   }
 
   #mustSay(comment: PlannedComment): boolean {
@@ -201,8 +199,8 @@ function removeElements(
   additions: PackageAdditions,
   isRemoved: (xml: XmlDocument, element: XmlElement) => boolean,
 ): { readonly durableId: string | undefined }[] {
-  const partName = relatedPartName(opened, relationships, (type) => type === relationshipType);
-  const xml = readablePart(opened, partName);
+  const partName = opened.relatedPartName(relationships, (type) => type === relationshipType);
+  const xml = opened.readableXml(partName);
   if (!xml || partName === undefined) return [];
   const elements = xml.root.children.filter((element) => isRemoved(xml, element));
   const edits = elements.map(({ start, end }) => ({ start, end, text: '' }));
@@ -227,7 +225,7 @@ class ParagraphIds {
 
   constructor(source: DocxSource) {
     const { xml, comments, shownParts, package: opened } = source;
-    const shown = [...shownParts.values()].map(({ partName }) => readablePart(opened, partName));
+    const shown = [...shownParts.values()].map(({ partName }) => opened.readableXml(partName));
     let highest = 0;
     for (const text of [xml, comments.xml, comments.states.xml, ...shown].map((part) => part?.text ?? '')) {
       for (const [, digits] of text.matchAll(PARAGRAPH_ID)) {

@@ -1,7 +1,6 @@
 import type { WordDocumentJson } from '../../../../model/word/document.ts';
 import { WORD_DOCUMENT_VERSION } from '../../../../model/word/version.ts';
 import { isRelationshipType } from '../package/namespaces.ts';
-import { readablePart, relatedPart, relatedPartName } from '../package/office-package.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 import type { DocxSource } from './docx-source.ts';
 import { countRevisionsElsewhere, readRevisions } from './file-revisions.ts';
@@ -13,8 +12,8 @@ import { readDefaults, readStyles, readTheme } from './styles.ts';
 /** The JSON of a document as editors download it. @throws ConversionError */
 export function documentJson(source: DocxSource): WordDocumentJson {
   const { package: opened, relationships } = source;
-  const styles = relatedPart(opened, relationships, 'styles');
-  const numbering = relatedPart(opened, relationships, 'numbering');
+  const styles = opened.relatedXml(relationships, 'styles');
+  const numbering = opened.relatedXml(relationships, 'numbering');
   const theme = readTheme(readableRelated(source, 'theme'));
   // Before the parts that are shown have put their run properties beside those of the text.
   const revisions = readRevisions(source);
@@ -48,5 +47,5 @@ function readableRelated(
   localType: string,
 ): XmlDocument | undefined {
   const isWanted = (type: string) => isRelationshipType(type, localType);
-  return readablePart(opened, relatedPartName(opened, relationships, isWanted));
+  return opened.readableXml(opened.relatedPartName(relationships, isWanted));
 }

@@ -3,12 +3,12 @@ import type { WordProtection } from '../../../../model/word/document.ts';
 import { type DocumentRights, documentRights } from '../../../../model/word/rights/document-rights.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { ConversionError, corrupted } from '../../../errors.ts';
-import { isRelationshipType, type Vocabulary, vocabularyOf } from '../package/namespaces.ts';
+import { isRelationshipType } from '../package/namespaces.ts';
 import { detectOffice, packageKind } from '../package/office-kind.ts';
-import { OfficePackage, readablePart, relatedPartName, unlessDamaged } from '../package/office-package.ts';
+import { OfficePackage, unlessDamaged } from '../package/office-package.ts';
 import { MediaCatalog } from '../package/pictures.ts';
 import { Relationships, resolveTarget } from '../package/relationships.ts';
-import { XmlDocument } from '../package/xml-document.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { readBlocks } from './block-reader.ts';
 import { CommentCatalog } from './comment-catalog.ts';
@@ -19,12 +19,13 @@ import { RunPropertyReader } from './run-properties.ts';
 import { readProtection } from './settings.ts';
 import { SourceMap } from './source-map.ts';
 import { TableStyles } from './styles.ts';
+import { vocabularyOf, WORD_PREFIXES, type WordVocabulary } from './vocabulary.ts';
 
 /** The main document part of a docx, opened: its model, and where each node of that lies in the XML. */
 export class DocxSource {
   readonly package: OfficePackage;
   readonly xml: XmlDocument;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: WordVocabulary;
   readonly body: XmlElement;
   /** Elements of the body that are blocks: all but the last section's properties. */
   readonly bodyBlocks: readonly XmlElement[];
@@ -48,7 +49,7 @@ export class DocxSource {
    */
   static open(bytes: Uint8Array, { isCounted = false } = {}): DocxSource {
     refuseOtherFormats(bytes);
-    const opened = new OfficePackage(bytes);
+    const opened = new OfficePackage(bytes, WORD_PREFIXES);
     if (packageKind(opened) !== 'docx') {
       throw new ConversionError('unknownFormat', 'the package is no word-processing document');
     }
@@ -59,7 +60,7 @@ export class DocxSource {
     this.package = opened;
     this.budget = budget;
     this.map = new SourceMap(budget);
-    this.xml = XmlDocument.parse(opened.required(opened.mainPart));
+    this.xml = opened.requiredXml(opened.mainPart);
     this.vocabulary = wordVocabulary(this.xml);
     const body = this.xml.child(this.xml.root, 'w:body');
     if (!body) throw corrupted('the document has no body');
@@ -90,12 +91,12 @@ export class DocxSource {
 
   /** The settings part (17.15.1.78); undefined where there is none that can be read. */
   get settings(): XmlDocument | undefined {
-    return readablePart(this.package, this.settingsPart);
+    return this.package.readableXml(this.settingsPart);
   }
 
   get settingsPart(): string | undefined {
     const isSettings = (type: string) => isRelationshipType(type, 'settings');
-    return relatedPartName(this.package, this.relationships, isSettings);
+    return this.package.relatedPartName(this.relationships, isSettings);
   }
 
   /** The protection that is enforced; read once, as it is part of the rules of the log. */
@@ -124,7 +125,7 @@ export class DocxSource {
 
   #readStyles(): XmlDocument | undefined {
     const isStyles = (type: string) => isRelationshipType(type, 'styles');
-    return readablePart(this.package, relatedPartName(this.package, this.relationships, isStyles));
+    return this.package.readableXml(this.package.relatedPartName(this.relationships, isStyles));
   }
 }
 
@@ -143,7 +144,7 @@ function refuseOtherFormats(bytes: Uint8Array): void {
   }
 }
 
-function wordVocabulary(xml: XmlDocument): Vocabulary {
+function wordVocabulary(xml: XmlDocument): WordVocabulary {
   const vocabulary = vocabularyOf(xml.attribute(xml.root, 'xmlns:w'));
   if (vocabulary && xml.root.name === 'w:document') return vocabulary;
   if (/(?:^|:)document$/.test(xml.root.name)) {

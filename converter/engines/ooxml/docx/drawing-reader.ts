@@ -1,6 +1,7 @@
 import type { Attrs } from 'prosemirror-model';
-import { accepts, isXmlText } from '../../../../model/word/attributes.ts';
+import { accepts } from '../../../../model/word/attributes.ts';
 import * as values from '../../../../model/word/values.ts';
+import { isXmlText } from '../../../../model/xml-text.ts';
 import { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import type { ReadContext } from './read-context.ts';

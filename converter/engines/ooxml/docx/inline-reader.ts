@@ -1,7 +1,8 @@
 import type { Mark, Node } from 'prosemirror-model';
-import { accepts, isXmlText } from '../../../../model/word/attributes.ts';
+import { accepts } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
+import { isXmlText } from '../../../../model/xml-text.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { FieldEnds } from './complex-fields.ts';
 import { holdsText, noteControl, noteWhole } from './controls/control-reader.ts';

@@ -1,14 +1,13 @@
 import type { WordList, WordListLevel } from '../../../../model/word/document.ts';
 import { type ListKind, NEW_LIST_LEVELS, newListLevel } from '../../../../model/word/new-lists.ts';
 import { NEW_LIST } from '../../../../model/word/values.ts';
-import type { Vocabulary } from '../package/namespaces.ts';
-import { appendToRoot } from '../package/xml-append.ts';
 import { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { attributesXml } from '../package/xml-text.ts';
 import type { ModelBudget } from './model-budget.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
 import { readShownRun, type Theme } from './styles.ts';
+import { WORD_PREFIXES, type WordVocabulary } from './vocabulary.ts';
 
 const SUFFIXES = ['tab', 'space', 'nothing'] as const satisfies WordListLevel['suffix'][];
 
@@ -103,9 +102,9 @@ export class NewLists {
   #nextNumber: number;
 
   /** @param bytes the numbering part; undefined when the package has none */
-  constructor(bytes: Uint8Array | undefined, vocabulary: Vocabulary) {
+  constructor(bytes: Uint8Array | undefined, vocabulary: WordVocabulary) {
     this.#xml = bytes
-      ? XmlDocument.parse(bytes)
+      ? XmlDocument.parse(bytes, WORD_PREFIXES)
       : new XmlDocument(
           `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:numbering xmlns:w="${vocabulary.word}"/>`,
         );
@@ -147,7 +146,7 @@ export class NewLists {
     const after = root.children.find(({ name }) => name === 'w:numIdMacAtCleanup');
     const added = this.#abstract + this.#lists;
     if (after) return text.slice(0, after.start) + added + text.slice(after.start);
-    return appendToRoot(this.#xml, added);
+    return this.#xml.edited({ appended: added });
   }
 
   #highest(element: string, attribute: string): number {

@@ -3,12 +3,11 @@ import { accepts } from '../../../../model/word/attributes.ts';
 import type { WordDocumentJson, WordSection } from '../../../../model/word/document.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
-import { readablePart } from '../package/office-package.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { readBlocks } from './block-reader.ts';
 import type { DocxSource, ShownPart } from './docx-source.ts';
-import { isOn } from './run-properties.ts';
+import { isOn } from './simple-types.ts';
 import { SourceMap } from './source-map.ts';
 
 type PartsOfPages = WordSection['headers'];
@@ -72,7 +71,7 @@ class PageParts {
     if (part?.kind !== kind) return null;
     const known = this.#indexes.get(part.partName);
     if (known !== undefined) return known;
-    const xml = readablePart(this.#source.package, part.partName);
+    const xml = this.#source.package.readableXml(part.partName);
     const isReadable = xml?.root.name === (kind === 'header' ? 'w:hdr' : 'w:ftr');
     const index = isReadable
       ? this.parts.push(readDetached(this.#source, part, xml, xml.root).toJSON()) - 1
@@ -113,7 +112,7 @@ type Notes = WordDocumentJson['footnotes'];
 /** Footnotes (17.11.10) or endnotes (17.11.2) by id, without the separators that Word keeps among them. */
 export function readNotes(source: DocxSource, kind: 'footnotes' | 'endnotes'): Notes {
   const part = [...source.shownParts.values()].find((one) => one.kind === kind);
-  const xml = readablePart(source.package, part?.partName);
+  const xml = source.package.readableXml(part?.partName);
   const notes: Notes = {};
   if (!part || xml?.root.name !== `w:${kind}`) return notes;
   for (const element of xml.root.children) {

@@ -4,8 +4,7 @@ import { paragraphProperties } from '../../../../model/word/nodes.ts';
 import * as values from '../../../../model/word/values.ts';
 import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
-import { isOn } from './run-properties.ts';
-import { readShading } from './simple-types.ts';
+import { isOn, readShading } from './simple-types.ts';
 
 export type ParagraphAttribute = keyof typeof paragraphProperties;
 export const PARAGRAPH_ATTRIBUTES = Object.keys(paragraphProperties) as ParagraphAttribute[];

@@ -6,6 +6,7 @@ import { withoutTagMarks } from '../package/tag-names.ts';
 import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { attributesXml, withAttributes } from '../package/xml-text.ts';
+import { isOn } from './simple-types.ts';
 
 /**
  * A run property that the model holds as a mark. `read` gives the mark's attributes, or null when the element says
@@ -21,13 +22,6 @@ interface RunProperty {
   patch(rawXml: string, attrs: Attrs): string;
   /** What stays of a kept element when the mark has been removed. */
   without(rawXml: string): string;
-}
-
-const OFF = new Set(['0', 'false', 'off']);
-
-/** ST_OnOff (22.9.2.7): on unless it says otherwise. */
-export function isOn(attributes: XmlAttributes): boolean {
-  return !OFF.has(attributes['w:val'] ?? '');
 }
 
 function toggle(element: string, mark: WordMarkName): RunProperty {

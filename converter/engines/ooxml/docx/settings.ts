@@ -4,7 +4,7 @@ import { applyEdits } from '../package/text-edits.ts';
 import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { attributesXml } from '../package/xml-text.ts';
-import { isOn } from './run-properties.ts';
+import { isOn, isTrue } from './simple-types.ts';
 import type { Theme } from './styles.ts';
 
 /** Half an inch (17.15.1.25). */
@@ -34,7 +34,6 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map([
   ['14', 'SHA-512'],
 ]);
 const DIGESTS = new Set(['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']);
-const ON = new Set(['1', 'true', 'on']);
 
 /** The protection of a document (17.15.1.29) that is enforced and says what may be done. */
 export function readProtection(settings: XmlDocument | undefined): WordProtection | null {
@@ -42,7 +41,7 @@ export function readProtection(settings: XmlDocument | undefined): WordProtectio
   if (!element) return null;
   const attributes = settings.attributes(element);
   const edit = attributes['w:edit'];
-  if (!isProtection(edit) || !ON.has(attributes['w:enforcement'] ?? '')) return null;
+  if (!isProtection(edit) || !isTrue(attributes['w:enforcement'])) return null;
   return { edit, password: passwordOf(attributes) };
 }
 

@@ -1,8 +1,21 @@
 import { accepts } from '../../../../model/word/attributes.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { attributesXml } from '../package/xml-text.ts';
+
+const ON = new Set(['1', 'true', 'on']);
+const OFF = new Set(['0', 'false', 'off']);
+
+/** An element of type CT_OnOff (17.17.4): on unless it says otherwise. */
+export function isOn(attributes: XmlAttributes): boolean {
+  return !OFF.has(attributes['w:val'] ?? '');
+}
+
+/** An attribute of type ST_OnOff (22.9.2.7): off unless it says on. */
+export function isTrue(value: string | undefined): boolean {
+  return value !== undefined && ON.has(value);
+}
 
 /** A date as ST_DateTime has it, or undefined for one that no calendar has: Word calls a file with such a date damaged. */
 export function writableDate(date: string | null): string | undefined {

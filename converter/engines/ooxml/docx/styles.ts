@@ -2,7 +2,8 @@ import type { WordDocumentJson, WordStyle } from '../../../../model/word/documen
 import type { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
-import { isOn, splitRunProperties } from './run-properties.ts';
+import { splitRunProperties } from './run-properties.ts';
+import { isOn, isTrue } from './simple-types.ts';
 
 type Defaults = WordDocumentJson['defaults'];
 
@@ -27,7 +28,7 @@ export function readStyles(xml: XmlDocument, theme: Theme): WordStyle[] {
       type: type as WordStyle['type'],
       basedOn: value('w:basedOn'),
       next: value('w:next'),
-      isDefault: ['1', 'true', 'on'].includes(attributes['w:default'] ?? ''),
+      isDefault: isTrue(attributes['w:default']),
       paragraph: readParagraphProperties(xml, xml.child(element, 'w:pPr')),
       run: readShownRun(xml, xml.child(element, 'w:rPr'), theme),
       extra: extraOf(xml, xml.child(element, 'w:rPr')),
@@ -91,7 +92,7 @@ export class TableStyles {
       const value = (name: string) => xml!.attribute(xml!.child(element, name), 'w:val');
       const borders = bordersOf(xml!, xml!.child(xml!.child(element, 'w:tblPr'), 'w:tblBorders'));
       this.#styles.set(id, { basedOn: value('w:basedOn'), borders });
-      if (['1', 'true', 'on'].includes(isDefault ?? '')) this.#default = id;
+      if (isTrue(isDefault)) this.#default = id;
       if (value('w:name')?.toLowerCase() === TABLE_GRID) this.gridStyle = id;
     }
   }

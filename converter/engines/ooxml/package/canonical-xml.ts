@@ -1,5 +1,5 @@
 import { corrupted, overLimit } from '../../../errors.ts';
-import { canonicalPrefixOf, isCanonicalPrefix } from './namespaces.ts';
+import type { KnownPrefixes } from './namespaces.ts';
 import {
   type Declaration,
   NamespaceScope,
@@ -16,6 +16,15 @@ import { attributesXml, unescapeXml } from './xml-text.ts';
 /** Files have a few dozen; each name of a file may have to be looked for among all of them. */
 const MOST_DECLARATIONS = 1_000;
 
+interface PartPrefixes {
+  /** All that the part declares, in any order that is always the same. */
+  readonly declared: readonly Declaration[];
+  /** What its root declares. */
+  readonly ofRoot: readonly Declaration[];
+  readonly rootPrefix: string;
+  readonly known: KnownPrefixes;
+}
+
 /** One prefix for each namespace of a part, wherever in it that is bound to which prefix. */
 class CanonicalPrefixes {
   readonly #declared: ReadonlySet<string>;
@@ -26,17 +35,13 @@ class CanonicalPrefixes {
   readonly #ofOthers = new Map<string, string>();
   #number = 0;
 
-  /**
-   * @param declared all that the part declares, in any order that is always the same
-   * @param ofRoot what its root declares
-   * @throws ConversionError limits
-   */
-  constructor(declared: readonly Declaration[], ofRoot: readonly Declaration[], rootPrefix: string) {
+  /** @throws ConversionError limits */
+  constructor({ declared, ofRoot, rootPrefix, known }: PartPrefixes) {
     this.#declared = new Set(declared.map(([prefix]) => prefix));
     for (const [prefix, namespace] of declared) {
       if (namespace === '' || this.#prefixes.has(namespace)) continue;
       if (this.#prefixes.size >= MOST_DECLARATIONS) throw overLimit('XML: too many namespaces');
-      const canonical = this.#free(canonicalPrefixOf(namespace), prefix);
+      const canonical = this.#free(known, namespace, prefix);
       this.#prefixes.set(namespace, canonical);
       this.#namespaces.set(canonical, namespace);
     }
@@ -47,9 +52,10 @@ class CanonicalPrefixes {
     }
   }
 
-  #free(wanted: string | undefined, present: string): string {
+  #free(known: KnownPrefixes, namespace: string, present: string): string {
+    const wanted = known.of(namespace);
     if (wanted !== undefined && !this.#namespaces.has(wanted)) return wanted;
-    const isFree = present !== '' && !isCanonicalPrefix(present) && !this.#namespaces.has(present);
+    const isFree = present !== '' && !known.has(present) && !this.#namespaces.has(present);
     return isFree ? present : this.unused('q');
   }
 
@@ -99,9 +105,7 @@ class CanonicalPrefixes {
 }
 
 const DECLARATION = /\sxmlns(?::([^\s=<>"'/]+))?\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
-/** Elements that go from place to place as a whole, with what they declare. */
-const WHOLE = /<(?:(?!w:)|w:(?:drawing|pict|object)\b)/y;
-/** What Word 2007 calls `mc`. */
+/** What Office 2007 calls `mc`. */
 const USUAL_ALIAS = 've';
 
 /**
@@ -119,16 +123,16 @@ export class CanonicalXml {
    * The canonical form of a text; undefined for one that has that form.
    * @throws ConversionError corrupted for a text that it cannot be told from, limits
    */
-  static of(text: string, root: XmlElement): CanonicalXml | undefined {
-    return isCanonical(text, root) ? undefined : new CanonicalXml(text, root);
+  static of(text: string, root: XmlElement, known: KnownPrefixes): CanonicalXml | undefined {
+    return isCanonical(text, root, known) ? undefined : new CanonicalXml(text, root, known);
   }
 
-  private constructor(text: string, root: XmlElement) {
+  private constructor(text: string, root: XmlElement, known: KnownPrefixes) {
     if (text.includes(TAG_MARK)) throw corrupted('XML: a character that XML cannot hold');
     const ofRoot = tagNames(text, root).declarations.map(({ declaration }) => declaration);
     const rootPrefix = root.name.slice(0, Math.max(0, root.name.indexOf(':')));
     const declared = [...declarationsIn(text)].map(({ declaration }) => declaration);
-    this.#prefixes = new CanonicalPrefixes(declared, ofRoot, rootPrefix);
+    this.#prefixes = new CanonicalPrefixes({ declared, ofRoot, rootPrefix, known });
     this.text = applyEdits(text, this.#edits(text, root));
     if (this.restore(this.text) !== text) throw corrupted('XML: names that namespaces do not tell apart');
   }
@@ -214,16 +218,14 @@ function* declarationsIn(text: string): Generator<FoundDeclaration> {
 }
 
 /** True when no piece of the text depends on where it stands, and our code knows it by the prefixes that it has. */
-function isCanonical(text: string, root: XmlElement): boolean {
+function isCanonical(text: string, root: XmlElement, known: KnownPrefixes): boolean {
   const ofRoot = new Map(tagNames(text, root).declarations.map(({ declaration }) => declaration));
   for (const { declaration, start } of declarationsIn(text)) {
     const [prefix, namespace] = declaration;
-    const canonical = canonicalPrefixOf(namespace);
-    const isKnownAs = canonical ?? (isCanonicalPrefix(prefix) ? undefined : prefix);
+    const isKnownAs = known.of(namespace) ?? (known.has(prefix) ? undefined : prefix);
     if (isKnownAs !== prefix && prefix !== USUAL_ALIAS) return false;
     if (start < root.openEnd || ofRoot.get(prefix) === namespace) continue;
-    WHOLE.lastIndex = text.lastIndexOf('<', start);
-    if (!WHOLE.test(text)) return false;
+    if (!known.isMovedWhole(text, text.lastIndexOf('<', start))) return false;
   }
   return true;
 }

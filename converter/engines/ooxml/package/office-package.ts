@@ -1,7 +1,7 @@
 import { ConversionError, corrupted, overLimit } from '../../../errors.ts';
 import { ContentTypes } from './content-types.ts';
 import { LIMITS } from './limits.ts';
-import { isRelationshipType } from './namespaces.ts';
+import { isRelationshipType, type KnownPrefixes, SHARED_PREFIXES } from './namespaces.ts';
 import { Relationships, relationshipsPartOf, resolveTarget } from './relationships.ts';
 import { XmlDocument } from './xml-document.ts';
 import { ZipArchive } from './zip-archive.ts';
@@ -12,8 +12,14 @@ export class OfficePackage {
   readonly contentTypes: ContentTypes;
   readonly mainPart: string;
 
-  /** @throws ConversionError */
-  constructor(bytes: Uint8Array) {
+  readonly #prefixes: KnownPrefixes;
+
+  /**
+   * @param prefixes those by which our code names elements of the parts, where it knows the kind of the package
+   * @throws ConversionError
+   */
+  constructor(bytes: Uint8Array, prefixes = SHARED_PREFIXES) {
+    this.#prefixes = prefixes;
     this.archive = new ZipArchive(bytes);
     this.contentTypes = new ContentTypes(this.#index(ContentTypes.partName));
     const relationships = new Relationships(this.#index('_rels/.rels'));
@@ -47,30 +53,36 @@ export class OfficePackage {
   relationshipsOf(partName: string): Relationships {
     return new Relationships(this.read(relationshipsPartOf(partName)));
   }
-}
 
-/** Name of the first part to which the main part has a relationship of this type. */
-export function relatedPartName(
-  opened: OfficePackage,
-  relationships: Relationships,
-  matches: (type: string) => boolean,
-): string | undefined {
-  const related = relationships.all.find(({ type, external }) => !external && matches(type));
-  return related && resolveTarget(opened.mainPart, related.target);
-}
+  /** A part as XML. @throws ConversionError corrupted when the package lacks it or it is damaged */
+  requiredXml(partName: string): XmlDocument {
+    return XmlDocument.parse(this.required(partName), this.#prefixes);
+  }
 
-/**
- * The part to which the main part has a relationship of this local type.
- * @throws ConversionError when the part is damaged
- */
-export function relatedPart(
-  opened: OfficePackage,
-  relationships: Relationships,
-  localType: string,
-): XmlDocument | undefined {
-  const partName = relatedPartName(opened, relationships, (type) => isRelationshipType(type, localType));
-  const bytes = partName === undefined ? undefined : opened.read(partName);
-  return bytes && XmlDocument.parse(bytes);
+  /** A part as XML; undefined when the package lacks it or it is damaged. */
+  readableXml(partName: string | undefined): XmlDocument | undefined {
+    return partName === undefined ? undefined : unlessDamaged(() => this.#xml(partName));
+  }
+
+  /** Name of the first part to which the main part has a relationship of this type. */
+  relatedPartName(relationships: Relationships, matches: (type: string) => boolean): string | undefined {
+    const related = relationships.all.find(({ type, external }) => !external && matches(type));
+    return related && resolveTarget(this.mainPart, related.target);
+  }
+
+  /**
+   * The part to which the main part has a relationship of this local type.
+   * @throws ConversionError when the part is damaged
+   */
+  relatedXml(relationships: Relationships, localType: string): XmlDocument | undefined {
+    const partName = this.relatedPartName(relationships, (type) => isRelationshipType(type, localType));
+    return partName === undefined ? undefined : this.#xml(partName);
+  }
+
+  #xml(partName: string): XmlDocument | undefined {
+    const bytes = this.read(partName);
+    return bytes && XmlDocument.parse(bytes, this.#prefixes);
+  }
 }
 
 /** What reading gives, or undefined when the part is damaged: no reason to refuse a document that can do without. */
@@ -81,13 +93,4 @@ export function unlessDamaged<T>(read: () => T): T | undefined {
     if (error instanceof ConversionError) return undefined;
     throw error;
   }
-}
-
-/** A part as XML; undefined when the package lacks it or it is damaged. */
-export function readablePart(opened: OfficePackage, partName: string | undefined): XmlDocument | undefined {
-  if (partName === undefined) return undefined;
-  return unlessDamaged(() => {
-    const bytes = opened.read(partName);
-    return bytes && XmlDocument.parse(bytes);
-  });
 }

@@ -1,6 +1,6 @@
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
-import { isOn } from '../run-properties.ts';
+import { isOn } from '../simple-types.ts';
 
 /** What content controls (17.5.2) hold; `other` is made by the program that shows it: a gallery, a citation, a repeated section. */
 export type ControlKind =

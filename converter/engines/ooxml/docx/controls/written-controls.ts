@@ -1,5 +1,4 @@
 import { isRelationshipType } from '../../package/namespaces.ts';
-import { readablePart } from '../../package/office-package.ts';
 import { resolveTarget } from '../../package/relationships.ts';
 import { applyEdits, type TextEdit } from '../../package/text-edits.ts';
 import { XmlDocument } from '../../package/xml-document.ts';
@@ -163,7 +162,7 @@ class ControlsPass {
     for (const { type, target, external } of relationships.all) {
       if (external || !OTHER_PARTS.some((name) => isRelationshipType(type, name))) continue;
       const name = resolveTarget(opened.mainPart, target);
-      const xml = changed.has(name) ? undefined : readablePart(opened, name);
+      const xml = changed.has(name) ? undefined : opened.readableXml(name);
       if (!xml || !HAS_CONTROLS.test(xml.text)) continue;
       const edits = this.#followers([...controlsIn(xml.root)].map((element) => this.#read(xml, element)));
       if (edits.length > 0) changed.set(name, xml.encode(applyEdits(xml.text, edits)));
