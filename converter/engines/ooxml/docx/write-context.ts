@@ -4,7 +4,7 @@ import type { CommentStyles } from './comment-entry-writer.ts';
 import type { CommentPlan } from './comment-plan.ts';
 import type { DocxSource } from './docx-source.ts';
 import type { PackageAdditions } from './package-additions.ts';
-import { RunPropertyWriter } from './run-property-writer.ts';
+import { RunPropertyWriter } from './run-properties.ts';
 import { isWrapping } from './source-map.ts';
 
 const ID_ATTRIBUTE = /\bw:id\s*=\s*["'](\d{1,9})["']/g;
