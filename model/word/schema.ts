@@ -68,7 +68,7 @@ const marks = {
   character_style: { attrs: { id: required(values.name) }, toDOM: () => ['span', 0] },
   /** Run properties that the model does not hold: an index into the document's `rx` table. */
   rx: { attrs: { index: required(integer(0, 10_000_000)) }, toDOM: () => ['span', 0] },
-  /** What was decided on the tracked changes that the file has of a run's properties, or within what the model does not hold. */
+  /** What was decided on tracked changes of the file: of the properties of a run, or in what the model does not hold. */
   settled: { attrs: { decision: required(values.decision) }, toDOM: () => ['span', 0] },
 } as const satisfies Record<string, MarkSpec>;
 

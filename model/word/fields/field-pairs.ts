@@ -53,8 +53,8 @@ interface Found {
 }
 
 /**
- * Which field characters of an opened document belong together. Nothing that a change puts in can be a new one
- * (W10), so characters of a later document are paired by what they were in the file, and never with those of another field.
+ * Which field characters of an opened document belong together. No change can put in a new one (W10), so characters of a
+ * later document belong together as they did in the file.
  */
 export class FieldPairs {
   readonly #marks = new Map<string, KnownMark[]>();
@@ -120,8 +120,8 @@ const HIDDEN =
 
 /**
  * Visits every inline node and every opaque block of a document in order.
- * @param visit is told the node, its position, the table cell that it is in, and what readers see of it: text, or a character
- * for what is no text
+ * @param visit gets the node, its position, the table cell that it is in, and what readers see of it: its text, or one
+ * character for anything else
  */
 export function visitShown(
   doc: Node,

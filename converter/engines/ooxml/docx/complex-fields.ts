@@ -14,8 +14,8 @@ const ELEMENTS = `<w:(fldChar|instrText|delInstrText)\\b(${ATTRIBUTES})(/?)>|<(/
 const TYPE = /\bw:fldCharType\s*=\s*["'](begin|separate|end)["']/;
 
 /**
- * The elements of fields in a stretch of XML by the stories that they are in: that of the stretch itself, and a text box each
- * (17.17.1 says where these are), in the order in which they begin. A field lies in one story.
+ * The elements of fields in a stretch of XML, one list for each story, in order. The stretch itself is the first story, and
+ * each text box in it (17.17.1) is one more. A field lies in one story.
  */
 export function fieldElementsIn(text: string): FieldElement[][] {
   const main: FieldElement[] = [];

@@ -19,7 +19,7 @@ export interface WrittenDocx {
   readonly parts: ReadonlyMap<string, Uint8Array>;
   /** Blocks that were written anew, in document order: id and beginning of the text. */
   readonly changed: string[];
-  /** Paths of new pictures that could not be written for want of bytes. */
+  /** Paths of new pictures that could not be written because nobody gave their bytes. */
   readonly missingMedia: string[];
 }
 

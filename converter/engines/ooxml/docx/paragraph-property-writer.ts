@@ -135,7 +135,7 @@ export interface ParagraphPropertySource {
   readonly endsSection: boolean;
 }
 
-/** The properties from which those of a paragraph are made: of the file, with their tracked changes settled if so decided. */
+/** The properties in the file that those of a paragraph are made from. Their tracked changes are settled if so decided. */
 interface BaseProperties {
   readonly xml: XmlDocument;
   readonly properties: XmlElement | undefined;

@@ -30,7 +30,7 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['w:softHyphen', '\u00ad'],
 ]);
 
-/** Properties, deleted text, and the second telling of what stands there already. */
+/** Properties, deleted text, and what programs show in place of content that they do not know. */
 const SKIPPED = new Set(['w:pPr', 'w:rPr', 'w:del', 'w:moveFrom', 'mc:Fallback']);
 
 /** The paragraphs below an element, at any depth, in document order. */

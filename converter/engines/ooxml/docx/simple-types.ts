@@ -17,7 +17,7 @@ export function isTrue(value: string | undefined): boolean {
   return value !== undefined && ON.has(value);
 }
 
-/** A date as ST_DateTime has it, or undefined for one that no calendar has: Word calls a file with such a date damaged. */
+/** A date as ST_DateTime has it. Undefined for one that no calendar has: Word calls a file with such a date damaged. */
 export function writableDate(date: string | null): string | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)/.exec(date ?? '') ?? [];

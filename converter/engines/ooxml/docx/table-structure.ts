@@ -129,7 +129,7 @@ export interface RowGaps {
   readonly after: number;
 }
 
-/** An element around rows or cells of a table: a content control (17.5.2.30, 17.5.2.32), custom XML (17.5.1.4), and the like. */
+/** An element around rows or cells of a table, such as a content control (17.5.2.30, 17.5.2.32) or custom XML (17.5.1.4). */
 export interface TableWrap {
   readonly element: XmlElement;
   /** Up to the first row, cell or wrap in it, and from the last one on. */
@@ -147,7 +147,7 @@ interface WrappedElement {
   readonly lead: string;
 }
 
-/** Rows of a table or cells of a row, whatever is around them, and from where to where they and that reach. */
+/** The rows of a table or the cells of a row, and the stretch of XML that holds them and what is around them. */
 interface WrappedElements {
   readonly found: readonly WrappedElement[];
   readonly contentStart: number;

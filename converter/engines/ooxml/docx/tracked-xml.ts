@@ -22,7 +22,8 @@ const OF_BREAK = new Set([...COMES, ...GOES]);
 
 /**
  * WordprocessingML with its tracked changes accepted or rejected.
- * @param ofParagraph properties of a paragraph of the model, whose inserted and deleted breaks are attributes there and stay
+ * @param ofParagraph the XML is the properties of a paragraph: that its break is inserted or deleted is an attribute of the
+ * model, and stays
  */
 export function settledXml(rawXml: string, decision: Decision, ofParagraph = false): string {
   return new Settling(new XmlDocument(`<_>${rawXml}</_>`), decision, ofParagraph).whole();
@@ -141,7 +142,7 @@ class Settling {
 /** The properties at the beginning of a paragraph whose changes are settled: none is within another. */
 const PARAGRAPH_PROPERTIES = /^\s*<w:pPr\b(?:[^>]*\/>|[^>]*>[\s\S]*?<\/w:pPr>)/;
 
-/** Elements around runs that may not stand in a tracked insertion or deletion (CT_RunTrackChange, 17.13.5): that stands in them. */
+/** Elements around runs that may not stand in a tracked insertion or deletion (CT_RunTrackChange, 17.13.5), but around one. */
 const OUTER = new Set(['w:fldSimple', 'w:hyperlink']);
 
 /** Whether XML of a paragraph is an element that cannot be put into `w:ins` and `w:del`. */
@@ -150,9 +151,9 @@ export function standsOutsideOfRevisions(rawXml: string): boolean {
 }
 
 /**
- * A simple field (17.16.19) as a complex one (17.16.18), which tracked changes may hold whole; undefined for what is none, or holds what
- * they may not.
- * @param isDeleted whether it comes to stand in a deletion; its text has the names of one already
+ * A simple field (17.16.19) as a complex one (17.16.18), which may stand in a tracked change. Undefined for XML that is no simple
+ * field, and for a field with content that may not stand in a tracked change.
+ * @param isDeleted whether it will stand in a deletion; its text has the element names of one already
  */
 export function asComplexField(rawXml: string, isDeleted: boolean): string | undefined {
   const xml = new XmlDocument(rawXml);

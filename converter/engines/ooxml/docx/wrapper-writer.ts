@@ -20,7 +20,7 @@ export function wrapperOf(context: WriteContext, mark: Mark): Wrapper | undefine
   }
 }
 
-/** An element of the file around runs, to be opened once more: a tracked change that stands in pieces gets an id for each. */
+/** An element of the file around runs, to be opened once more. A tracked change in several pieces gets an id for each. */
 export function reopened(context: WriteContext, wrapper: Wrapper): Wrapper {
   if (!isRevision(wrapper.mark) || !context.standsInPieces(wrapper.mark)) return wrapper;
   return { ...wrapper, openXml: withAttributes(wrapper.openXml, { 'w:id': context.nextRevisionId() }) };

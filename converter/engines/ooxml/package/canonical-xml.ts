@@ -25,7 +25,7 @@ interface PartPrefixes {
   readonly known: KnownPrefixes;
 }
 
-/** One prefix for each namespace of a part, wherever in it that is bound to which prefix. */
+/** One prefix for each namespace of a part, also where the part binds it to several prefixes. */
 class CanonicalPrefixes {
   readonly #declared: ReadonlySet<string>;
   readonly #prefixes = new Map<string, string>();

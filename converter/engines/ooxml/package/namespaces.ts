@@ -1,4 +1,7 @@
-/** What all kinds of packages share of the two vocabularies of ECMA-376: Part 4 (transitional, what Office writes) and Part 1 (strict). */
+/**
+ * Namespaces that all kinds of packages share. ECMA-376 has two vocabularies: Part 4 (transitional, which Office writes) and
+ * Part 1 (strict).
+ */
 export interface SharedVocabulary {
   readonly strict: boolean;
   readonly relationships: string;
@@ -37,7 +40,7 @@ export class KnownPrefixes {
 
   /**
    * @param prefixes pairs of namespace and prefix
-   * @param movedWhole sticky: matches the start tag of an element that goes from place to place as a whole, with what it declares
+   * @param movedWhole sticky; matches the start tag of an element that is moved only as a whole, with what it declares
    */
   constructor(prefixes: Iterable<readonly [namespace: string, prefix: string]>, movedWhole: RegExp) {
     this.#byNamespace = new Map(prefixes);

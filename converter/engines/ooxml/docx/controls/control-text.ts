@@ -17,8 +17,9 @@ export function shownTextOf(xml: XmlDocument, control: XmlElement): string {
 }
 
 /**
- * The edits by which a control shows another text, formatted as the beginning of what it showed; null for a content that is more than text.
- * @param style id of a style of runs that goes
+ * The edits by which a control shows another text, formatted like the beginning of its old text. Null when its content is
+ * more than text.
+ * @param style id of a style of runs that is taken away
  */
 export function textEdits(
   xml: XmlDocument,
@@ -71,9 +72,9 @@ function firstRun(element: XmlElement): XmlElement | undefined {
 }
 
 /**
- * The edits by which a control shows a content of its own instead of its placeholder (17.5.2.39): the property goes, and the style
- * that its runs had for that.
- * @param style id of the style of placeholders; undefined in a document without
+ * The edits after which a control shows content of its own and not its placeholder (17.5.2.39): they take away the property
+ * that says so, and the style of its runs.
+ * @param style id of the style of placeholders; undefined in a document without one
  */
 export function placeholderFall(
   xml: XmlDocument,

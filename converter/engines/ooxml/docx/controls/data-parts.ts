@@ -47,7 +47,7 @@ interface DataPart {
   readonly xml: XmlDocument;
 }
 
-/** The parts of a package that content controls take their values from (22.5). Each is read when it is first asked for. */
+/** The parts of a package that content controls take their values from (22.5). They are read when first asked for. */
 export class DataParts {
   readonly #package: OfficePackage;
   readonly #relationships: Relationships;

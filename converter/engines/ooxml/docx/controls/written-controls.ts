@@ -37,10 +37,12 @@ const SAYS_TEXT =
 const OTHER_PARTS = ['header', 'footer', 'footnotes', 'endnotes'];
 
 /**
- * Makes what the file says of content controls agree with what they show now. Programs that know data bindings (17.5.2.6) take the text of a
- * bound control from its data: these get the value of a control that was changed, and the other controls of that value show it.
- * Where the data cannot hold what a control shows, its binding goes, so that no program shows something else. A control in
- * which somebody typed shows no placeholder any more. What nobody touched stays as it is.
+ * Makes what the file says of content controls agree with what they show now.
+ *
+ * Programs that know data bindings (17.5.2.6) take the text of a bound control from its data. So the data gets the value of a
+ * control that was changed, and the other controls that are bound to it show the new value. When the data cannot hold what a
+ * control shows, the binding is taken away, so that no program shows something else. A control in which somebody typed shows
+ * no placeholder any more. What nobody touched stays as it is.
  */
 export function withWrittenControls(source: DocxSource, written: string): WrittenControls {
   if (written === source.xml.text || !SAYS_TEXT.test(source.xml.text))
