@@ -1,3 +1,4 @@
+import { WORD_PREFIXES } from '../../converter/engines/ooxml/docx/vocabulary.ts';
 import { OfficePackage } from '../../converter/engines/ooxml/package/office-package.ts';
 import { resolveTarget } from '../../converter/engines/ooxml/package/relationships.ts';
 import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
@@ -29,8 +30,8 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1);
  * @throws ConversionError for what is no package
  */
 export function readResolved(bytes: Uint8Array): ResolvedText {
-  const opened = new OfficePackage(bytes);
-  const xml = XmlDocument.parse(opened.required(opened.mainPart));
+  const opened = new OfficePackage(bytes, WORD_PREFIXES);
+  const xml = opened.requiredXml(opened.mainPart);
   const stores = storesOf(opened);
   const controls: ControlText[] = [];
   const textOf = (element: XmlElement): string => {

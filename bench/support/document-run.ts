@@ -6,7 +6,7 @@ import { wholeFields } from '../../client/word/whole-fields.ts';
 import { openDocx } from '../../converter/engines/ooxml/docx/docx-engine.ts';
 import { DocxSource } from '../../converter/engines/ooxml/docx/docx-source.ts';
 import { writeDocx } from '../../converter/engines/ooxml/docx/docx-writer.ts';
-import { decodeXml } from '../../converter/engines/ooxml/package/xml-encoding.ts';
+import { decodeXml } from '../../converter/engines/ooxml/package/xml-document.ts';
 import { patchZip } from '../../converter/engines/ooxml/package/zip-patcher.ts';
 import { applyChange } from '../../model/word/change.ts';
 import type { WordDocumentJson } from '../../model/word/document.ts';

@@ -3,7 +3,13 @@ import type { Mark, Node } from 'prosemirror-model';
 import { type EditorState, Plugin, type Transaction } from 'prosemirror-state';
 import { Mapping, ReplaceStep } from 'prosemirror-transform';
 import { changedNodes } from '../../model/word/changed-nodes.ts';
-import { type FieldPairs, isBare, isInstruction, isStruck } from '../../model/word/fields/field-pairs.ts';
+import {
+  type FieldPairs,
+  isBare,
+  isInstruction,
+  isStruck,
+  shownOf,
+} from '../../model/word/fields/field-pairs.ts';
 import {
   type PlacedField,
   type PlacedFields,
@@ -11,7 +17,6 @@ import {
   type PlacedNode,
   placeFields,
 } from '../../model/word/fields/placed-fields.ts';
-import { shownOf } from '../../model/word/fields/visit-shown.ts';
 import { isShared } from './local-steps.ts';
 
 /**

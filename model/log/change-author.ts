@@ -3,8 +3,8 @@ export const limitedActs = ['review', 'comment', 'fill'] as const;
 export type LimitedAct = (typeof limitedActs)[number];
 
 /**
- * Who made a change, as the server vouches for it: stamped on every batch where it is received, stored with it, and part
- * of the rule by which a change applies. What the acts mean is the affair of each kind of document.
+ * Who made a change. The server stamps it on every batch that it receives, stores it with the batch, and the rule by which
+ * a change applies depends on it. Each kind of document says what the acts mean.
  */
 export interface ChangeAuthor {
   /** The name that stands beside this person's comments and tracked changes. */

@@ -38,8 +38,8 @@ export class ChangeError extends Error {
 }
 
 /**
- * A change of the log, `{"c": "<client id>", "n": <number>, "s": <step as JSON>}`; `n` may be absent. What a step is, each
- * kind of document says.
+ * A change of the log: `{"c": "<client id>", "n": <number>, "s": <step as JSON>}`, where `n` may be absent. Each kind of
+ * document says what a step is.
  */
 export interface ChangeEnvelope {
   readonly clientId: string;

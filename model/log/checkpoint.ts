@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a checkpoint says of the log, whatever kind of document it is of. */
+/** What checkpoints of all kinds of documents say of the log. */
 export const checkpointHeader = z.object({
   /** How many changes of the log are in it. */
   index: z.number(),

@@ -18,9 +18,9 @@ export interface DocumentAt<Doc, Rules> {
 }
 
 /**
- * A kind of document that Quire edits: what a document is, what a change is, and the rule by which a change applies. The rule is
- * part of the log: server, converter and every client apply it and come to the same document. So all of this is
- * deterministic, and depends on nothing but its arguments.
+ * A kind of document that Quire edits: what a document is, what a change is, and the rule by which a change applies.
+ * Converter and clients apply the same log and must come to the same document. So everything here is deterministic, and
+ * depends on nothing but its arguments.
  *
  * - `Doc`: a document. Immutable; two that are equal count as the same.
  * - `Step`: what one change does to a document.
@@ -30,7 +30,7 @@ export interface DocumentAt<Doc, Rules> {
 export interface KindModel<Doc extends object, Step, Rights, Rules extends { fork(): Rules }> {
   /** Name of the model on the wire and in the database. */
   readonly name: string;
-  /** Version of the JSON of documents, and of what positions and ids mean: a log fits only the version it was made on. */
+  /** Version of the JSON of documents and of what positions and ids mean. A log fits only the version it was made on. */
   readonly version: number;
 
   /**
@@ -55,7 +55,7 @@ export interface KindModel<Doc extends object, Step, Rights, Rules extends { for
   apply(doc: Doc, entry: LogEntry, rules: Rules | null): Doc | SkipReason;
 
   /**
-   * A document after changes of its log, as JSON, told by its difference to the document that the log began with. Null where
+   * A document after changes of its log, as a JSON value: its difference to the document that the log began with. Null when
    * reading it would not give an equal document.
    */
   checkpoint(base: Doc, at: DocumentAt<Doc, Rules>): object | null;

@@ -1,15 +1,9 @@
+import { isXmlText } from '../xml-text.ts';
 /**
  * Checks for attribute values. ProseMirror runs them whenever a node or mark is made from JSON, so a value that a
  * docx could not hold never gets into a document. A check throws RangeError.
  */
 export type AttributeCheck = (value: unknown) => void;
-
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-
-/** True for text that XML 1.0 can hold: no control characters but tab and line ends, no half of a surrogate pair. */
-export function isXmlText(text: string): boolean {
-  return !NOT_XML.test(text) && text.isWellFormed();
-}
 
 function refuse(expected: string): never {
   throw new RangeError(`expected ${expected}`);

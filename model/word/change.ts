@@ -9,7 +9,7 @@ import {
   type SkipReason,
 } from '../log/change.ts';
 import { authorOf, type LogEntry, notAllowed, textOf } from '../log/change-author.ts';
-import { checkChanged, TooDeepError } from './check-changed.ts';
+import { checkChanged, TooDeepError } from './changed-nodes.ts';
 import { WORD_LIMITS } from './limits.ts';
 import { AuthorRules } from './rights/author-rules.ts';
 import { readStep, stepJson } from './step-json.ts';

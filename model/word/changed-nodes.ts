@@ -1,4 +1,6 @@
-import type { Node } from 'prosemirror-model';
+import { Mark, type Node } from 'prosemirror-model';
+import { isXmlText } from '../xml-text.ts';
+import { WORD_LIMITS } from './limits.ts';
 
 type Visit = (node: Node) => void;
 
@@ -35,4 +37,43 @@ export function visitAll(node: Node, visit: Visit): void {
   node.forEach((child) => {
     visitAll(child, visit);
   });
+}
+
+export class TooDeepError extends RangeError {}
+
+/**
+ * Checks every node of `after` that `before` does not share with it, so the cost follows the size of a change and not
+ * that of the document. Attribute values need no look: their checks ran when the nodes were made.
+ * @throws RangeError when a node breaks the schema, TooDeepError when nodes are nested too deeply
+ */
+export function checkChanged(before: Node, after: Node, depth = 0): void {
+  if (before === after) return;
+  checkNode(after, depth);
+  const { childCount } = after;
+  const { start, end } = sharedChildren(before, after);
+  const samePlaces = childCount === before.childCount;
+  for (let index = start; index < childCount - end; index++) {
+    const child = after.child(index);
+    if (samePlaces) checkChanged(before.child(index), child, depth + 1);
+    else checkAll(child, depth + 1);
+  }
+}
+
+/** Checks a node and all below it. */
+export function checkAll(node: Node, depth = 0): void {
+  checkNode(node, depth);
+  node.forEach((child) => {
+    checkAll(child, depth + 1);
+  });
+}
+
+function checkNode(node: Node, depth: number): void {
+  if (depth > WORD_LIMITS.documentDepth) throw new TooDeepError('nested too deeply');
+  if (node.isText) {
+    if (!isXmlText(node.text!)) throw new RangeError('text that a document cannot hold');
+  } else if (!node.type.validContent(node.content)) {
+    throw new RangeError(`invalid content of ${node.type.name}`);
+  }
+  const marks = node.marks.reduce((set, mark) => mark.addToSet(set), Mark.none);
+  if (!Mark.sameSet(marks, node.marks)) throw new RangeError(`invalid marks of ${node.type.name}`);
 }

@@ -1,7 +1,7 @@
 import { Node } from 'prosemirror-model';
 import * as z from 'zod/mini';
 import { checkpointHeader } from '../log/checkpoint.ts';
-import { checkAll } from './check-changed.ts';
+import { checkAll } from './changed-nodes.ts';
 import { wordSchema } from './schema.ts';
 import { WORD_DOCUMENT_VERSION } from './version.ts';
 

@@ -1,7 +1,7 @@
 import { Node } from 'prosemirror-model';
 import * as z from 'zod/mini';
 import { ModelVersionError } from '../log/kind-model.ts';
-import { checkAll } from './check-changed.ts';
+import { checkAll } from './changed-nodes.ts';
 import { holdReasons, protections } from './rights/document-rights.ts';
 import { wordSchema } from './schema.ts';
 import { READABLE_VERSIONS, WORD_DOCUMENT_VERSION } from './version.ts';
@@ -149,7 +149,7 @@ const wordDocument = z.object({
     z.readonly(z.array(z.readonly(z.tuple([z.string(), z.enum(['begin', 'separate', 'end'])])))),
   ),
   /**
-   * Tracked changes of the file that are no marks `ins` and `del`, one for each node, run properties or section that has any.
+   * Tracked changes of the file that are not marks `ins` and `del`: one for each node, run properties or section that has any.
    * Absent in documents that were opened before this was told.
    */
   revisions: z.optional(z.readonly(z.array(fileRevision))),
@@ -185,8 +185,8 @@ export interface WordDocument {
 }
 
 /**
- * Reads and checks the JSON of a document, which may be of the version before: what that does not tell was not so then. Its
- * positions and ids are those of the log that was made on it; this version may read the file as another document.
+ * Reads and checks the JSON of a document, which may be of the version before. Its positions and ids are those of the log
+ * that was made on it; this version may read the same file as another document.
  * @throws ModelVersionError for a document of another version
  * @throws TypeError when it is not such a document, or its nodes break the schema
  */

@@ -42,8 +42,8 @@ export function readStep(json: unknown, doc: Node): Step {
 }
 
 /**
- * A step as {@link readStep} takes it. What undoes a `markSet` holds others where it brings back marks that were replaced, and
- * ProseMirror itself does not read that: what is in them comes in their place.
+ * A step as {@link readStep} takes it. A step that undoes a `markSet` may hold further `markSet` steps, which ProseMirror itself
+ * does not read: they are replaced by the steps in them.
  */
 export function stepJson(step: Step): Json {
   const json: Json = step.toJSON();

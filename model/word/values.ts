@@ -107,10 +107,7 @@ export const mediaPath = matching(/^media\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}$/)
 export const commentRef = matching(/^(?:[0-9]{1,10}|[A-Za-z][A-Za-z0-9-]{0,63})$/);
 export const initials = text(9);
 
-/**
- * What was decided on the tracked changes that the file has of something, beside those of its text: its properties, its place, what
- * the model does not hold of it.
- */
+/** What was decided on tracked changes of the file that are not of text: of properties, of a place, of opaque content. */
 export const decision = oneOf(['accepted', 'rejected']);
 
 /** Who tracked a change, and when: `{author, date}`. */

@@ -4,7 +4,7 @@ import { wordKind } from '../kinds.ts';
 export const WORD_DOCUMENT_VERSION = wordKind.model.version;
 
 /**
- * Versions that are read, the present one last. In version 2 content controls in a line that are bound or show a placeholder,
- * and tables with rows or cells in content controls, were one node each.
+ * Versions that are read, the present one last. In version 2 a bound control in a line was one node, and so were a control that
+ * shows a placeholder, and a table with rows or cells in controls.
  */
 export const READABLE_VERSIONS: readonly number[] = [2, WORD_DOCUMENT_VERSION];

@@ -1,4 +1,4 @@
-import { pictureType } from '../../converter/engines/ooxml/package/picture-types.ts';
+import { pictureType } from '../../converter/engines/ooxml/package/pictures.ts';
 import type { Media } from '../../db/media.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 

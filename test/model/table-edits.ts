@@ -16,7 +16,7 @@ import {
   splitCell,
 } from 'prosemirror-tables';
 import type { Step } from 'prosemirror-transform';
-import { layOutTable } from '../../converter/engines/ooxml/docx/grid.ts';
+import { layOutTable } from '../../converter/engines/ooxml/docx/table-writer.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 
 const { nodes } = wordSchema;

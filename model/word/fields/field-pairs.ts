@@ -1,5 +1,4 @@
 import type { Node } from 'prosemirror-model';
-import { visitShown } from './visit-shown.ts';
 
 /** The characters of a complex field (17.16.18): between `begin` and `separate` stands what it does, then its result. */
 export type FieldMarkType = 'begin' | 'separate' | 'end';
@@ -54,8 +53,8 @@ interface Found {
 }
 
 /**
- * Which field characters of an opened document belong together. Nothing that a change puts in can be a new one
- * (W10), so characters of a later document are paired by what they were in the file, and never with those of another field.
+ * Which field characters of an opened document belong together. No change can put in a new one (W10), so characters of a
+ * later document belong together as they did in the file.
  */
 export class FieldPairs {
   readonly #marks = new Map<string, KnownMark[]>();
@@ -113,4 +112,49 @@ function pairUp(base: Node, marks: readonly FieldMark[]): Map<number, FileField>
     }
   });
   return fields;
+}
+
+/** Opaque content that has no look of its own: marks of fields, notes and ranges. */
+const HIDDEN =
+  /^w:(?:fldChar|instrText|delInstrText|annotationRef|commentReference|(?:bookmark|commentRange|perm|moveFromRange|moveToRange)(?:Start|End)|proofErr|sectPr)$/;
+
+/**
+ * Visits every inline node and every opaque block of a document in order.
+ * @param visit gets the node, its position, the table cell that it is in, and what readers see of it: its text, or one
+ * character for anything else
+ */
+export function visitShown(
+  doc: Node,
+  visit: (node: Node, position: number, cell: Node | null, shown: string) => void,
+): void {
+  const visitChildren = (parent: Node, start: number, cell: Node | null) => {
+    parent.forEach((node, offset) => {
+      const position = start + offset;
+      if (node.isLeaf) visit(node, position, cell, shownOf(node));
+      else visitChildren(node, position + 1, node.type.name === 'table_cell' ? node : cell);
+    });
+  };
+  visitChildren(doc, 0, null);
+}
+
+/** What readers see of a node: its text, a character for what is no text, nothing for what is invisible. */
+export function shownOf({ type, attrs, text, isInline }: Node): string {
+  switch (type.name) {
+    case 'text':
+      return text!;
+    case 'tab':
+      return '\t';
+    case 'line_break':
+      return '\n';
+    case 'image':
+      return '\ufffc';
+    case 'opaque_inline':
+    case 'opaque_block': {
+      if (HIDDEN.test(attrs.kind)) return '';
+      const isSeen = !isInline || attrs.label !== '' || attrs.picture !== null || attrs.kind !== 'field';
+      return isSeen ? '\ufffc' : '';
+    }
+    default:
+      return '';
+  }
 }

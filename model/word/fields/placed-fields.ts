@@ -1,6 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import { type FieldPairs, type FileField, isInstruction, type KnownMark } from './field-pairs.ts';
-import { visitShown } from './visit-shown.ts';
+import { type FieldPairs, type FileField, isInstruction, type KnownMark, visitShown } from './field-pairs.ts';
 
 export interface PlacedNode {
   readonly node: Node;
@@ -40,7 +39,7 @@ interface OpenField {
   shown: string;
 }
 
-/** Finds the fields of a document: characters of one field of the file, in order, nested, and not across the borders of cells. */
+/** Finds the fields of a document: characters of one field of the file, in order, well nested, and in one table cell. */
 export function placeFields(doc: Node, pairs: FieldPairs): PlacedFields {
   const finder = new FieldFinder();
   visitShown(doc, (node, position, cell, shown) => {

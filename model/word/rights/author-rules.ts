@@ -3,12 +3,9 @@ import { AttrStep, type Step, StepMap } from 'prosemirror-transform';
 import type { ChangeAuthor, LimitedAct } from '../../log/change-author.ts';
 import { changedNodes } from '../changed-nodes.ts';
 import { actsUnder, type DocumentRights, noRights } from './document-rights.ts';
-import { FormView } from './form-view.ts';
 import { controlInTheWay } from './held-controls.ts';
-import { OthersView } from './others-view.ts';
-import { RevisionsView } from './revisions-view.ts';
 import { HeldSignatures, type Signature, type SignatureParts, signaturesOf } from './signatures.ts';
-import { sameInView } from './stretches.ts';
+import { FormView, OthersView, RevisionsView, sameInView } from './views.ts';
 
 /** An author whose acts are counted. */
 type Limited = Required<Pick<ChangeAuthor, 'name' | 'may'>> & { readonly may: readonly LimitedAct[] };
@@ -22,12 +19,16 @@ interface Signed {
 }
 
 /**
- * By whom which changes of one log apply, beside whether they can: a reviewer's are tracked changes of their own, who
- * comments writes comments of their own, who fills in forms changes what is in their controls, and nobody signs with a
- * name that is neither theirs nor has stood there in this document before. While a document is protected nobody does more
- * than its protection leaves; nobody changes what a content control holds. It remembers what that takes, so it has to
- * see every change that applies, in order. It goes by the documents before and after a change, by what the file says, and by
- * the log with its stamps, and by nothing else: it decides alike on every replica.
+ * Which changes of one log apply, by who made them:
+ * - A reviewer makes tracked changes of their own, and a commentator comments of their own.
+ * - People who fill in forms change what is in the controls of the form.
+ * - Nobody signs with another name than their own, unless that signature has stood in this document before.
+ * - While a document is protected, nobody does more than its protection allows.
+ * - Nobody changes the content of a control that is held.
+ *
+ * The rules remember what they need for this, so they have to see every change that applies, in order. They depend on the
+ * documents before and after a change, on the file, and on the log with its stamps, and on nothing else: so every replica
+ * decides alike.
  */
 export class AuthorRules {
   readonly #rights: DocumentRights;

@@ -8,8 +8,8 @@ const { marks, nodes } = wordSchema;
 /** A stretch of a document, by its content controls. */
 interface Stretch {
   /**
-   * What is in controls that are held, for each place where one stands, without what may be changed there: controls in them that
-   * are free, and notes about the text.
+   * The content of controls that are held, for each place where one stands. What may be changed there is left out: free
+   * controls in them, and comments.
    */
   readonly held: Map<string, Node[][]>;
   /** Controls that stand in it. */
@@ -27,9 +27,9 @@ function refOf(node: Node): string | null {
 }
 
 /**
- * The content control because of which a document may not become another; null where none is in the way. What is in a held control stays,
- * though it may be deleted or copied whole; a control that stays may be filled in, but not deleted. Only the stretch in which the
- * documents differ is looked at.
+ * The content control that forbids the change from one document to another; null when none does. The content of a held
+ * control stays, but the control may be deleted or copied as a whole. A control that stays may be filled in, but not deleted.
+ * Only the stretch in which the documents differ is looked at.
  */
 export function controlInTheWay(before: Node, after: Node, rights: DocumentRights): string | null {
   if (rights.held.size === 0 && rights.staying.size === 0) return null;
@@ -107,13 +107,13 @@ class Comparison {
     if (node.isInline || node.isLeaf) {
       if (isNote(node)) return;
       const begins = inside !== holder && ref !== stretch.open;
-      // A control is content of the held one that it is in, whatever it holds.
+      // A control counts as content of the held one that it is in.
       if (holder !== null && begins) add(stretch, holder, controlIn(ref), false);
       if (inside !== null) add(stretch, inside, node, begins);
       stretch.open = ref ?? inside;
       return;
     }
-    // A block in a control is content of that, whatever becomes of what is in it.
+    // A block counts as content of the held control that it is in.
     if (holder !== null) add(stretch, holder, node.copy(Fragment.empty), false);
     if (inside !== null && inside !== holder) add(stretch, inside, null, true);
     stretch.open = null;

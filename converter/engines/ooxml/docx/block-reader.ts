@@ -1,14 +1,12 @@
-import type { Node } from 'prosemirror-model';
+import { Fragment, type Node } from 'prosemirror-model';
 import { WORD_LIMITS } from '../../../../model/word/limits.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
-import { noteControl, noteWhole } from './controls/control-reader.ts';
-import { labelOf } from './label.ts';
-import { readParagraph } from './paragraph-reader.ts';
-import { previewOf } from './preview.ts';
+import { noteControl } from './controls/control-reader.ts';
+import { readInline } from './inline-reader.ts';
+import { readOpaqueBlock } from './opaque-reader.ts';
+import { readMarkRevisions, readParagraphProperties } from './paragraph-properties.ts';
 import type { ReadContext } from './read-context.ts';
-import { referenceOf } from './reference.ts';
-import { kindName } from './run-reader.ts';
 import { readTable } from './table-reader.ts';
 
 /** A table takes three levels and its paragraphs' content one more, so deeper blocks stay whole. */
@@ -59,19 +57,20 @@ function readContentControl(
   return node;
 }
 
-function readOpaqueBlock(context: ReadContext, element: XmlElement, previousEnd: number): Node {
+/** A paragraph (17.3.1.22). */
+function readParagraph(context: ReadContext, element: XmlElement, previousEnd: number): Node {
   const { xml, map } = context;
+  const id = map.nextId('p');
+  const properties = xml.child(element, 'w:pPr');
+  const section = xml.child(properties, 'w:sectPr');
+  if (section) context.sections.push(section);
+  const { nodes, items } = readInline(
+    context,
+    properties ? element.children.filter((child) => child !== properties) : element.children,
+  );
+  const attrs = { ...readParagraphProperties(xml, properties), ...readMarkRevisions(xml, properties), id };
+  const node = wordSchema.nodes.paragraph.create(attrs, Fragment.fromArray([...nodes]));
   const { start, end } = element;
-  const attrs = {
-    id: map.nextId('o'),
-    kind: kindName(element.name),
-    label: labelOf(xml.text, start, end),
-    ref: referenceOf(xml, element),
-    ...previewOf(context, start, end),
-  };
-  const node = wordSchema.nodes.opaque_block.create(attrs);
-  map.addBlock({ kind: 'opaque', node, start, end, previousEnd });
-  map.addFieldMarks(node.attrs.id, xml.text, start, end);
-  noteWhole(context, element, node.attrs.id);
+  map.addBlock({ kind: 'paragraph', node, start, end, previousEnd, element, properties, items });
   return node;
 }

@@ -2,15 +2,15 @@ import type { Attrs, Node } from 'prosemirror-model';
 import { type AttributeCheck, accepts } from '../../../../model/word/attributes.ts';
 import { nodes } from '../../../../model/word/nodes.ts';
 import * as values from '../../../../model/word/values.ts';
-import { prefixFor, WORD_2010 } from '../package/namespace-prefix.ts';
-import { isRelationshipType, vocabularyOf } from '../package/namespaces.ts';
+import { prefixFor } from '../package/namespace-prefix.ts';
+import { isRelationshipType } from '../package/namespaces.ts';
 import type { OfficePackage } from '../package/office-package.ts';
-import { readablePart, relatedPartName } from '../package/related-part.ts';
 import type { Relationships } from '../package/relationships.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
-import { type CommentStates, readCommentStates } from './comment-states.ts';
-import { paragraphsBelow, plainTextOf } from './plain-text.ts';
+import { paragraphsBelow, plainTextOf } from './run-text.ts';
+import { isTrue } from './simple-types.ts';
+import { vocabularyOf, WORD_2010, WORD_2012 } from './vocabulary.ts';
 
 const textCheck = nodes.comment.attrs!.text!.validate as AttributeCheck;
 
@@ -51,8 +51,8 @@ export class CommentCatalog implements ReadableComments {
   readonly #nodes = new Map<string, Node>();
 
   constructor(opened: OfficePackage, relationships: Relationships) {
-    this.partName = relatedPartName(opened, relationships, (type) => isRelationshipType(type, 'comments'));
-    this.xml = readablePart(opened, this.partName);
+    this.partName = opened.relatedPartName(relationships, (type) => isRelationshipType(type, 'comments'));
+    this.xml = opened.readableXml(this.partName);
     this.states = readCommentStates(opened, relationships);
     const entries = this.xml ? readEntries(this.xml) : [];
     for (const entry of withParents(entries, this.states)) this.entries.set(entry.ref, entry);
@@ -122,4 +122,39 @@ export function leadsTo(parents: ReadonlyMap<string, string>, from: string, to: 
     at = parents.get(at);
   }
   return at !== undefined;
+}
+
+export const COMMENT_STATES_RELATIONSHIP =
+  'http://schemas.microsoft.com/office/2011/relationships/commentsExtended';
+
+/** A `w15:commentEx` ([MS-DOCX] 2.5.4.2): what a comment answers, and whether it is resolved. */
+interface CommentState {
+  readonly element: XmlElement;
+  readonly parentParaId: string | undefined;
+  readonly done: boolean;
+}
+
+/** The part that says which comments are answers and which are resolved. */
+interface CommentStates {
+  readonly partName: string | undefined;
+  readonly xml: XmlDocument | undefined;
+  of(paraId: string | null): CommentState | undefined;
+}
+
+function readCommentStates(opened: OfficePackage, relationships: Relationships): CommentStates {
+  const partName = opened.relatedPartName(relationships, (type) => type === COMMENT_STATES_RELATIONSHIP);
+  const xml = opened.readableXml(partName);
+  const states = new Map<string, CommentState>();
+  const prefix = xml && prefixFor(xml, WORD_2012, 'w15').prefix;
+  for (const element of xml?.root.children ?? []) {
+    const attributes = xml!.attributes(element);
+    const paraId = attributes[`${prefix}:paraId`]?.toUpperCase();
+    if (element.name !== `${prefix}:commentEx` || paraId === undefined || states.has(paraId)) continue;
+    states.set(paraId, {
+      element,
+      parentParaId: attributes[`${prefix}:paraIdParent`],
+      done: isTrue(attributes[`${prefix}:done`]),
+    });
+  }
+  return { partName, xml, of: (paraId) => (paraId === null ? undefined : states.get(paraId.toUpperCase())) };
 }

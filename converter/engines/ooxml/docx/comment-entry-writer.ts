@@ -3,7 +3,7 @@ import { attributesXml, withAttributes } from '../package/xml-text.ts';
 import type { CommentEntry, CommentParagraph } from './comment-catalog.ts';
 import type { PlannedComment } from './comment-plan.ts';
 import { textXml } from './run-text.ts';
-import { writableDate } from './writable-date.ts';
+import { writableDate } from './simple-types.ts';
 
 /** Ids of the styles that Word gives comments; undefined where the document has no such style. */
 export interface CommentStyles {

@@ -6,7 +6,7 @@ export interface NewIds {
   nextDrawingId(): number;
 }
 
-/** An attribute by which elements of a kind are told from each other; the pattern captures what is before it, and its value. */
+/** An attribute that identifies elements of one kind. The pattern captures what stands before it, and its value. */
 interface Identity {
   readonly pattern: RegExp;
   fresh(used: ReadonlySet<string>, ids: NewIds): string;
@@ -31,8 +31,8 @@ const IDENTITIES: readonly Identity[] = [
 ];
 
 /**
- * The main part with an id of its own for every copy: of what the model does not hold a copy is the XML of the original. What the file itself
- * has twice stays, as often as it has it.
+ * The main part with an id of its own for every copy. A copy of what the model does not hold is the XML of the original, with
+ * its ids. Ids that the file itself has several times stay so, as often as the file has them.
  */
 export function withDistinctIds(written: string, opened: string, ids: NewIds): string {
   let text = written;

@@ -3,30 +3,29 @@ import type { WordProtection } from '../../../../model/word/document.ts';
 import { type DocumentRights, documentRights } from '../../../../model/word/rights/document-rights.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { ConversionError, corrupted } from '../../../errors.ts';
-import { isRelationshipType, type Vocabulary, vocabularyOf } from '../package/namespaces.ts';
+import { isRelationshipType } from '../package/namespaces.ts';
 import { detectOffice, packageKind } from '../package/office-kind.ts';
-import { OfficePackage } from '../package/office-package.ts';
-import { readablePart, relatedPartName } from '../package/related-part.ts';
-import type { Relationships } from '../package/relationships.ts';
-import { XmlDocument } from '../package/xml-document.ts';
+import { OfficePackage, unlessDamaged } from '../package/office-package.ts';
+import { MediaCatalog } from '../package/pictures.ts';
+import { Relationships, resolveTarget } from '../package/relationships.ts';
+import type { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { readBlocks } from './block-reader.ts';
 import { CommentCatalog } from './comment-catalog.ts';
 import { DataParts } from './controls/data-parts.ts';
-import { MediaCatalog } from './media-catalog.ts';
 import { ModelBudget } from './model-budget.ts';
-import { readProtection } from './protection.ts';
 import type { ReadContext } from './read-context.ts';
-import { RunPropertyReader } from './run-property-reader.ts';
-import { type ShownPart, shownParts } from './shown-parts.ts';
+import { RunPropertyReader } from './run-properties.ts';
+import { readProtection } from './settings.ts';
 import { SourceMap } from './source-map.ts';
-import { TableStyles } from './table-styles.ts';
+import { TableStyles } from './styles.ts';
+import { vocabularyOf, WORD_PREFIXES, type WordVocabulary } from './vocabulary.ts';
 
 /** The main document part of a docx, opened: its model, and where each node of that lies in the XML. */
 export class DocxSource {
   readonly package: OfficePackage;
   readonly xml: XmlDocument;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: WordVocabulary;
   readonly body: XmlElement;
   /** Elements of the body that are blocks: all but the last section's properties. */
   readonly bodyBlocks: readonly XmlElement[];
@@ -50,7 +49,7 @@ export class DocxSource {
    */
   static open(bytes: Uint8Array, { isCounted = false } = {}): DocxSource {
     refuseOtherFormats(bytes);
-    const opened = new OfficePackage(bytes);
+    const opened = new OfficePackage(bytes, WORD_PREFIXES);
     if (packageKind(opened) !== 'docx') {
       throw new ConversionError('unknownFormat', 'the package is no word-processing document');
     }
@@ -61,7 +60,7 @@ export class DocxSource {
     this.package = opened;
     this.budget = budget;
     this.map = new SourceMap(budget);
-    this.xml = XmlDocument.parse(opened.required(opened.mainPart));
+    this.xml = opened.requiredXml(opened.mainPart);
     this.vocabulary = wordVocabulary(this.xml);
     const body = this.xml.child(this.xml.root, 'w:body');
     if (!body) throw corrupted('the document has no body');
@@ -92,12 +91,12 @@ export class DocxSource {
 
   /** The settings part (17.15.1.78); undefined where there is none that can be read. */
   get settings(): XmlDocument | undefined {
-    return readablePart(this.package, this.settingsPart);
+    return this.package.readableXml(this.settingsPart);
   }
 
   get settingsPart(): string | undefined {
     const isSettings = (type: string) => isRelationshipType(type, 'settings');
-    return relatedPartName(this.package, this.relationships, isSettings);
+    return this.package.relatedPartName(this.relationships, isSettings);
   }
 
   /** The protection that is enforced; read once, as it is part of the rules of the log. */
@@ -126,7 +125,7 @@ export class DocxSource {
 
   #readStyles(): XmlDocument | undefined {
     const isStyles = (type: string) => isRelationshipType(type, 'styles');
-    return readablePart(this.package, relatedPartName(this.package, this.relationships, isStyles));
+    return this.package.readableXml(this.package.relatedPartName(this.relationships, isStyles));
   }
 }
 
@@ -145,11 +144,39 @@ function refuseOtherFormats(bytes: Uint8Array): void {
   }
 }
 
-function wordVocabulary(xml: XmlDocument): Vocabulary {
+function wordVocabulary(xml: XmlDocument): WordVocabulary {
   const vocabulary = vocabularyOf(xml.attribute(xml.root, 'xmlns:w'));
   if (vocabulary && xml.root.name === 'w:document') return vocabulary;
   if (/(?:^|:)document$/.test(xml.root.name)) {
     throw new ConversionError('unknownFormat', 'the main part is a document of another vocabulary');
   }
   throw corrupted('the main part is not a document');
+}
+
+/** A part that is read to be shown and never written. */
+export interface ShownPart {
+  readonly kind: ShownPartKind;
+  readonly partName: string;
+  readonly relationships: Relationships;
+}
+
+type ShownPartKind = (typeof SHOWN_KINDS)[number];
+
+const SHOWN_KINDS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
+
+/** The headers, footers and notes of a document by the ids of its relationships to them. */
+function shownParts(opened: OfficePackage, relationships: Relationships): Map<string, ShownPart> {
+  const parts = new Map<string, ShownPart>();
+  /** Those of a part, to which any number of relationships may lead. */
+  const known = new Map<string, Relationships>();
+  for (const { id, type, target, external } of relationships.all) {
+    const kind = SHOWN_KINDS.find((name) => isRelationshipType(type, name));
+    if (!kind || external) continue;
+    const partName = resolveTarget(opened.mainPart, target);
+    const own =
+      known.get(partName) ?? unlessDamaged(() => opened.relationshipsOf(partName)) ?? new Relationships();
+    known.set(partName, own);
+    parts.set(id, { kind, partName, relationships: own });
+  }
+  return parts;
 }

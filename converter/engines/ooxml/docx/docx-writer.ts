@@ -3,13 +3,13 @@ import type { MediaReader } from '../../kind-engine.ts';
 import { BlockWriter } from './block-writer.ts';
 import { CommentPlan } from './comment-plan.ts';
 import { writeComments } from './comment-writer.ts';
+import { withoutLooseElements } from './complex-fields.ts';
 import { withWrittenControls } from './controls/written-controls.ts';
 import { withDistinctIds } from './distinct-ids.ts';
 import type { DocxSource } from './docx-source.ts';
-import { withoutLooseElements } from './field-characters.ts';
 import { withMendedFields } from './mended-fields.ts';
 import { PackageAdditions } from './package-additions.ts';
-import { withoutProtection } from './protection.ts';
+import { withoutProtection } from './settings.ts';
 import { type Decision, settledXml } from './tracked-xml.ts';
 import { withWholeRanges } from './whole-ranges.ts';
 import { WriteContext } from './write-context.ts';
@@ -19,7 +19,7 @@ export interface WrittenDocx {
   readonly parts: ReadonlyMap<string, Uint8Array>;
   /** Blocks that were written anew, in document order: id and beginning of the text. */
   readonly changed: string[];
-  /** Paths of new pictures that could not be written for want of bytes. */
+  /** Paths of new pictures that could not be written because nobody gave their bytes. */
   readonly missingMedia: string[];
 }
 

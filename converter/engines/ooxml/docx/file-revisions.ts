@@ -2,12 +2,11 @@ import type { Mark, Node } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import type { WordRevision } from '../../../../model/word/document.ts';
 import * as values from '../../../../model/word/values.ts';
-import { readablePart } from '../package/related-part.ts';
 import { XmlDocument } from '../package/xml-document.ts';
 import { unescapeXml } from '../package/xml-text.ts';
 import type { DocxSource } from './docx-source.ts';
 import { readParagraphProperties } from './paragraph-properties.ts';
-import { splitRunProperties } from './run-property-reader.ts';
+import { splitRunProperties } from './run-properties.ts';
 import type { ParagraphRecord } from './source-map.ts';
 import { settledXml } from './tracked-xml.ts';
 
@@ -72,7 +71,7 @@ export function readRevisions(source: DocxSource): WordRevision[] {
 /** How many tracked changes the parts beside the main one have. */
 export function countRevisionsElsewhere({ package: opened, comments, shownParts }: DocxSource): number {
   const names = new Set([...shownParts.values()].map(({ partName }) => partName));
-  const texts = [comments.xml?.text, ...[...names].map((name) => readablePart(opened, name)?.text)];
+  const texts = [comments.xml?.text, ...[...names].map((name) => opened.readableXml(name)?.text)];
   return texts.reduce((sum, text = '') => sum + [...text.matchAll(TRACKED)].length, 0);
 }
 

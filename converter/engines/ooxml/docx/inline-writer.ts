@@ -4,11 +4,9 @@ import { wordSchema } from '../../../../model/word/schema.ts';
 import { attributesXml } from '../package/xml-text.ts';
 import { writePicture } from './picture-writer.ts';
 import { textXml } from './run-text.ts';
-import type { InlineItem, Wrapper } from './source-map.ts';
-import { asComplexField, standsOutsideOfRevisions, withRevisionsInside } from './tracked-elements.ts';
-import { settledXml } from './tracked-xml.ts';
+import { type InlineItem, isWrapping, type Wrapper } from './source-map.ts';
+import { asComplexField, settledXml, standsOutsideOfRevisions, withRevisionsInside } from './tracked-xml.ts';
 import { reopened, wrapperOf } from './wrapper-writer.ts';
-import { isWrapping } from './wrapping-marks.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** A note, a comment and the like have one reference each; the copy of one would be a second. */

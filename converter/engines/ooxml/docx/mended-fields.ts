@@ -7,12 +7,15 @@ import {
 } from '../../../../model/word/fields/placed-fields.ts';
 import type { DocxSource } from './docx-source.ts';
 import { withReplaced } from './replaced-nodes.ts';
-import { isWrapping } from './wrapping-marks.ts';
+import { isWrapping } from './source-map.ts';
 
 /**
- * A document with its fields as they can be written: without halves and instructions of none, all characters of one in a tracked deletion or
- * none, and with what has come to stand in an instruction before the field, as programs show nothing of instructions. Halves in nodes
- * that hold more than them are left to {@link withoutLooseElements}.
+ * A document with its fields as they can be written:
+ * - no half of a field, and no instruction without a field
+ * - all characters of a field are in a tracked deletion, or none
+ * - text that was put into an instruction stands before the field, because programs do not show instructions
+ *
+ * Halves in nodes that hold more than a half are left to {@link withoutLooseElements}.
  */
 export function withMendedFields({ doc: base, map }: DocxSource, doc: Node): Node {
   if (map.fieldMarks.length === 0) return doc;

@@ -5,8 +5,8 @@ import { LIMITS } from '../package/limits.ts';
 const unitsPerPlace = 4;
 
 /**
- * Counts what a document makes of the model while it is read, and ends the reading where that is too much: a small package
- * can hold millions of cells. A document that is saved was opened before, and is not counted again.
+ * Counts how large the model of a document becomes while it is read, and ends the reading when that is too much: a small
+ * package can hold millions of cells. A document that is saved was opened before, and is not counted again.
  */
 export class ModelBudget {
   readonly #isCounted: boolean;

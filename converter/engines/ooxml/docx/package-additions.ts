@@ -1,10 +1,10 @@
 import type { MediaReader } from '../../kind-engine.ts';
 import { ContentTypes } from '../package/content-types.ts';
 import { isRelationshipType } from '../package/namespaces.ts';
-import { pictureType } from '../package/picture-types.ts';
+import { pictureType } from '../package/pictures.ts';
 import { relationshipsPartOf, relativeTarget, resolveTarget } from '../package/relationships.ts';
 import type { DocxSource } from './docx-source.ts';
-import { NewLists } from './new-lists.ts';
+import { NewLists } from './numbering.ts';
 
 /** A part to which the document has one relationship. */
 export interface RelatedPart {

@@ -1,10 +1,10 @@
 import type { Attrs } from 'prosemirror-model';
 import { accepts } from '../../../../model/word/attributes.ts';
 import { paragraphProperties } from '../../../../model/word/nodes.ts';
+import * as values from '../../../../model/word/values.ts';
 import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
-import { isOn } from './run-properties.ts';
-import { readShading } from './shading.ts';
+import { isOn, readShading } from './simple-types.ts';
 
 export type ParagraphAttribute = keyof typeof paragraphProperties;
 export const PARAGRAPH_ATTRIBUTES = Object.keys(paragraphProperties) as ParagraphAttribute[];
@@ -76,4 +76,27 @@ function listMembership(xml: XmlDocument, element: XmlElement): Values {
 
 function number(text: string | undefined): number | undefined {
   return text !== undefined && /^[+-]?\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Elements of the properties of a paragraph's mark (17.3.1.29), in their order there, and the attributes they are. */
+export const MARK_REVISIONS = [
+  { element: 'w:ins', attribute: 'markInserted' },
+  { element: 'w:del', attribute: 'markDeleted' },
+] as const;
+
+/** The tracked insertion and deletion of a paragraph's mark, as attributes of the schema. */
+export function readMarkRevisions(xml: XmlDocument, properties: XmlElement | undefined): Attrs {
+  const mark = xml.child(properties, 'w:rPr');
+  return Object.fromEntries(
+    MARK_REVISIONS.map(({ element, attribute }) => [attribute, revisionOf(xml, xml.child(mark, element))]),
+  );
+}
+
+function revisionOf(xml: XmlDocument, element: XmlElement | undefined): Attrs | null {
+  if (!element) return null;
+  const { 'w:author': author, 'w:date': date } = xml.attributes(element);
+  return {
+    author: accepts(values.name, author) ? author : '',
+    date: accepts(values.dateTime, date) ? date : null,
+  };
 }

@@ -2,16 +2,17 @@ import type { Attrs, Node } from 'prosemirror-model';
 import { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { attributesXml, withAttributes } from '../package/xml-text.ts';
-import { writeMarkProperties } from './mark-revisions.ts';
 import {
+  MARK_REVISIONS,
   PARAGRAPH_ATTRIBUTES,
   type ParagraphAttribute,
   readParagraphProperties,
 } from './paragraph-properties.ts';
 import { inOrder, PARAGRAPH_ORDER, type PropertyXml } from './property-order.ts';
-import { shadingXml } from './shading.ts';
+import { shadingXml } from './simple-types.ts';
 import type { ParagraphRecord } from './source-map.ts';
 import { type Decision, settledXml } from './tracked-xml.ts';
+import { revisionAttributes } from './wrapper-writer.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** A child of `w:pPr` and the attributes of the model that it says. */
@@ -134,8 +135,8 @@ export interface ParagraphPropertySource {
   readonly endsSection: boolean;
 }
 
-/** The properties from which those of a paragraph are made: of the file, with their tracked changes settled if so decided. */
-export interface BaseProperties {
+/** The properties in the file that those of a paragraph are made from. Their tracked changes are settled if so decided. */
+interface BaseProperties {
   readonly xml: XmlDocument;
   readonly properties: XmlElement | undefined;
   /** What they say of the attributes of the model. */
@@ -195,4 +196,46 @@ export function writeParagraphProperties(
 
 function unlessBare(xml: string): string {
   return /^<w:\w+\s*\/>$/.test(xml) ? '' : xml;
+}
+
+/** Further revisions of a mark, which only the paragraph of the file itself keeps: each has an id of its own. */
+const OTHER_REVISIONS = new Set(['w:moveFrom', 'w:moveTo', 'w:rPrChange']);
+
+/**
+ * The `w:rPr` in the properties of a paragraph, or ''.
+ * @param base properties of the paragraph of the file from which the rest of these is taken
+ * @param isBase whether the paragraph is that one
+ */
+function writeMarkProperties(
+  context: WriteContext,
+  paragraph: Node,
+  { xml, properties, attrs }: BaseProperties,
+  isBase: boolean,
+): string {
+  const mark = xml.child(properties, 'w:rPr');
+  const children = mark?.children ?? [];
+  let revisions = '';
+  let isSame = isBase || !children.some(({ name }) => OTHER_REVISIONS.has(name));
+  for (const { element: name, attribute } of MARK_REVISIONS) {
+    const element = xml.child(mark, name);
+    const wanted: Attrs | null = paragraph.attrs[attribute];
+    const original: Attrs | null = attrs[attribute] ?? null;
+    const keeps = sameRevision(wanted, original) && (isBase || !element);
+    isSame &&= keeps;
+    if (keeps) revisions += element ? xml.raw(element) : '';
+    else if (wanted) revisions += `<${name}${revisionAttributes(context, wanted)}/>`;
+  }
+  if (isSame) return mark ? xml.raw(mark) : '';
+  const others = children.filter(
+    ({ name }) => name !== 'w:ins' && name !== 'w:del' && (isBase || !OTHER_REVISIONS.has(name)),
+  );
+  const content = revisions + others.map((element) => xml.raw(element)).join('');
+  return content === '' ? '' : `<w:rPr>${content}</w:rPr>`;
+}
+
+function sameRevision(one: Attrs | null, other: Attrs | null): boolean {
+  return (
+    one === other ||
+    (one?.author === other?.author && one?.date === other?.date && one !== null && other !== null)
+  );
 }

@@ -46,7 +46,7 @@ function patchContent(context: WriteContext, paragraph: Node, record: ParagraphR
   const { text } = context.source.xml;
   const { items, element } = record;
   const contentStart = record.properties?.end ?? element.openEnd;
-  const content = paragraph.content;
+  const { content } = paragraph;
   const { settled } = paragraph.attrs;
   if (settled !== record.node.attrs.settled && hasTrackedLeftovers(context.source.xml, record)) {
     const whole = new InlineWriter(context);
@@ -58,35 +58,7 @@ function patchContent(context: WriteContext, paragraph: Node, record: ParagraphR
     context.claimContent(content);
     return text.slice(contentStart, element.closeStart);
   }
-  let keptBefore = 0;
-  let start = 0;
-  while (keptBefore < items.length && start + items[keptBefore]!.size <= changed.start)
-    start += items[keptBefore++]!.size;
-  let keptAfter = items.length;
-  let originalEnd = record.node.content.size;
-  while (keptAfter > keptBefore && originalEnd - items[keptAfter - 1]!.size >= changed.originalEnd) {
-    originalEnd -= items[--keptAfter]!.size;
-  }
-  const end = content.size - (record.node.content.size - originalEnd);
-  // An insertion or deletion that is gone takes along what stood in it without being anything of the model.
-  const isLost = (item: InlineItem, kept: readonly InlineItem[], node: Node | null | undefined) =>
-    item.size === 0 &&
-    item.wrappers.some(
-      (wrapper) =>
-        isRevision(wrapper.mark) &&
-        !kept.some(({ size, wrappers }) => size > 0 && wrappers.includes(wrapper)) &&
-        !(node && wrapper.mark.isInSet(node.marks)),
-    );
-  while (
-    keptBefore > 0 &&
-    isLost(items[keptBefore - 1]!, items.slice(0, keptBefore), paragraph.nodeAt(start))
-  )
-    keptBefore--;
-  while (
-    keptAfter < items.length &&
-    isLost(items[keptAfter]!, items.slice(keptAfter), end > 0 ? paragraph.nodeAt(end - 1) : null)
-  )
-    keptAfter++;
+  const { keptBefore, keptAfter, start, end } = keptItems(paragraph, record, changed);
   context.claimContent(content, 0, start);
   context.claimContent(content, end, content.size);
   const writer = new InlineWriter(context);
@@ -97,8 +69,62 @@ function patchContent(context: WriteContext, paragraph: Node, record: ParagraphR
   return after ? writer.finishWith(text.slice(after.start, element.closeStart), after) : writer.finish();
 }
 
+/** Which items of the file's paragraph stay as they lie there, and what of the content stands between them. */
+interface KeptItems {
+  /** The first so many. */
+  readonly keptBefore: number;
+  /** Those from this index on. */
+  readonly keptAfter: number;
+  /** Positions in the paragraph. */
+  readonly start: number;
+  readonly end: number;
+}
+
+function keptItems(
+  paragraph: Node,
+  { items, node: original }: ParagraphRecord,
+  changed: ChangedRange,
+): KeptItems {
+  let keptBefore = 0;
+  let start = 0;
+  while (keptBefore < items.length && start + items[keptBefore]!.size <= changed.start)
+    start += items[keptBefore++]!.size;
+  let keptAfter = items.length;
+  let originalEnd = original.content.size;
+  while (keptAfter > keptBefore && originalEnd - items[keptAfter - 1]!.size >= changed.originalEnd) {
+    originalEnd -= items[--keptAfter]!.size;
+  }
+  const end = paragraph.content.size - (original.content.size - originalEnd);
+  const before = () => items.slice(0, keptBefore);
+  while (keptBefore > 0 && isLost(items[keptBefore - 1]!, before(), paragraph.nodeAt(start))) keptBefore--;
+  const last = end > 0 ? paragraph.nodeAt(end - 1) : null;
+  while (keptAfter < items.length && isLost(items[keptAfter]!, items.slice(keptAfter), last)) keptAfter++;
+  return { keptBefore, keptAfter, start, end };
+}
+
+/**
+ * Whether an item that is nothing of the model goes with the insertion or deletion that it stands in, because nothing else
+ * is left of that.
+ * @param kept the items on its side that stay
+ * @param next the content beside them
+ */
+function isLost(item: InlineItem, kept: readonly InlineItem[], next: Node | null): boolean {
+  if (item.size > 0) return false;
+  return item.wrappers.some(
+    (wrapper) =>
+      isRevision(wrapper.mark) &&
+      !kept.some(({ size, wrappers }) => size > 0 && wrappers.includes(wrapper)) &&
+      !(next && wrapper.mark.isInSet(next.marks)),
+  );
+}
+
+interface ChangedRange {
+  readonly start: number;
+  readonly originalEnd: number;
+}
+
 /** The smallest range of the original content that differs; undefined when nothing does. */
-function changedRange(original: Node, paragraph: Node): { start: number; originalEnd: number } | undefined {
+function changedRange(original: Node, paragraph: Node): ChangedRange | undefined {
   const start = original.content.findDiffStart(paragraph.content);
   const end = original.content.findDiffEnd(paragraph.content);
   if (start === null || end === null) return undefined;

@@ -1,13 +1,13 @@
+import type { PictureFinder } from '../package/pictures.ts';
 import type { Relationships } from '../package/relationships.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import type { ReadableComments } from './comment-catalog.ts';
 import type { DataParts } from './controls/data-parts.ts';
-import type { PictureFinder } from './media-catalog.ts';
 import type { ModelBudget } from './model-budget.ts';
-import type { RunPropertyReader } from './run-property-reader.ts';
+import type { RunPropertyReader } from './run-properties.ts';
 import type { SourceMap } from './source-map.ts';
-import type { TableStyles } from './table-styles.ts';
+import type { TableStyles } from './styles.ts';
 
 /** What the readers of a part share. */
 export interface ReadContext {

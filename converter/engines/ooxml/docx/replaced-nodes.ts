@@ -1,6 +1,6 @@
 import { Fragment, type Node } from 'prosemirror-model';
 
-/** The document with the nodes at some positions replaced by others, or by none. Nodes without any of them stay the same. */
+/** The document with other nodes, or none, at some positions. A node in which nothing is replaced stays the same object. */
 export function withReplaced(doc: Node, replaced: ReadonlyMap<number, readonly Node[]>): Node {
   const positions = [...replaced.keys()].sort((a, b) => a - b);
   return replacedIn(doc, 0, replaced, positions);

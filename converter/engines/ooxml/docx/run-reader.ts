@@ -3,13 +3,10 @@ import { accepts } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import * as values from '../../../../model/word/values.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
-import { readComment } from './comment-reader.ts';
 import { readPicture } from './drawing-reader.ts';
-import { labelOf } from './label.ts';
-import { shownText } from './plain-text.ts';
-import { previewOf } from './preview.ts';
+import { readOpaque, referenceOf } from './opaque-reader.ts';
 import type { ReadContext } from './read-context.ts';
-import { referenceOf } from './reference.ts';
+import { shownText } from './run-text.ts';
 
 const { nodes } = wordSchema;
 
@@ -80,33 +77,15 @@ function readDrawing(context: ReadContext, element: XmlElement, marks: readonly 
 }
 
 /**
- * A node for XML that the model does not hold, from an element to an end that may lie in a later sibling.
- * @param ref what it refers to
+ * The node of a `w:commentReference` (17.13.4.5), or undefined when the file has no such comment or a reference
+ * before this one names it.
  */
-export function readOpaque(
-  context: ReadContext,
-  { start }: XmlElement,
-  kind: string,
-  end: number,
-  marks: readonly Mark[],
-  inRun: boolean,
-  ref: string | null = null,
-): Node {
-  const { xml, map } = context;
-  const attrs = {
-    id: map.nextId('a'),
-    kind: kindName(kind),
-    label: labelOf(xml.text, start, end),
-    ref,
-    ...previewOf(context, start, end),
-  };
-  const node = nodes.opaque_inline.create(attrs, null, marks);
-  map.addInline({ kind: 'inline', node, start, end, inRun });
-  map.addFieldMarks(node.attrs.id, xml.text, start, end);
+function readComment(context: ReadContext, element: XmlElement, marks: readonly Mark[]): Node | undefined {
+  const { xml, comments, map } = context;
+  const ref = xml.attribute(element, 'w:id') ?? '';
+  const entry = comments.entries.get(ref);
+  if (!entry || comments.nodeOf(ref)) return undefined;
+  const node = wordSchema.nodes.comment.create({ ...entry.attrs, id: map.nextId('k') }, null, marks);
+  comments.claim(node);
   return node;
-}
-
-/** An element's name as far as the `kind` attribute can say it. */
-export function kindName(name: string): string {
-  return name.replace(/[^A-Za-z0-9_.:-]/g, '').slice(0, 64);
 }

@@ -1,3 +1,5 @@
+import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlElement } from '../package/xml-scanner.ts';
 import { escapeText } from '../package/xml-text.ts';
 
 const SPECIAL_TEXT: ReadonlyMap<string, string> = new Map([
@@ -18,4 +20,40 @@ export function textXml(text: string, deleted: boolean): string {
     }
   }
   return xml;
+}
+
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['w:tab', '\t'],
+  ['w:br', '\n'],
+  ['w:cr', '\n'],
+  ['w:noBreakHyphen', '\u2011'],
+  ['w:softHyphen', '\u00ad'],
+]);
+
+/** Properties, deleted text, and what programs show in place of content that they do not know. */
+const SKIPPED = new Set(['w:pPr', 'w:rPr', 'w:del', 'w:moveFrom', 'mc:Fallback']);
+
+/** The paragraphs below an element, at any depth, in document order. */
+export function paragraphsBelow(element: XmlElement): XmlElement[] {
+  return element.children.flatMap((child) => (child.name === 'w:p' ? [child] : paragraphsBelow(child)));
+}
+
+/** The text that a paragraph shows. */
+export function plainTextOf(xml: XmlDocument, element: XmlElement): string {
+  let text = '';
+  for (const child of element.children) {
+    if (SKIPPED.has(child.name)) continue;
+    text +=
+      child.name === 'w:t' ? shownText(xml, child) : (CHARACTERS.get(child.name) ?? plainTextOf(xml, child));
+  }
+  return text;
+}
+
+/** Blanks around text that does not ask to preserve them are no part of it (17.3.3.31). */
+export function shownText(xml: XmlDocument, element: XmlElement): string {
+  const text = xml.content(element);
+  const trimmed = text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+  if (trimmed.length === text.length) return text;
+  const space = xml.attribute(element, 'xml:space') ?? xml.attribute(xml.root, 'xml:space');
+  return space === 'preserve' ? text : trimmed;
 }

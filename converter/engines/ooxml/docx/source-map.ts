@@ -2,9 +2,9 @@ import type { Mark, Node } from 'prosemirror-model';
 import type { FieldMark } from '../../../../model/word/fields/field-pairs.ts';
 import type { ContentControl } from '../../../../model/word/rights/document-rights.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
-import { fieldElementsIn, looseElements } from './field-characters.ts';
+import { fieldElementsIn, looseElements } from './complex-fields.ts';
 import type { ModelBudget } from './model-budget.ts';
-import type { TableWrap } from './table-wraps.ts';
+import type { RowGaps, TableWrap } from './table-structure.ts';
 
 /** Where a node of the opened document lies in the text of its part. */
 interface Span {
@@ -23,6 +23,13 @@ export interface Wrapper {
   readonly mark: Mark;
   readonly openXml: string;
   readonly closeXml: string;
+}
+
+const WRAPPING = new Set(['link', 'within', 'ins', 'del']);
+
+/** Whether a mark stands for an element around runs, and not for a property of them. */
+export function isWrapping(mark: Mark): boolean {
+  return WRAPPING.has(mark.type.name);
 }
 
 /** A stretch of a paragraph's XML (usually a run) and how much of the model it makes. */
@@ -75,12 +82,6 @@ export interface RowRecord extends BlockSpan {
   readonly lead: string;
   readonly contentStart: number;
   readonly contentEnd: number;
-}
-
-/** Grid columns that a row leaves out before its first cell (17.4.15) and after its last (17.4.14). */
-export interface RowGaps {
-  readonly before: number;
-  readonly after: number;
 }
 
 /** A cell element of a row: one that the model has, or the continuation of one that is merged downwards. */

@@ -1,7 +1,13 @@
 import type { Node } from 'prosemirror-model';
 import type { CellRecord, RowRecord, SourceMap, TableRecord } from './source-map.ts';
-import { gridOf, rowHead, tableHead } from './table-heads.ts';
-import { cellProperties, rowProperties, tableProperties } from './table-property-writer.ts';
+import {
+  cellProperties,
+  gridOf,
+  rowHead,
+  rowProperties,
+  tableHead,
+  tableProperties,
+} from './table-property-writer.ts';
 import { hasMarkupOf, type WriteCellBlocks } from './table-writer.ts';
 import type { WriteContext } from './write-context.ts';
 

@@ -6,11 +6,10 @@ import type { XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { noteControl } from './controls/control-reader.ts';
 import type { ReadContext } from './read-context.ts';
-import { isOn } from './run-properties.ts';
-import { readShading } from './shading.ts';
+import { isOn, readShading } from './simple-types.ts';
 import type { RowCell } from './source-map.ts';
-import { type PlannedCell, type PlannedRow, planTable } from './table-plan.ts';
-import { bordersOf } from './table-styles.ts';
+import { bordersOf } from './styles.ts';
+import { type PlannedCell, type PlannedRow, planTable } from './table-structure.ts';
 
 /** Reads the blocks of a cell, at their depth in the model. */
 export type ReadBlocks = (children: readonly XmlElement[], depth: number) => Node[];

@@ -1,18 +1,19 @@
 import type { Node } from 'prosemirror-model';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import type { DocxSource } from './docx-source.ts';
-import { columnPixels, type GridCell, layOutTable } from './grid.ts';
-import type { CellRecord, RowGaps, RowRecord, TableRecord } from './source-map.ts';
-import { gridOf, rowHead, tableHead } from './table-heads.ts';
+import type { CellRecord, RowRecord, TableRecord } from './source-map.ts';
 import {
   cellProperties,
+  gridOf,
   newTableProperties,
+  rowHead,
   rowProperties,
+  tableHead,
   tableProperties,
 } from './table-property-writer.ts';
 import { TWIPS_PER_PIXEL } from './table-reader.ts';
+import type { RowGaps, TableWrap } from './table-structure.ts';
 import { settledXml } from './tracked-xml.ts';
-import { type WrittenPiece, wrappedXml } from './wrapped-xml.ts';
 import type { WriteContext } from './write-context.ts';
 
 /** Writes the blocks of a cell, from a cell of the file or without. */
@@ -203,4 +204,116 @@ function textTwips({ xml, sections }: DocxSource): number {
   const sides = ['w:left', 'w:right'].map((side) => Number(xml.attribute(margins, side) ?? Number.NaN));
   const space = width - sides[0]! - sides[1]!;
   return space >= LEAST_COLUMN_TWIPS && space < 32_000 ? Math.round(space) : DEFAULT_TEXT_TWIPS;
+}
+
+/** A cell of the model, or the continuation of one that spans rows, at its place in a table's grid. */
+interface GridCell {
+  readonly cell: Node;
+  readonly column: number;
+  readonly continues: boolean;
+}
+
+/**
+ * Places the cells of a table row by row, as HTML does: a cell goes to the first column that no cell above spans into.
+ * A span ends with the table, or where a cell lies across its way.
+ */
+export function layOutTable(table: Node): GridCell[][] {
+  /** Spans still open, by their first column. */
+  let open = new Map<number, { cell: Node; rows: number }>();
+  const rows: GridCell[][] = [];
+  table.forEach((row) => {
+    const placed: GridCell[] = [];
+    const next = new Map<number, { cell: Node; rows: number }>();
+    let column = 0;
+    const place = (cell: Node, continues: boolean, rowsBelow: number) => {
+      placed.push({ cell, column, continues });
+      if (rowsBelow > 0) next.set(column, { cell, rows: rowsBelow });
+      column += cell.attrs.colspan;
+    };
+    const continueSpans = () => {
+      for (let span = open.get(column); span; span = open.get(column)) place(span.cell, true, span.rows - 1);
+    };
+    row.forEach((cell) => {
+      continueSpans();
+      place(cell, false, cell.attrs.rowspan - 1);
+    });
+    continueSpans();
+    rows.push(placed);
+    open = next;
+  });
+  return rows;
+}
+
+/** The width in pixels that cells say for each column of a layout, where one does; its length is that of the grid. */
+function columnPixels(layout: readonly GridCell[][]): (number | undefined)[] {
+  const pixels: (number | undefined)[] = [];
+  for (const { cell, column } of layout.flat()) {
+    const widths: readonly number[] = cell.attrs.colwidth ?? [];
+    const known = widths.length === cell.attrs.colspan;
+    for (let offset = 0; offset < cell.attrs.colspan; offset++)
+      pixels[column + offset] ??= (known && widths[offset]) || undefined;
+  }
+  return Array.from(pixels);
+}
+
+/** A row or cell that is written, and what it was in in the file. */
+interface WrittenPiece {
+  readonly xml: string;
+  /** Undefined for one that is not of the file. */
+  readonly wraps: readonly TableWrap[] | undefined;
+  /** Of a new one, those of the one of the file that it was made from. */
+  readonly originWraps?: readonly TableWrap[] | undefined;
+  readonly lead?: string | undefined;
+}
+
+/** Some of the wraps of the file, outermost first, and whether a new item of a repeating section is within them. */
+interface Place {
+  readonly wraps: readonly TableWrap[];
+  readonly isItem: boolean;
+}
+
+const REPEATING_SECTION = /<w15:repeatingSection(?=[\s/>])/;
+const ITEM_START = '<w:sdt><w:sdtPr><w15:repeatingSectionItem/></w:sdtPr><w:sdtContent>';
+const ITEM_END = '</w:sdtContent></w:sdt>';
+
+/**
+ * Rows or cells one after the other, in what is around them in the file. Each wrap is written once, around those that
+ * stand together; one whose content is gone is not written. What is new between two that share a wrap is in it, too, and
+ * a new row of a repeating section ([MS-DOCX] 2.5.5.2) is an item of its own.
+ */
+function wrappedXml(context: WriteContext, pieces: readonly WrittenPiece[]): string {
+  const open: TableWrap[] = [];
+  let result = '';
+  const closeDownTo = (count: number) => {
+    while (open.length > count) result += open.pop()!.closeXml;
+  };
+  for (const [index, piece] of pieces.entries()) {
+    const { wraps, isItem } = placeOf(pieces, index);
+    let common = 0;
+    while (common < open.length && open[common] === wraps[common]) common++;
+    closeDownTo(common);
+    for (const wrap of wraps.slice(common)) {
+      // One that was closed is not opened again: what was in it is no neighbour any more.
+      if (!context.claim(`wrap ${wrap.element.start}`)) break;
+      result += wrap.lead + wrap.openXml;
+      open.push(wrap);
+    }
+    const isInside = isItem && open.length === wraps.length;
+    result += (piece.lead ?? '') + (isInside ? ITEM_START + piece.xml + ITEM_END : piece.xml);
+  }
+  closeDownTo(0);
+  return result;
+}
+
+function placeOf(pieces: readonly WrittenPiece[], index: number): Place {
+  const { wraps, originWraps } = pieces[index]!;
+  if (wraps) return { wraps, isItem: false };
+  const before = pieces.slice(0, index).findLast((piece) => piece.wraps)?.wraps ?? [];
+  const after = pieces.slice(index + 1).find((piece) => piece.wraps)?.wraps ?? [];
+  const parting = before.findIndex((wrap, at) => wrap !== after[at]);
+  const shared = parting < 0 ? before : before.slice(0, parting);
+  const section = originWraps && (originWraps === before || originWraps === after) ? originWraps : shared;
+  const depth = section.findLastIndex(({ openXml }) => REPEATING_SECTION.test(openXml)) + 1;
+  if (depth === 0 || shared.length > depth) return { wraps: shared, isItem: false };
+  return { wraps: section.slice(0, depth), isItem: true };
 }

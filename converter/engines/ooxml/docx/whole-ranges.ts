@@ -25,9 +25,10 @@ const ID = /\bw:id\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 const NO_RANGE: NamedRange = { pairs: [], alone: [] };
 
 /**
- * The main part with every range whole that is whole in the file as it was opened, and once where it is there once. Of a bookmark of which
- * one end was deleted the other keeps the name, so that what refers to it finds a place; halves of other ranges go. What the file itself
- * has of halves and of doubled ranges stays. The marks of a move go with what was moved.
+ * The main part with whole ranges: each has its start and its end, and stands there once.
+ * - When one end of a bookmark was deleted, both stand where the other end is, so that links to it find a place.
+ * - Halves of other ranges are taken away, and so are the marks of a move of which nothing is left.
+ * - Halves and doubled ranges that the opened file has itself stay.
  */
 export function withWholeRanges(written: string, opened: string): string {
   const ranges = rangesIn(written);

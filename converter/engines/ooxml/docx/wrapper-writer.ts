@@ -1,6 +1,6 @@
-import type { Mark } from 'prosemirror-model';
+import type { Attrs, Mark } from 'prosemirror-model';
 import { attributesXml, escapeAttribute, withAttributes } from '../package/xml-text.ts';
-import { revisionAttributes } from './mark-revisions.ts';
+import { writableDate } from './simple-types.ts';
 import type { Wrapper } from './source-map.ts';
 import type { WriteContext } from './write-context.ts';
 
@@ -20,7 +20,7 @@ export function wrapperOf(context: WriteContext, mark: Mark): Wrapper | undefine
   }
 }
 
-/** An element of the file around runs, to be opened once more: a tracked change that stands in pieces gets an id for each. */
+/** An element of the file around runs, to be opened once more. A tracked change in several pieces gets an id for each. */
 export function reopened(context: WriteContext, wrapper: Wrapper): Wrapper {
   if (!isRevision(wrapper.mark) || !context.standsInPieces(wrapper.mark)) return wrapper;
   return { ...wrapper, openXml: withAttributes(wrapper.openXml, { 'w:id': context.nextRevisionId() }) };
@@ -43,4 +43,13 @@ function linkXml({ additions, source }: WriteContext, { attrs }: Mark): string {
 
 function revisionXml(context: WriteContext, { type, attrs }: Mark): string {
   return `<w:${type.name}${revisionAttributes(context, attrs)}>`;
+}
+
+/** The attributes with which a tracked change is written (17.13.5). */
+export function revisionAttributes(context: WriteContext, { author, date }: Attrs): string {
+  return attributesXml({
+    'w:id': context.nextRevisionId(),
+    'w:author': author,
+    'w:date': writableDate(date),
+  });
 }

@@ -4,8 +4,8 @@ import type { CommentStyles } from './comment-entry-writer.ts';
 import type { CommentPlan } from './comment-plan.ts';
 import type { DocxSource } from './docx-source.ts';
 import type { PackageAdditions } from './package-additions.ts';
-import { RunPropertyWriter } from './run-property-writer.ts';
-import { piecesOfRevisions } from './wrapping-marks.ts';
+import { RunPropertyWriter } from './run-properties.ts';
+import { isWrapping } from './source-map.ts';
 
 const ID_ATTRIBUTE = /\bw:id\s*=\s*["'](\d{1,9})["']/g;
 const DRAWING_ID = /<wp:docPr\b[^>]*?\bid\s*=\s*["'](\d{1,9})["']/g;
@@ -101,4 +101,25 @@ function highest(text: string, pattern: RegExp): number {
   let found = 0;
   for (const match of text.matchAll(pattern)) found = Math.max(found, Number(match[1]));
   return found;
+}
+
+/** In how many pieces the tracked changes of the file stand in a document, by the key of their marks. */
+function piecesOfRevisions(doc: Node): Map<number, number> {
+  const pieces = new Map<number, number>();
+  doc.descendants((block) => {
+    if (!block.isTextblock) return true;
+    let before: readonly Mark[] = [];
+    block.forEach(({ marks }) => {
+      const around = marks.filter(isWrapping);
+      let shared = 0;
+      while (shared < around.length && before[shared]?.eq(around[shared]!)) shared++;
+      for (const { type, attrs } of around.slice(shared)) {
+        const isRevision = type.name === 'ins' || type.name === 'del';
+        if (isRevision && attrs.key !== null) pieces.set(attrs.key, (pieces.get(attrs.key) ?? 0) + 1);
+      }
+      before = around;
+    });
+    return false;
+  });
+  return pieces;
 }

@@ -1,4 +1,3 @@
-import { appendToRoot } from './xml-append.ts';
 import { XmlDocument } from './xml-document.ts';
 import { attributesXml } from './xml-text.ts';
 
@@ -38,7 +37,7 @@ export class ContentTypes {
 
   changedBytes(): Uint8Array | undefined {
     if (this.#added.length === 0) return undefined;
-    return this.#xml.encode(appendToRoot(this.#xml, this.#added.join('')));
+    return this.#xml.encode(this.#xml.edited({ appended: this.#added.join('') }));
   }
 
   #add(name: string, attributes: Record<string, string>): void {

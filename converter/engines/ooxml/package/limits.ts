@@ -5,7 +5,7 @@ export const LIMITS = {
   entries: 10_000,
   /** Uncompressed size of one part, declared and actual. */
   partBytes: 128 * 1024 * 1024,
-  /** Of the parts that say what a package is: read by whoever asks what kind of file it is. */
+  /** Size of the parts that say what a package is: they are read to find out the kind of a file. */
   indexPartBytes: 4 * 1024 * 1024,
   /** Uncompressed size of all parts together, as declared. */
   totalBytes: 512 * 1024 * 1024,

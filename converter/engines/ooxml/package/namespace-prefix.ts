@@ -1,7 +1,5 @@
 import type { XmlDocument } from './xml-document.ts';
 
-export const WORD_2010 = 'http://schemas.microsoft.com/office/word/2010/wordml';
-export const WORD_2012 = 'http://schemas.microsoft.com/office/word/2012/wordml';
 const COMPATIBILITY = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 
 export interface BoundPrefix {

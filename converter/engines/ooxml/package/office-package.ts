@@ -1,8 +1,9 @@
-import { corrupted, overLimit } from '../../../errors.ts';
+import { ConversionError, corrupted, overLimit } from '../../../errors.ts';
 import { ContentTypes } from './content-types.ts';
 import { LIMITS } from './limits.ts';
-import { isRelationshipType } from './namespaces.ts';
+import { isRelationshipType, type KnownPrefixes, SHARED_PREFIXES } from './namespaces.ts';
 import { Relationships, relationshipsPartOf, resolveTarget } from './relationships.ts';
+import { XmlDocument } from './xml-document.ts';
 import { ZipArchive } from './zip-archive.ts';
 
 /** An Open Packaging Conventions package (ECMA-376 Part 2) and its main part. */
@@ -11,8 +12,14 @@ export class OfficePackage {
   readonly contentTypes: ContentTypes;
   readonly mainPart: string;
 
-  /** @throws ConversionError */
-  constructor(bytes: Uint8Array) {
+  readonly #prefixes: KnownPrefixes;
+
+  /**
+   * @param prefixes those by which our code names elements of the parts, where it knows the kind of the package
+   * @throws ConversionError
+   */
+  constructor(bytes: Uint8Array, prefixes = SHARED_PREFIXES) {
+    this.#prefixes = prefixes;
     this.archive = new ZipArchive(bytes);
     this.contentTypes = new ContentTypes(this.#index(ContentTypes.partName));
     const relationships = new Relationships(this.#index('_rels/.rels'));
@@ -45,5 +52,45 @@ export class OfficePackage {
 
   relationshipsOf(partName: string): Relationships {
     return new Relationships(this.read(relationshipsPartOf(partName)));
+  }
+
+  /** A part as XML. @throws ConversionError corrupted when the package lacks it or it is damaged */
+  requiredXml(partName: string): XmlDocument {
+    return XmlDocument.parse(this.required(partName), this.#prefixes);
+  }
+
+  /** A part as XML; undefined when the package lacks it or it is damaged. */
+  readableXml(partName: string | undefined): XmlDocument | undefined {
+    return partName === undefined ? undefined : unlessDamaged(() => this.#xml(partName));
+  }
+
+  /** Name of the first part to which the main part has a relationship of this type. */
+  relatedPartName(relationships: Relationships, matches: (type: string) => boolean): string | undefined {
+    const related = relationships.all.find(({ type, external }) => !external && matches(type));
+    return related && resolveTarget(this.mainPart, related.target);
+  }
+
+  /**
+   * The part to which the main part has a relationship of this local type.
+   * @throws ConversionError when the part is damaged
+   */
+  relatedXml(relationships: Relationships, localType: string): XmlDocument | undefined {
+    const partName = this.relatedPartName(relationships, (type) => isRelationshipType(type, localType));
+    return partName === undefined ? undefined : this.#xml(partName);
+  }
+
+  #xml(partName: string): XmlDocument | undefined {
+    const bytes = this.read(partName);
+    return bytes && XmlDocument.parse(bytes, this.#prefixes);
+  }
+}
+
+/** What reading gives, or undefined when the part is damaged: no reason to refuse a document that can do without. */
+export function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ConversionError) return undefined;
+    throw error;
   }
 }

@@ -1,7 +1,6 @@
 import { overLimit } from '../../../errors.ts';
 import { LIMITS } from './limits.ts';
 import { PACKAGE_RELATIONSHIPS } from './namespaces.ts';
-import { appendToRoot } from './xml-append.ts';
 import { XmlDocument } from './xml-document.ts';
 import { attributesXml } from './xml-text.ts';
 
@@ -70,7 +69,7 @@ export class Relationships {
       };
       return `<${prefix}Relationship${attributesXml(attributes)}/>`;
     });
-    return xml.encode(appendToRoot(xml, elements.join('')));
+    return xml.encode(xml.edited({ appended: elements.join('') }));
   }
 
   #add(relationship: Relationship): void {

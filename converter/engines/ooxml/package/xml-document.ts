@@ -1,10 +1,27 @@
+import { ConversionError, corrupted } from '../../../errors.ts';
 import { CanonicalXml } from './canonical-xml.ts';
+import { type KnownPrefixes, SHARED_PREFIXES } from './namespaces.ts';
 import { TAG_MARK } from './tag-names.ts';
-import { decodeXml, encodeXml, type XmlEncoding } from './xml-encoding.ts';
+import { applyEdits, type TextEdit } from './text-edits.ts';
 import { scanXml, type XmlElement } from './xml-scanner.ts';
-import { unescapeXml } from './xml-text.ts';
+import { unescapeXml, withAttributes } from './xml-text.ts';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
+
+/** Changes of a part. */
+export interface PartEdit {
+  /** Attributes that the root gets. */
+  readonly rootAttributes?: XmlAttributes;
+  /** Edits of what the root holds. */
+  readonly edits?: readonly TextEdit[];
+  /** XML that follows the last child of the root. */
+  readonly appended: string;
+}
+
+/** Encodings that parts may have (ECMA-376 Part 2, 8.1.4: UTF-8 or UTF-16). The byte order mark stays in the text. */
+type XmlEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+const DECLARED = /^\ufeff?<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/;
 
 /** Begins where a name can only: a long word that is no attribute would else be tried from each of its characters. */
 const ATTRIBUTE = /(?<![^\s=/"'])([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
@@ -27,12 +44,13 @@ export class XmlDocument {
 
   /**
    * A part, with names by the prefixes that our code knows, whichever it has (see `CanonicalXml`).
+   * @param known those prefixes, for parts of one kind of packages
    * @throws ConversionError when the bytes are not XML that a package may hold
    */
-  static parse(bytes: Uint8Array): XmlDocument {
+  static parse(bytes: Uint8Array, known: KnownPrefixes = SHARED_PREFIXES): XmlDocument {
     const { text, encoding } = decodeXml(bytes);
     const given = new XmlDocument(text, encoding);
-    const canonical = CanonicalXml.of(text, given.root);
+    const canonical = CanonicalXml.of(text, given.root, known);
     return canonical ? new XmlDocument(canonical.text, encoding, canonical) : given;
   }
 
@@ -48,6 +66,22 @@ export class XmlDocument {
   /** Bytes of a changed text of this part, in the encoding and with the prefixes that the part has. */
   encode(text: string): Uint8Array {
     return encodeXml(this.#canonical?.restore(text) ?? text, this.encoding);
+  }
+
+  /** The text with changes of the root and of what it holds; every other byte stays. */
+  edited({ rootAttributes = {}, edits = [], appended }: PartEdit): string {
+    const { root, text } = this;
+    const tag = withAttributes(this.openTag(root), rootAttributes);
+    const { start, openEnd, closeStart } = root;
+    if (root.selfClosing) {
+      const element = appended === '' ? tag : `${tag.replace(/\s*\/>$/, '>')}${appended}</${root.name}>`;
+      return text.slice(0, start) + element + text.slice(openEnd);
+    }
+    return applyEdits(text, [
+      { start, end: openEnd, text: tag },
+      ...edits,
+      { start: closeStart, end: closeStart, text: appended },
+    ]);
   }
 
   raw(element: XmlElement): string {
@@ -96,4 +130,36 @@ export class XmlDocument {
 
 function normaliseLineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
+/** @throws ConversionError unknownFormat for another encoding, corrupted for bytes that are not text */
+export function decodeXml(bytes: Uint8Array): { text: string; encoding: XmlEncoding } {
+  const encoding = encodingOf(bytes);
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { ignoreBOM: true, fatal: true }).decode(bytes);
+  } catch (error) {
+    throw corrupted('XML: the text does not match its encoding', error);
+  }
+  const declared = DECLARED.exec(text)?.[1]?.toLowerCase();
+  const family = encoding === 'utf-8' ? 'utf-8' : 'utf-16';
+  if (declared && !declared.startsWith(family) && !(family === 'utf-8' && declared === 'us-ascii')) {
+    throw new ConversionError('unknownFormat', 'XML: only UTF-8 and UTF-16 are supported');
+  }
+  return { text, encoding };
+}
+
+function encodeXml(text: string, encoding: XmlEncoding): Uint8Array {
+  if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
+  const bytes = Buffer.from(text, 'utf16le');
+  return encoding === 'utf-16le' ? bytes : bytes.swap16();
+}
+
+function encodingOf(bytes: Uint8Array): XmlEncoding {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c) return 'utf-16be';
+  return 'utf-8';
 }

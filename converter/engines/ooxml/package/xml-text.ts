@@ -1,4 +1,4 @@
-import { isXmlText } from '../../../../model/word/attributes.ts';
+import { isXmlText } from '../../../../model/xml-text.ts';
 import { corrupted } from '../../../errors.ts';
 
 const PREDEFINED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -1,7 +1,7 @@
 import type { Mark, Node, ResolvedPos } from 'prosemirror-model';
 import { AllSelection, type EditorState, Selection, type Transaction } from 'prosemirror-state';
-import { isXmlText } from '../../../../model/word/attributes.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import { isXmlText } from '../../../../model/xml-text.ts';
 import { splitUserName } from '../../../frame/user-name.ts';
 import { initialsOf } from '../../../shell/people/people.ts';
 import { exemptFromTracking, type Revision } from '../tracking/revision.ts';

@@ -1,8 +1,8 @@
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
-import { isOn } from '../run-properties.ts';
+import { isOn } from '../simple-types.ts';
 
-/** What content controls (17.5.2) hold; `other` is made by the program that shows it: a gallery, a citation, a repeated section. */
+/** What content controls (17.5.2) hold. `other`: the program that shows it makes it, as a gallery or a citation. */
 export type ControlKind =
   | 'text'
   | 'richText'

@@ -23,8 +23,8 @@ const namesOf = (names: readonly string[]): string =>
 type Field = keyof PlainDate | 'isAfternoon';
 
 /**
- * The date that a text shows by a format (`w:dateFormat`, 17.5.2.7); undefined where it is none, or is told by names of months that
- * are not English. Names are not looked up in the language data of the machine, which are not the same everywhere.
+ * The date that a text shows by a format (`w:dateFormat`, 17.5.2.7). Undefined when the text is no date, or names its month in
+ * another language than English: the language data of machines differ, so names are not looked up there.
  */
 export function readDate(text: string, format: string): PlainDate | undefined {
   const tidy = text.trim().replace(/\s+/g, ' ');

@@ -14,8 +14,8 @@ export interface ShownValue {
 }
 
 /**
- * The value that a control has when it shows a text: of a list the value of the entry (17.5.2.5 and 17.5.2.15), of a date control the date where
- * the text is one by its format (17.5.2.7), of a check box whether its sign is that of the checked state.
+ * The value that a control has when it shows a text. A list (17.5.2.5 and 17.5.2.15) has the value of the entry with that text, a
+ * date control (17.5.2.7) the date that the text is by its format, a check box whether the sign is that of the checked state.
  * @param before what the data has now
  */
 export function shownValue(

@@ -1,15 +1,12 @@
 import { isRelationshipType } from '../../package/namespaces.ts';
-import { readablePart } from '../../package/related-part.ts';
 import { resolveTarget } from '../../package/relationships.ts';
 import { applyEdits, type TextEdit } from '../../package/text-edits.ts';
 import { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import type { DocxSource } from '../docx-source.ts';
 import { type ControlProperties, controlProperties } from './control-properties.ts';
-import { DataEdits } from './data-edits.ts';
-import { type DataNode, isPackage, nodeKey, nodeValue } from './data-parts.ts';
-import { placeholderFall } from './placeholder-fall.ts';
-import { shownTextOf, textEdits } from './shown-text.ts';
+import { placeholderFall, shownTextOf, textEdits } from './control-text.ts';
+import { DataEdits, type DataNode, isPackage, nodeKey, nodeValue } from './data-parts.ts';
 import { shownValue, textFor } from './shown-value.ts';
 
 export interface WrittenControls {
@@ -40,10 +37,12 @@ const SAYS_TEXT =
 const OTHER_PARTS = ['header', 'footer', 'footnotes', 'endnotes'];
 
 /**
- * Makes what the file says of content controls agree with what they show now. Programs that know data bindings (17.5.2.6) take the text of a
- * bound control from its data: these get the value of a control that was changed, and the other controls of that value show it.
- * Where the data cannot hold what a control shows, its binding goes, so that no program shows something else. A control in
- * which somebody typed shows no placeholder any more. What nobody touched stays as it is.
+ * Makes what the file says of content controls agree with what they show now.
+ *
+ * Programs that know data bindings (17.5.2.6) take the text of a bound control from its data. So the data gets the value of a
+ * control that was changed, and the other controls that are bound to it show the new value. When the data cannot hold what a
+ * control shows, the binding is taken away, so that no program shows something else. A control in which somebody typed shows
+ * no placeholder any more. What nobody touched stays as it is.
  */
 export function withWrittenControls(source: DocxSource, written: string): WrittenControls {
   if (written === source.xml.text || !SAYS_TEXT.test(source.xml.text))
@@ -165,7 +164,7 @@ class ControlsPass {
     for (const { type, target, external } of relationships.all) {
       if (external || !OTHER_PARTS.some((name) => isRelationshipType(type, name))) continue;
       const name = resolveTarget(opened.mainPart, target);
-      const xml = changed.has(name) ? undefined : readablePart(opened, name);
+      const xml = changed.has(name) ? undefined : opened.readableXml(name);
       if (!xml || !HAS_CONTROLS.test(xml.text)) continue;
       const edits = this.#followers([...controlsIn(xml.root)].map((element) => this.#read(xml, element)));
       if (edits.length > 0) changed.set(name, xml.encode(applyEdits(xml.text, edits)));

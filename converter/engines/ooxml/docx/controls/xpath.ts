@@ -21,7 +21,10 @@ interface Step {
   readonly predicates: readonly Predicate[];
 }
 
-/** An absolute location path of XPath 1.0 of child elements, at last perhaps an attribute, with the predicates that data bindings have. */
+/**
+ * An absolute location path of XPath 1.0: steps to child elements with the predicates that data bindings use, and perhaps an
+ * attribute at the end.
+ */
 export interface XPath {
   readonly steps: readonly Step[];
   readonly attribute: NameTest | undefined;

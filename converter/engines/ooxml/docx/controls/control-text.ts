@@ -1,8 +1,7 @@
 import type { TextEdit } from '../../package/text-edits.ts';
 import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
-import { paragraphsBelow, plainTextOf } from '../plain-text.ts';
-import { textXml } from '../run-text.ts';
+import { paragraphsBelow, plainTextOf, textXml } from '../run-text.ts';
 
 /** What of a control's content is more than text, and not to be replaced by a text. */
 const NOT_TEXT =
@@ -18,8 +17,9 @@ export function shownTextOf(xml: XmlDocument, control: XmlElement): string {
 }
 
 /**
- * The edits by which a control shows another text, formatted as the beginning of what it showed; null for a content that is more than text.
- * @param style id of a style of runs that goes
+ * The edits by which a control shows another text, formatted like the beginning of its old text. Null when its content is
+ * more than text.
+ * @param style id of a style of runs that is taken away
  */
 export function textEdits(
   xml: XmlDocument,
@@ -69,4 +69,37 @@ function firstRun(element: XmlElement): XmlElement | undefined {
     if (found) return found;
   }
   return undefined;
+}
+
+/**
+ * The edits after which a control shows content of its own and not its placeholder (17.5.2.39): they take away the property
+ * that says so, and the style of its runs.
+ * @param style id of the style of placeholders; undefined in a document without one
+ */
+export function placeholderFall(
+  xml: XmlDocument,
+  control: XmlElement,
+  style: string | undefined,
+): TextEdit[] {
+  const property = xml.child(xml.child(control, 'w:sdtPr'), 'w:showingPlcHdr');
+  const content = xml.child(control, 'w:sdtContent');
+  const edits: TextEdit[] = property ? [{ start: property.start, end: property.end, text: '' }] : [];
+  if (!content || style === undefined) return edits;
+  const visit = (element: XmlElement): void => {
+    for (const child of element.children) {
+      if (child.name === 'w:rPr') edits.push(...withoutStyle(xml, child, style));
+      else if (child.name !== 'w:sdt') visit(child);
+    }
+  };
+  visit(content);
+  return edits;
+}
+
+function withoutStyle(xml: XmlDocument, properties: XmlElement, style: string): TextEdit[] {
+  const named = properties.children.find(
+    (child) => child.name === 'w:rStyle' && xml.attribute(child, 'w:val') === style,
+  );
+  if (!named) return [];
+  const { start, end } = properties.children.length === 1 ? properties : named;
+  return [{ start, end, text: '' }];
 }

@@ -1,8 +1,38 @@
 import { accepts } from '../../../../model/word/attributes.ts';
 import * as values from '../../../../model/word/values.ts';
-import type { XmlDocument } from '../package/xml-document.ts';
+import type { XmlAttributes, XmlDocument } from '../package/xml-document.ts';
 import type { XmlElement } from '../package/xml-scanner.ts';
 import { attributesXml } from '../package/xml-text.ts';
+
+const ON = new Set(['1', 'true', 'on']);
+const OFF = new Set(['0', 'false', 'off']);
+
+/** An element of type CT_OnOff (17.17.4): on unless it says otherwise. */
+export function isOn(attributes: XmlAttributes): boolean {
+  return !OFF.has(attributes['w:val'] ?? '');
+}
+
+/** An attribute of type ST_OnOff (22.9.2.7): off unless it says on. */
+export function isTrue(value: string | undefined): boolean {
+  return value !== undefined && ON.has(value);
+}
+
+/** A date as ST_DateTime has it. Undefined for one that no calendar has: Word calls a file with such a date damaged. */
+export function writableDate(date: string | null): string | undefined {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)/.exec(date ?? '') ?? [];
+  if (date === null || year === undefined) return undefined;
+  const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const isDay = at.getUTCMonth() + 1 === Number(month) && at.getUTCDate() === Number(day);
+  return isTime && isDay && Number(year) >= 100 && isZone(date) ? date : undefined;
+}
+
+/** Offsets go to 14 hours (XML Schema Part 2, 3.2.7.3). */
+function isZone(date: string): boolean {
+  const [, hours, minutes] = /[+-](\d\d):(\d\d)$/.exec(date) ?? [];
+  return hours === undefined || (Number(minutes) < 60 && Number(hours) * 60 + Number(minutes) <= 14 * 60);
+}
 
 /**
  * The colour that a `w:shd` (17.3.5) makes of the background, `auto` when it makes none. A pattern of dots is the

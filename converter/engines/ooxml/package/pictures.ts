@@ -1,8 +1,21 @@
-import { isRelationshipType } from '../package/namespaces.ts';
-import type { OfficePackage } from '../package/office-package.ts';
-import { unlessDamaged } from '../package/related-part.ts';
-import { type Relationships, resolveTarget } from '../package/relationships.ts';
-import type { ShownPart } from './shown-parts.ts';
+import { isRelationshipType } from './namespaces.ts';
+import { type OfficePackage, unlessDamaged } from './office-package.ts';
+import { type Relationships, resolveTarget } from './relationships.ts';
+
+/** Picture formats that Word shows, by how their files begin. */
+const SIGNATURES: readonly (readonly [RegExp, string])[] = [
+  [/^\x89PNG\r\n\x1a\n/, 'image/png'],
+  [/^\xff\xd8\xff/, 'image/jpeg'],
+  [/^GIF8[79]a/, 'image/gif'],
+  [/^BM/, 'image/bmp'],
+  [/^(?:II\*\0|MM\0\*)/, 'image/tiff'],
+];
+
+/** The content type of a picture, or undefined when it is none that Word shows. */
+export function pictureType(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+  return SIGNATURES.find(([pattern]) => pattern.test(start))?.[1];
+}
 
 /** Content types that every browser shows, and the extension under which such a picture is served. */
 const SHOWN: Readonly<Record<string, string>> = {
@@ -20,6 +33,12 @@ const SHOWN: Readonly<Record<string, string>> = {
 };
 const SHOWN_EXTENSION = /\.(?:png|jpe?g|gif|bmp|webp|svg)$/i;
 
+/** A part that may have pictures. */
+interface PicturePart {
+  readonly partName: string;
+  readonly relationships: Relationships;
+}
+
 /** Finds pictures by what the relationships of one part say. */
 export interface PictureFinder {
   /** The path of the picture that an internal relationship target means, wherever in the package it lies. */
@@ -35,7 +54,7 @@ export class MediaCatalog implements PictureFinder {
   readonly #package: OfficePackage;
 
   /** @param shown parts beside the main one whose pictures are shown as well */
-  constructor(opened: OfficePackage, relationships: Relationships, shown: readonly ShownPart[]) {
+  constructor(opened: OfficePackage, relationships: Relationships, shown: readonly PicturePart[]) {
     this.#package = opened;
     const main = { partName: opened.mainPart, relationships };
     for (const part of [main, ...shown]) {

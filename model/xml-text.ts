@@ -1,0 +1,6 @@
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
+/** True for text that XML 1.0 can hold: no control characters but tab and line ends, no half of a surrogate pair. */
+export function isXmlText(text: string): boolean {
+  return !NOT_XML.test(text) && text.isWellFormed();
+}
