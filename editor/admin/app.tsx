@@ -10,9 +10,8 @@ import { QueueSection } from './queue/queue-section.tsx';
 import { route, type Section } from './route.ts';
 import { SavesSection } from './saves/saves-section.tsx';
 import { session } from './session.ts';
-import { Header } from './shell/header.tsx';
+import { Header, Navigation } from './shell/header.tsx';
 import { LoginPage } from './shell/login-page.tsx';
-import { Navigation } from './shell/navigation.tsx';
 
 const shownBy: Readonly<Record<Section, () => preact.JSX.Element>> = {
   overview: OverviewSection,

@@ -5,7 +5,7 @@ import { DocumentPage } from './document/document-page.tsx';
 import { disconnected, follow } from './documents.ts';
 import { ListPage } from './list/list-page.tsx';
 import { ready } from './settings.ts';
-import { route } from './shell/route.ts';
+import { route } from './shell/route.tsx';
 import { Toasts } from './shell/toasts.tsx';
 
 export function App() {

@@ -5,9 +5,9 @@ import { documentSchema } from './document-config.ts';
 import { editorConfigSchema } from './editor-config.ts';
 import { FieldNotes } from './field-notes.ts';
 import { type FrameConfig, readFrameConfig, wholeSchema } from './frame-config.ts';
-import { guestId } from './guest.ts';
 import { commandSchemas, type HostCommand, type HostCommandData } from './host-commands.ts';
 import type { BareHostEvent, HostEvents } from './host-events.ts';
+import { guestId } from './user-name.ts';
 
 /** As much of `window` as the bridge needs. */
 export interface FrameWindow {

@@ -1,9 +1,7 @@
 import { t } from '../strings/strings.ts';
-import { EditNotice } from './edit-notice.ts';
-import { HostFrame } from './host-frame.ts';
-import { type FileInfo, pageData, pageJson } from './page-data.ts';
+import { EditNotice, HostFrame } from './host-frame.ts';
 import { showSentence } from './problem-page.ts';
-import { askServer, type ServerAnswer } from './server-requests.ts';
+import { askServer, type FileInfo, pageData, pageJson, type ServerAnswer } from './server.ts';
 
 /** As much of `DocsAPI.DocEditor` as the page calls. */
 interface DocEditor {

@@ -1,5 +1,5 @@
+import type { Request } from 'express';
 import { z } from 'zod';
-import type { Address } from './address.ts';
 import { Refusal } from './refusal.ts';
 import type { Signature } from './signature.ts';
 
@@ -97,4 +97,13 @@ function unreachable(message: string, cause?: unknown): Refusal {
   const refusal = new Refusal('server-unreachable', message);
   refusal.cause = cause;
   return refusal;
+}
+
+/**
+ * The address of an application, without a slash at its end. Browsers and servers often know the same application under
+ * different names: a container, for one, cannot reach the port that browsers see.
+ */
+export interface Address {
+  forBrowsers(request: Request): string;
+  forServers(): string;
 }

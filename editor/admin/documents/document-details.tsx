@@ -1,18 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DisconnectAnswer, DocumentAnswer } from '../../../services/admin/api.ts';
+import type { DisconnectAnswer, DocumentAnswer, Person } from '../../../services/admin/api.ts';
 import { Button } from '../../kit/button.tsx';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
-import { ago, count, fullTime, since, size } from '../figures.ts';
-import { modelName } from '../names.ts';
+import { ago, count, fullTime, since, size } from '../formats.ts';
+import { modelName, personName, roleName } from '../names.ts';
 import { usePolled } from '../polled.ts';
 import { SaveList } from '../saves/save-list.tsx';
 import { ask } from '../server.ts';
 import { act, mayAct } from '../session.ts';
 import { ConfirmDialog, ReasonField } from '../shell/confirm-dialog.tsx';
-import { Silent } from '../shell/section-head.tsx';
+import { Silent } from '../shell/section-parts.tsx';
 import { StateBadge } from './document-table.tsx';
-import { PeopleList } from './people-list.tsx';
 
 export interface DocumentDetailsProps {
   documentKey: string;
@@ -69,7 +68,7 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
             )}
             <Facts document={value.document} />
             <h3>{t('admin.whoIsIn')}</h3>
-            <PeopleList
+            <ParticipantList
               people={value.people}
               onDisconnect={(connectionId, reason) =>
                 void run<DisconnectAnswer>('disconnect', { connectionId, reason }, ({ disconnected }) =>
@@ -156,5 +155,52 @@ function Facts({ document }: Pick<DocumentAnswer, 'document'>) {
           ),
       )}
     </dl>
+  );
+}
+
+export interface ParticipantListProps {
+  people: readonly Person[];
+  onDisconnect: (connectionId: string, reason: string) => void;
+}
+
+/** Who is in a document; each connection is a line of its own. */
+export function ParticipantList({ people, onDisconnect }: ParticipantListProps) {
+  const [leaving, setLeaving] = useState<Person | null>(null);
+  if (people.length === 0) return <p>{t('admin.nobody')}</p>;
+  return (
+    <>
+      <ul class="plain-list people">
+        {people.map((person) => (
+          <li key={person.connectionId}>
+            <div>
+              <strong>{personName(person)}</strong>
+              <span class="quiet small" title={`${fullTime(person.sinceMs)} · ${person.connectionId}`}>
+                {roleName(person.role)} · {t('admin.since', { time: since(person.sinceMs) })} ·{' '}
+                {t('admin.onNode', { node: person.nodeId })}
+              </span>
+            </div>
+            {mayAct() && (
+              <Button
+                aria-label={t('admin.disconnectName', { name: personName(person) })}
+                onClick={() => setLeaving(person)}
+              >
+                {t('admin.disconnect')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {leaving && (
+        <ConfirmDialog
+          title={t('admin.disconnectTitle', { name: personName(leaving) })}
+          text={t('admin.disconnectText', { name: personName(leaving) })}
+          label={t('admin.disconnect')}
+          onClose={() => setLeaving(null)}
+          onConfirm={(fields) => onDisconnect(leaving.connectionId, String(fields.get('reason')))}
+        >
+          <ReasonField />
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

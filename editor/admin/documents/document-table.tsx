@@ -1,10 +1,9 @@
 import type { DocumentsAnswer } from '../../../services/admin/api.ts';
 import { t } from '../../strings/strings.ts';
-import { ago, count, fullTime, list, since } from '../figures.ts';
+import { ago, count, fullTime, list, since } from '../formats.ts';
 import { personName, stateNames } from '../names.ts';
 import { documentAddress } from '../route.ts';
-import { Badge, type BadgeTone } from '../shell/badge.tsx';
-import { ScrollTable } from '../shell/scroll-table.tsx';
+import { Badge, type BadgeTone, ScrollTable } from '../shell/section-parts.tsx';
 
 type Row = DocumentsAnswer['documents'][number];
 

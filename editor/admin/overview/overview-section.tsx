@@ -1,8 +1,8 @@
 import { t } from '../../strings/strings.ts';
-import { count, since } from '../figures.ts';
+import { count, since } from '../formats.ts';
 import { usePolling } from '../polled.ts';
 import { type Section, sectionAddress } from '../route.ts';
-import { SectionHead, Silent } from '../shell/section-head.tsx';
+import { SectionHead, Silent } from '../shell/section-parts.tsx';
 import { lookAround, queueHistory } from './health.ts';
 import { NodeGraphs } from './node-graphs.tsx';
 import { Sparkline } from './sparkline.tsx';

@@ -7,13 +7,12 @@ import { besideOf } from '../list/document-row.tsx';
 import { RenameDialog } from '../list/rename-dialog.tsx';
 import { become, mayEdit, me } from '../me.ts';
 import { personOf } from '../settings.ts';
-import { Link } from '../shell/link.tsx';
-import { documentRoute, go, type Route } from '../shell/route.ts';
+import { documentRoute, go, Link, type Route } from '../shell/route.tsx';
 import { tell } from '../shell/toasts.tsx';
 import { useDetails } from '../versions/use-details.ts';
 import { VersionsPanel } from '../versions/versions-panel.tsx';
 import { DocumentBar, EmptyBar } from './document-bar.tsx';
-import { EditorPane } from './editor-pane.tsx';
+import { EditorPane } from './editor-frame.tsx';
 import './document-page.css';
 
 /** One document in its editor, or in two side by side. */

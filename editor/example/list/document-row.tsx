@@ -1,17 +1,16 @@
 import { Columns2, Download, Ellipsis, History, PencilLine, Trash2, TriangleAlert } from 'lucide-preact';
-import type { DocumentSummary } from '../../../example/api.ts';
+import type { DocumentKind, DocumentSummary } from '../../../example/api.ts';
 import { MenuButton } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import { deleteDocument } from '../actions.ts';
 import { mayEdit, me } from '../me.ts';
 import { fileAddress } from '../server.ts';
 import { edits, opens, people } from '../settings.ts';
-import { Avatars } from '../shell/avatar.tsx';
-import { KindIcon } from '../shell/kind-icon.tsx';
-import { Link } from '../shell/link.tsx';
-import { documentRoute, go } from '../shell/route.ts';
-import { ago, fullTime, names } from '../shell/times.ts';
+import { Avatars } from '../shell/accounts.tsx';
+import { ago, fullTime, names } from '../shell/formats.ts';
+import { documentRoute, go, Link } from '../shell/route.tsx';
 import './document-row.css';
+import { kindText } from '../shell/roles.ts';
 
 export interface DocumentRowProps {
   document: DocumentSummary;
@@ -107,4 +106,17 @@ export function DocumentRow({ document, onVersions, onRename }: DocumentRowProps
 /** Who sits on the other side by default: somebody who may edit, too. */
 export function besideOf(id: string | undefined): string {
   return people().find((person) => person.id !== id && person.role === 'edit')?.id ?? '';
+}
+
+/** A page in the colour of its kind, with the file's extension on it. */
+export function KindIcon({ kind, fileType }: { kind: DocumentKind; fileType: string }) {
+  return (
+    <span class={`kind-icon kind-${kind}`} role="img" aria-label={kindText(kind)} title={kindText(kind)}>
+      <svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true" focusable="false">
+        <path class="kind-page" d="M4 1h17l10 10v25a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z" />
+        <path class="kind-fold" d="M21 1v7a3 3 0 0 0 3 3h7" />
+      </svg>
+      <b aria-hidden="true">{fileType}</b>
+    </span>
+  );
 }

@@ -1,6 +1,9 @@
 import type { Person } from '../../../example/api.ts';
 import { people } from '../settings.ts';
-import './avatar.css';
+import './accounts.css';
+import { ChevronDown } from 'lucide-preact';
+import { MenuButton } from '../../kit/menu.tsx';
+import { roleText } from './roles.ts';
 
 /** An account's initials on its colour. Its name is beside it wherever it is used, so it says nothing itself. */
 export function Avatar({ person, size = 28 }: { person: Person; size?: number }) {
@@ -29,5 +32,31 @@ export function Avatars({ ids, label, size = 26 }: { ids: readonly string[]; lab
         <Avatar key={person.id} person={person} size={size} />
       ))}
     </span>
+  );
+}
+
+export interface AccountMenuProps {
+  person: Person;
+  /** What the button is called for those who do not see it. */
+  label: string;
+  onChoose: (id: string) => void;
+}
+
+/** Shows an account and lets people choose another. */
+export function AccountMenu({ person, label, onChoose }: AccountMenuProps) {
+  const entries = () =>
+    people().map((one) => ({
+      label: `${one.name} – ${roleText(one.role)}`,
+      checked: one.id === person.id,
+      run: () => onChoose(one.id),
+    }));
+  return (
+    <MenuButton class="account-button" label={label} entries={entries}>
+      <Avatar person={person} />
+      <span class="account-name">
+        <strong>{person.name}</strong> <small>{roleText(person.role)}</small>
+      </span>
+      <ChevronDown size={16} aria-hidden="true" />
+    </MenuButton>
   );
 }

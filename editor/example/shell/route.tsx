@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
 
 /** What the page shows, as its address says. */
 export type Route =
@@ -48,4 +49,25 @@ export function go(target: Route): void {
   history.pushState(null, '', addressOf(target));
   route.value = target;
   scrollTo(0, 0);
+}
+
+export interface LinkProps extends Omit<JSX.IntrinsicElements['a'], 'href'> {
+  to: Route;
+  /** How to get there; at once unless given. */
+  through?: (to: Route) => void;
+}
+
+/** A link within the example: a plain click stays on the page, every other opens it as the browser does. */
+export function Link({ to, through = go, ...rest }: LinkProps) {
+  return (
+    <a
+      {...rest}
+      href={addressOf(to)}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        through(to);
+      }}
+    />
+  );
 }
