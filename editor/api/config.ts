@@ -29,7 +29,7 @@ export interface ReadyConfig {
   height: string | number;
 }
 
-export type Prepared = { warnings: Text[] } & (
+type Prepared = { warnings: Text[] } & (
   | { ready: ReadyConfig; problems?: undefined }
   | { problems: Problem[]; ready?: undefined }
 );
@@ -186,7 +186,7 @@ export const eventFlags: Readonly<Record<string, string>> = {
 export type Handlers = Readonly<Record<string, unknown>>;
 
 /** The flags of `editorConfig` that follow from the handlers that are there now. */
-export function flagsOf(handlers: Handlers): Record<string, boolean> {
+function flagsOf(handlers: Handlers): Record<string, boolean> {
   const set: Record<string, boolean> = {};
   for (const [event, flag] of Object.entries(eventFlags)) set[flag] = typeof handlers[event] === 'function';
   return set;

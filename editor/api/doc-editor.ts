@@ -87,7 +87,7 @@ function handlersOf(config: unknown): Handlers {
 }
 
 /** No editor was opened; `place` is the element where one was to be. */
-export interface Refusal {
+interface Refusal {
   problems: readonly Problem[];
   place: HTMLElement | null;
 }
@@ -101,7 +101,7 @@ const refusal = (reason: Text, place: HTMLElement | null = null): Refusal => ({
 });
 
 /** Puts an editor in the place of the element with this id. */
-export function openEditor(
+function openEditor(
   script: ScriptAddress | null,
   placeholderId: string,
   copied: CopiedConfig,
@@ -125,7 +125,7 @@ export function openEditor(
 }
 
 /** Puts an empty element with the old id in the place of an editor. */
-export function closeEditor(placeholderId: string, editor: EmbeddedEditor): void {
+function closeEditor(placeholderId: string, editor: EmbeddedEditor): void {
   const replacement = document.createElement('div');
   replacement.id = placeholderId;
   editor.close(replacement);

@@ -128,7 +128,7 @@ const allowed = [
 ];
 
 /** Address of the editor's page. What it needs before it has the configuration is in the query. */
-export function frameAddress(script: ScriptAddress, frameEditorId: string, config: ReadyConfig): string {
+function frameAddress(script: ScriptAddress, frameEditorId: string, config: ReadyConfig): string {
   const url = new URL(`quire/${pageFor(config.kind)}/index.html`, script.apps);
   const mode = at(config.editorConfig, 'mode');
   const query: Record<string, unknown> = {
@@ -150,7 +150,7 @@ export function frameAddress(script: ScriptAddress, frameEditorId: string, confi
   return url.href;
 }
 
-export function createFrame(address: string, config: ReadyConfig): HTMLIFrameElement {
+function createFrame(address: string, config: ReadyConfig): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.src = address;
   frame.name = 'frameEditor';
@@ -173,7 +173,7 @@ const loadTimeoutMs = 60_000;
 const silenceTimeoutMs = 15_000;
 
 /** Calls `onSilent` once if the frame does not load, or loads something that is no editor. Returns how to stop. */
-export function watchLoading(frame: HTMLIFrameElement, onSilent: () => void): () => void {
+function watchLoading(frame: HTMLIFrameElement, onSilent: () => void): () => void {
   let timer = window.setTimeout(onSilent, loadTimeoutMs);
   const loaded = (): void => {
     clearTimeout(timer);
@@ -187,7 +187,7 @@ export function watchLoading(frame: HTMLIFrameElement, onSilent: () => void): ()
 }
 
 /** Tells the frame of a mouse button that is released outside of it, so that what is dragged there ends. */
-export class MouseForwarding {
+class MouseForwarding {
   private readonly frame: HTMLIFrameElement;
   private readonly send: Send;
 

@@ -25,7 +25,7 @@ if (preloadInto) {
 }
 
 /** Puts an invisible frame into an element, whose page has the browser fetch the editors before they are needed. */
-export function preloadEditors(script: ScriptAddress | null, elementId: string): void {
+function preloadEditors(script: ScriptAddress | null, elementId: string): void {
   const place = document.getElementById(elementId);
   if (!script || !place) return;
   const frame = document.createElement('iframe');

@@ -12,7 +12,7 @@ render(<App />, document.getElementById('app')!);
 const retryMs = 2_000;
 
 /** Asks for the settings until they are there. Resolves after the first attempt. */
-export async function loadSettings(): Promise<void> {
+async function loadSettings(): Promise<void> {
   try {
     takeSettings(await server.settings());
   } catch {

@@ -26,7 +26,7 @@ export interface FrameConfig {
 }
 
 /** Beside the two messages: the query of the frame's address, and an id for somebody who has none. */
-export interface FrameSurroundings {
+interface FrameSurroundings {
   query?: URLSearchParams;
   guestId?: () => string;
 }

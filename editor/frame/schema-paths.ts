@@ -38,7 +38,7 @@ export interface WrongPart {
 }
 
 /** As much of a schema as tells what it is made of; the part of Zod that is for libraries. */
-export type Schema = z.core.$ZodType;
+type Schema = z.core.$ZodType;
 interface Inner {
   readonly innerType: Schema;
   readonly in: Schema;
@@ -47,8 +47,8 @@ interface Inner {
   readonly options: readonly Schema[];
   readonly shape: Readonly<Record<string, Schema>>;
 }
-export const typeOf = (schema: Schema): string => schema._zod.def.type;
-export const inside = (schema: Schema): Inner => schema._zod.def as unknown as Inner;
+const typeOf = (schema: Schema): string => schema._zod.def.type;
+const inside = (schema: Schema): Inner => schema._zod.def as unknown as Inner;
 
 /** Absent: the default stands for it, and nobody has meant anything else. PHP writes no members as an empty list. */
 const isAbsent = (value: unknown): boolean =>

@@ -14,7 +14,7 @@ export function splitUserName(participantName: string): { groups: string[]; name
   };
 }
 
-export const groupsOf = (group: string): string[] =>
+const groupsOf = (group: string): string[] =>
   group
     .split(',')
     .map((name) => name.trim())

@@ -2,7 +2,7 @@
 type Received = (values: Record<string, unknown>) => void;
 
 /** As much of `window` as is needed. */
-export interface FramedWindow {
+interface FramedWindow {
   readonly parent: { postMessage(message: unknown, targetOrigin: string): void };
   addEventListener(type: 'message', listener: (message: MessageEvent) => void): void;
 }

@@ -27,7 +27,7 @@ type CallbackBody = z.infer<typeof callbackBody>;
 
 const Status = { editing: 1, saved: 2, saveFailed: 3, closed: 4, forceSaved: 6, forceSaveFailed: 7 } as const;
 
-export interface CallbackDependencies {
+interface CallbackDependencies {
   store: DocumentStore;
   activity: Activity;
   documentServer: DocumentServer;

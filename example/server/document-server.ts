@@ -12,7 +12,7 @@ const commandReply = z.object({ error: z.number(), users: z.array(z.string()).op
 const formatList = z.array(z.object({ name: z.string(), actions: z.array(z.string()) }));
 const editing = ['edit', 'lossy-edit'];
 const opening = ['view', ...editing];
-export type CommandReply = z.infer<typeof commandReply>;
+type CommandReply = z.infer<typeof commandReply>;
 
 /** The document server as an integrator's back end talks to it: commands and downloads. */
 export class DocumentServer {

@@ -19,7 +19,7 @@ const recordFile = 'document.json';
 const keptSessions = 100;
 const keptCallbacks = 50;
 
-export interface NewDocument {
+interface NewDocument {
   title: string;
   fileType: string;
   bytes: Uint8Array;
@@ -28,8 +28,7 @@ export interface NewDocument {
 }
 
 /** Content for a further version. */
-export interface NewContent
-  extends Pick<Version, 'origin' | 'people' | 'restoredFrom' | 'session' | 'history'> {
+interface NewContent extends Pick<Version, 'origin' | 'people' | 'restoredFrom' | 'session' | 'history'> {
   fileType: string;
   bytes: Uint8Array;
   changes?: Uint8Array;
@@ -307,7 +306,7 @@ export const defaultLimits: ExampleLimits = {
 };
 
 /** Writes a file so that its name holds the whole old or the whole new content, also after a power cut. */
-export async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
+async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const handle = await open(temporary, 'wx', 0o600);

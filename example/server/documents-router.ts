@@ -9,7 +9,7 @@ import { type DocumentRecord, documentSummary, fileName, versionSummary } from '
 import { Refusal } from './refusal.ts';
 import { fromTemplate } from './templates/templates.ts';
 
-export interface DocumentsDependencies {
+interface DocumentsDependencies {
   store: DocumentStore;
   activity: Activity;
   documentServer: DocumentServer;

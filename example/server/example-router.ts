@@ -19,7 +19,7 @@ import { type SharedSecrets, Signature } from './signature.ts';
 import { templateIds, templateType } from './templates/templates.ts';
 import { versionsRouter } from './versions-router.ts';
 
-export interface ExampleOptions {
+interface ExampleOptions {
   /** Directory for documents; made when it is not there. */
   directory: string;
   /** Secrets shared with the document server. */

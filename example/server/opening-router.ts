@@ -6,7 +6,7 @@ import { personOf } from './people.ts';
 import { Refusal } from './refusal.ts';
 import type { Signature } from './signature.ts';
 
-export interface OpeningDependencies {
+interface OpeningDependencies {
   store: DocumentStore;
   own: Address;
   signature: Signature;

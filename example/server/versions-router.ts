@@ -6,7 +6,7 @@ import { editorOf } from './people.ts';
 import { type DocumentRecord, documentSummary, fileName, latest, type Version } from './records.ts';
 import type { Restoring } from './restoring.ts';
 
-export interface VersionsDependencies {
+interface VersionsDependencies {
   store: DocumentStore;
   activity: Activity;
   restoring: Restoring;

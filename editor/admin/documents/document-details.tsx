@@ -13,7 +13,7 @@ import { ConfirmDialog, ReasonField } from '../shell/confirm-dialog.tsx';
 import { Silent } from '../shell/section-parts.tsx';
 import { StateBadge } from './document-table.tsx';
 
-export interface DocumentDetailsProps {
+interface DocumentDetailsProps {
   documentKey: string;
   onClose: () => void;
   /** Something was done that the list should show. */
@@ -158,13 +158,13 @@ function Facts({ document }: Pick<DocumentAnswer, 'document'>) {
   );
 }
 
-export interface ParticipantListProps {
+interface ParticipantListProps {
   people: readonly Person[];
   onDisconnect: (connectionId: string, reason: string) => void;
 }
 
 /** Who is in a document; each connection is a line of its own. */
-export function ParticipantList({ people, onDisconnect }: ParticipantListProps) {
+function ParticipantList({ people, onDisconnect }: ParticipantListProps) {
   const [leaving, setLeaving] = useState<Person | null>(null);
   if (people.length === 0) return <p>{t('admin.nobody')}</p>;
   return (

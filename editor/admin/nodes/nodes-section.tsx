@@ -54,7 +54,7 @@ export function NodesSection() {
   );
 }
 
-export interface NodePanelProps {
+interface NodePanelProps {
   node: NodeSnapshot;
   /** This page is asking this node. */
   isHere: boolean;
@@ -62,7 +62,7 @@ export interface NodePanelProps {
   onUndrain: () => void;
 }
 
-export function NodePanel({ node, isHere, onDrain, onUndrain }: NodePanelProps) {
+function NodePanel({ node, isHere, onDrain, onUndrain }: NodePanelProps) {
   const { isDraining, connectionsLeft } = node.drain;
   const connections = Object.entries(node.connections);
   return (

@@ -1,7 +1,7 @@
 import { t } from '../../strings/strings.ts';
 import './sparkline.css';
 
-export interface SparklineProps {
+interface SparklineProps {
   name: string;
   /** The oldest first; null: nothing was measured. */
   values: readonly (number | null)[];

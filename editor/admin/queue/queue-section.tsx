@@ -183,7 +183,7 @@ const stateNames: Readonly<Record<JobAnswer['state'], StringKey>> = {
   delayed: 'admin.delayedJobs',
 };
 
-export function JobTable({ jobs }: { jobs: readonly JobAnswer[] }) {
+function JobTable({ jobs }: { jobs: readonly JobAnswer[] }) {
   return (
     <ScrollTable label={t('admin.jobs')}>
       <thead>

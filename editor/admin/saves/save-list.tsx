@@ -24,7 +24,7 @@ const partNames: Readonly<Record<SaveAnswer['copies'][number]['part'], StringKey
 };
 const canBeRetried: readonly SaveAnswer['phase'][] = ['waiting', 'forgotten', 'abandoned'];
 
-export interface SaveListProps {
+interface SaveListProps {
   saves: readonly SaveAnswer[];
   /** Where not all are of the same document, each says of which. */
   withDocument?: boolean;
@@ -107,14 +107,14 @@ function Copies({ save: { id, copies, phase } }: { save: SaveAnswer }) {
   );
 }
 
-export interface DiscardDialogProps {
+interface DiscardDialogProps {
   save: SaveAnswer;
   onClose: () => void;
   onDone: () => void;
 }
 
 /** Whoever gives up somebody's work says whose, letter by letter. */
-export function DiscardDialog({ save, onClose, onDone }: DiscardDialogProps) {
+function DiscardDialog({ save, onClose, onDone }: DiscardDialogProps) {
   const discard = async (confirm: string) => {
     const query = new URLSearchParams({ confirm });
     await act(

@@ -55,7 +55,7 @@ export function ScrollTable({ label, children }: { label: string; children: Comp
   );
 }
 
-export interface PagerProps {
+interface PagerProps {
   offset: number;
   limit: number;
   total: number;

@@ -12,7 +12,7 @@ import { Link } from '../shell/route.tsx';
 import { leave } from './closing.ts';
 import './document-bar.css';
 
-export interface DocumentBarProps {
+interface DocumentBarProps {
   document: DocumentSummary;
   person: Person;
   isBeside: boolean;

@@ -20,7 +20,7 @@ interface EditorError {
 const curedByReopening: ReadonlySet<number> = new Set([-8, -21, -120, -121, -122]);
 
 /** What the answers to an editor's events need. */
-export interface EditorContext {
+interface EditorContext {
   documentId: string;
   person: Person;
   editor: () => DocEditor | null;

@@ -12,7 +12,7 @@ import { type DocEditor, loadDocsApi } from './docs-api.ts';
 import { editorEvents } from './editor-events.ts';
 import './editor-frame.css';
 
-export interface EditorPaneProps {
+interface EditorPaneProps {
   document: DocumentSummary;
   person: Person;
   version: number | null;
@@ -54,7 +54,7 @@ const themes = {
   contrast: 'theme-contrast-dark',
 } as const;
 
-export interface EditorFrameProps {
+interface EditorFrameProps {
   documentId: string;
   person: Person;
   /** What the frame is called for those who do not see it. */
@@ -68,7 +68,7 @@ export interface EditorFrameProps {
 let lastPlace = 0;
 
 /** The document server's editor, opened as one account. It is opened anew when any of that changes. */
-export function EditorFrame({ documentId, person, label, version, isBeside }: EditorFrameProps) {
+function EditorFrame({ documentId, person, label, version, isBeside }: EditorFrameProps) {
   const holder = useRef<HTMLDivElement>(null);
   // How often it was opened, and how: another number makes another editor.
   const [opening, setOpening] = useState<{ attempt: number; mode: 'edit' | 'view' }>({

@@ -12,7 +12,7 @@ import { documentRoute, go, Link } from '../shell/route.tsx';
 import './document-row.css';
 import { kindText } from '../shell/roles.ts';
 
-export interface DocumentRowProps {
+interface DocumentRowProps {
   document: DocumentSummary;
   onVersions: () => void;
   onRename: () => void;
@@ -109,7 +109,7 @@ export function besideOf(id: string | undefined): string {
 }
 
 /** A page in the colour of its kind, with the file's extension on it. */
-export function KindIcon({ kind, fileType }: { kind: DocumentKind; fileType: string }) {
+function KindIcon({ kind, fileType }: { kind: DocumentKind; fileType: string }) {
   return (
     <span class={`kind-icon kind-${kind}`} role="img" aria-label={kindText(kind)} title={kindText(kind)}>
       <svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true" focusable="false">

@@ -65,7 +65,7 @@ export function ListPage() {
 }
 
 /** The top of the list: what this is, and who you are. */
-export function Header() {
+function Header() {
   const person = me.value;
   return (
     <header class="header">
@@ -85,7 +85,7 @@ export function Header() {
 }
 
 /** What to do when there is nothing yet. */
-export function EmptyList() {
+function EmptyList() {
   return (
     <div class="empty-list">
       <svg viewBox="0 0 160 100" width="160" height="100" aria-hidden="true" focusable="false">
@@ -111,7 +111,7 @@ export function EmptyList() {
 }
 
 /** Says what this is and how it is made. */
-export function Footer() {
+function Footer() {
   return (
     <footer class="footer">
       <p>{t('example.footer')}</p>

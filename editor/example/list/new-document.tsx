@@ -140,7 +140,7 @@ const previews: Readonly<Record<string, readonly Bar[]>> = {
 };
 
 /** A drawn page that shows what a template looks like. */
-export function TemplatePreview({ template }: { template: string }) {
+function TemplatePreview({ template }: { template: string }) {
   return (
     <svg class="template-preview" viewBox="0 0 90 120" aria-hidden="true" focusable="false">
       <rect class="preview-page" x="0.5" y="0.5" width="89" height="119" rx="3" />

@@ -12,7 +12,7 @@ import './uploads.css';
 import { useEffect, useState } from 'preact/hooks';
 
 /** A file on its way. */
-export interface Upload {
+interface Upload {
   id: number;
   name: string;
   /** From 0 to 1. */
@@ -21,14 +21,14 @@ export interface Upload {
   problem: string | null;
 }
 
-export const uploads = signal<readonly Upload[]>([]);
+const uploads = signal<readonly Upload[]>([]);
 let lastId = 0;
 
 function change(id: number, news: Partial<Upload>): void {
   uploads.value = uploads.value.map((upload) => (upload.id === id ? { ...upload, ...news } : upload));
 }
 
-export function dismissUpload(id: number): void {
+function dismissUpload(id: number): void {
   uploads.value = uploads.value.filter((upload) => upload.id !== id);
 }
 

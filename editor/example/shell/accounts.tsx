@@ -6,7 +6,7 @@ import { MenuButton } from '../../kit/menu.tsx';
 import { roleText } from './roles.ts';
 
 /** An account's initials on its colour. Its name is beside it wherever it is used, so it says nothing itself. */
-export function Avatar({ person, size = 28 }: { person: Person; size?: number }) {
+function Avatar({ person, size = 28 }: { person: Person; size?: number }) {
   return (
     <span
       class="avatar"
@@ -35,7 +35,7 @@ export function Avatars({ ids, label, size = 26 }: { ids: readonly string[]; lab
   );
 }
 
-export interface AccountMenuProps {
+interface AccountMenuProps {
   person: Person;
   /** What the button is called for those who do not see it. */
   label: string;

@@ -32,7 +32,7 @@ addEventListener('popstate', () => {
 });
 
 /** The address that shows something. */
-export function addressOf(target: Route): string {
+function addressOf(target: Route): string {
   if (target.page === 'list') return '.';
   const query = new URLSearchParams({ document: target.id });
   if (target.beside) query.set('with', target.beside);
@@ -51,7 +51,7 @@ export function go(target: Route): void {
   scrollTo(0, 0);
 }
 
-export interface LinkProps extends Omit<JSX.IntrinsicElements['a'], 'href'> {
+interface LinkProps extends Omit<JSX.IntrinsicElements['a'], 'href'> {
   to: Route;
   /** How to get there; at once unless given. */
   through?: (to: Route) => void;

@@ -15,7 +15,7 @@ import { Avatars } from '../shell/accounts.tsx';
 import { ago, fileSize, fullTime, names } from '../shell/formats.ts';
 import { documentRoute, Link } from '../shell/route.tsx';
 
-export interface VersionsPanelProps {
+interface VersionsPanelProps {
   id: string;
   onClose: () => void;
   /** The version that is being looked at. */
@@ -74,7 +74,7 @@ const originKeys: Readonly<Record<VersionSummary['origin'], StringKey>> = {
   restored: 'example.originRestored',
 };
 
-export interface VersionRowProps {
+interface VersionRowProps {
   id: string;
   version: VersionSummary;
   isCurrent: boolean;
@@ -83,7 +83,7 @@ export interface VersionRowProps {
 }
 
 /** A version: when, by whom, why, and what can be done with it. */
-export function VersionRow({ id, version, isCurrent, isViewed, onRestore }: VersionRowProps) {
+function VersionRow({ id, version, isCurrent, isViewed, onRestore }: VersionRowProps) {
   const { number, savedAt, people, origin, restoredFrom, sizeBytes } = version;
   const by = names(people.map(({ name }) => name));
   return (
@@ -135,14 +135,14 @@ export function VersionRow({ id, version, isCurrent, isViewed, onRestore }: Vers
   );
 }
 
-export interface RestoreDialogProps {
+interface RestoreDialogProps {
   id: string;
   version: number;
   onClose: () => void;
 }
 
 /** Says what restoring does, and does it. */
-export function RestoreDialog({ id, version, onClose }: RestoreDialogProps) {
+function RestoreDialog({ id, version, onClose }: RestoreDialogProps) {
   const [busy, setBusy] = useState(false);
   const restore = async () => {
     setBusy(true);
@@ -177,7 +177,7 @@ const statusKeys: Readonly<Record<number, StringKey>> = {
 };
 
 /** What the document server reported about a document, the newest first. */
-export function CallbackList({ entries }: { entries: readonly CallbackEntry[] }) {
+function CallbackList({ entries }: { entries: readonly CallbackEntry[] }) {
   return (
     <details class="callbacks">
       <summary>{t('example.callbacks')}</summary>

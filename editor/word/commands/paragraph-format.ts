@@ -4,7 +4,7 @@ import { selectedParagraphs } from '../styles/effective.ts';
 import type { Styles } from '../styles/styles.ts';
 
 /** Half an inch, by which an indent grows and shrinks. */
-export const indentStepTwips = 720;
+const indentStepTwips = 720;
 const maxIndentTwips = 15_840;
 
 type Change = Readonly<Record<string, unknown>>;

@@ -22,7 +22,7 @@ const { nodes } = wordSchema;
  * Splits the paragraph. What follows its end takes the style that its style names as the next (17.7.4.10); the new
  * paragraph is nobody's copy: it has no id, and takes what the model does not hold from the one it came from.
  */
-export function splitParagraph(styles: Styles): Command {
+function splitParagraph(styles: Styles): Command {
   return (state, dispatch) => {
     const { $from } = state.selection;
     if ($from.parent.type !== nodes.paragraph) return false;

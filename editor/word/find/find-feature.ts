@@ -15,7 +15,7 @@ import type { Feature, WordEditor } from '../word-editor.ts';
 import { type Match, type Matches, shifted } from './matches.ts';
 
 /** What is searched for, what is known of it, and what of that is marked. */
-export interface FindState {
+interface FindState {
   /** Null while nothing is searched for. */
   readonly matches: Matches | null;
   /** So far. */
@@ -27,9 +27,9 @@ export interface FindState {
   readonly decorations: DecorationSet;
 }
 
-export type FindUpdate = Partial<Pick<FindState, 'matches' | 'count' | 'isComplete' | 'shown'>>;
+type FindUpdate = Partial<Pick<FindState, 'matches' | 'count' | 'isComplete' | 'shown'>>;
 
-export const findKey = new PluginKey<FindState>('find');
+const findKey = new PluginKey<FindState>('find');
 
 /** The search of a state; undefined where nothing can be searched. */
 export const findState = (state: EditorState): FindState | undefined => findKey.getState(state);
@@ -225,7 +225,7 @@ function replace(tr: Transaction, { from, to }: Match, text: string): void {
   else tr.replaceWith(from, to, wordSchema.text(text, marks));
 }
 
-export interface PlacedBlock {
+interface PlacedBlock {
   readonly node: Node;
   readonly position: number;
 }
@@ -237,7 +237,7 @@ const stacked = new Set(['doc', 'table', 'block_wrap']);
  * The blocks that are on the screen, or as far from it as it is high. Of a stack only so many are measured as it takes
  * to find where the screen begins and ends.
  */
-export function blocksInView(view: EditorView): PlacedBlock[] {
+function blocksInView(view: EditorView): PlacedBlock[] {
   const edges = { top: -innerHeight, bottom: 2 * innerHeight };
   const found: PlacedBlock[] = [];
   const look = (parent: Node, start: number) => {

@@ -71,7 +71,7 @@ function reasonOf(error: unknown): StringKey {
 }
 
 /** A picture that the server has: its name in the document, and where it can be seen. */
-export interface PlacedPicture {
+interface PlacedPicture {
   readonly path: string;
   readonly url: string;
   readonly alt?: string;
@@ -106,7 +106,7 @@ export async function placePicture(
 }
 
 /** CSS pixels. @throws when the browser cannot show what is at the address */
-export async function sizeOf(url: string): Promise<{ width: number; height: number }> {
+async function sizeOf(url: string): Promise<{ width: number; height: number }> {
   const image = new Image();
   image.src = url;
   await image.decode();
@@ -124,7 +124,7 @@ export interface PastedPicture {
   readonly share: number | null;
 }
 
-export interface PixelSize {
+interface PixelSize {
   readonly width: number;
   readonly height: number;
 }

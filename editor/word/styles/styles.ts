@@ -4,7 +4,7 @@ type Properties = WordStyle['paragraph'];
 type RunProperties = WordStyle['run'];
 
 /** What a style means with everything it is based on, document defaults included. */
-export interface ResolvedStyle {
+interface ResolvedStyle {
   readonly paragraph: Properties;
   readonly run: RunProperties;
 }

@@ -3,7 +3,7 @@ import { Plugin, type PluginKey } from 'prosemirror-state';
 import { Decoration, type DecorationAttrs, DecorationSet } from 'prosemirror-view';
 
 /** Nodes of a kind that are numbered through the document: list paragraphs, footnote references. */
-export interface Sequence<T> {
+interface Sequence<T> {
   readonly key: PluginKey<SequenceState<T>>;
   /** What a node contributes, or null. */
   read(node: Node): T | null;
@@ -113,7 +113,7 @@ function textOf(one: Decoration): string {
 }
 
 /** The top-level blocks that differ between two versions of a document; all before and after them are the same. */
-export interface ChangedBlocks {
+interface ChangedBlocks {
   /** Index of the first that differs. */
   readonly first: number;
   /** Position of that block, the same in both documents. */

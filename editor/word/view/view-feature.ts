@@ -118,7 +118,7 @@ function markViews(renderer: WordRenderer): Record<string, MarkViewConstructor> 
 }
 
 /** Says in an empty document that one can type. */
-export function placeholder(): Plugin {
+function placeholder(): Plugin {
   return new Plugin({
     props: {
       decorations: ({ doc }) => {

@@ -1,20 +1,20 @@
 /** Pieces of WordprocessingML that the templates are put together from. Widths are in twips, sizes in half-points. */
 
-export interface RunLook {
+interface RunLook {
   bold?: boolean;
   italic?: boolean;
   /** Six hexadecimal digits. */
   colour?: string;
 }
 
-export interface ParagraphLook extends RunLook {
+interface ParagraphLook extends RunLook {
   style?: string;
   align?: 'left' | 'center' | 'right';
 }
 
-export type ListKind = 'bullet' | 'number';
+type ListKind = 'bullet' | 'number';
 
-export interface TableLook {
+interface TableLook {
   /** Widths of the columns, twips. */
   columns: readonly number[];
   /** Columns whose text stands at the end, as figures do. */

@@ -74,7 +74,7 @@ function removeAlone(tr: Transform, position: number, paragraph: Node): void {
   else setBreakRevisions(tr, position, { markInserted: null, markDeleted: null });
 }
 
-export function isWithoutText(paragraph: Node): boolean {
+function isWithoutText(paragraph: Node): boolean {
   return paragraph.children.every(isBesideText);
 }
 

@@ -6,7 +6,7 @@ import { type ChangeKind, type Decision, exemptFromTracking } from './revision.t
 import { settle } from './settle.ts';
 
 /** A stretch of the document, and whether only one kind of changes in it is meant. */
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly kind?: ChangeKind;

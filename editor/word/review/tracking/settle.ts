@@ -7,7 +7,7 @@ import { type ChangeKind, type Decision, deletionOf, insertionOf, isBesideText }
 
 const { nodes } = wordSchema;
 
-export interface Settled {
+interface Settled {
   readonly from: number;
   readonly to: number;
   /** Which changes of the range are meant; all unless given. */

@@ -37,7 +37,7 @@ interface Leaf {
 }
 
 /** Text and inline nodes of a range, cut at its ends. */
-export function leavesIn(doc: Node, from: number, to: number): Leaf[] {
+function leavesIn(doc: Node, from: number, to: number): Leaf[] {
   const leaves: Leaf[] = [];
   doc.nodesBetween(from, to, (node, position) => {
     if (!node.isInline) return true;

@@ -8,7 +8,7 @@ import { strike } from './strike.ts';
 
 const { nodes } = wordSchema;
 
-export interface Tracking {
+interface Tracking {
   readonly revision: Revision;
   /** Rows, tables and opaque blocks that are deleted as such go for good; otherwise they stay, with their text struck. */
   readonly removesBlocks: boolean;
@@ -152,7 +152,7 @@ function deletesForward({ selection }: EditorState, { steps }: Transaction): boo
 }
 
 /** A replacement: from, to, and what comes in between. */
-export interface Replacement {
+interface Replacement {
   readonly from: number;
   readonly to: number;
   readonly slice: Slice;
@@ -164,7 +164,7 @@ export interface Replacement {
  * A step without what it takes out and puts in again: whole paragraphs are replaced by their content, and the
  * opening of a node that follows a deleted block stays where it is.
  */
-export function trimmed(doc: Node, step: ReplaceStep): Replacement {
+function trimmed(doc: Node, step: ReplaceStep): Replacement {
   let { from, to, slice } = step;
   if (from === to || slice.size === 0) return { from, to, slice, isWhole: true };
   const whole = slice;
@@ -200,7 +200,7 @@ function withoutLast(content: Fragment, depth: number): Fragment {
 }
 
 /** Whether a slice has anything in it: text, a break between paragraphs, or a block that is no paragraph. */
-export function hasContent({ content, openStart, openEnd }: Slice): boolean {
+function hasContent({ content, openStart, openEnd }: Slice): boolean {
   if (content.childCount !== 1) return content.childCount > 1;
   const only = content.firstChild!;
   if (only.isInline || !(openStart > 0 || openEnd > 0)) return true;

@@ -10,7 +10,7 @@ type Direction = 1 | -1;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Bookmarks, ends of comments and the like take no room: keys treat them as if they were not there. */
-export function isHidden(node: Node): boolean {
+function isHidden(node: Node): boolean {
   const { name } = node.type;
   return (
     name === 'anchor' || name === 'comment' || (name === 'opaque_inline' && opaqueLook(node) === 'hidden')

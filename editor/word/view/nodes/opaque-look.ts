@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import type { StringKey } from '../../../strings/strings.ts';
 
 /** How content is shown that the model only carries along. */
-export type OpaqueLook =
+type OpaqueLook =
   /** The reference to a note: its number. */
   | 'note'
   /** A picture of it. */

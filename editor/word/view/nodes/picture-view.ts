@@ -186,12 +186,12 @@ export function resizeSelectedPicture(direction: 1 | -1): Command {
   };
 }
 
-export interface PixelSize {
+interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
 
-export interface Resize {
+interface Resize {
   readonly from: PixelSize;
   /** How much the dragged corner moved away from the picture, CSS pixels. */
   readonly growX: number;

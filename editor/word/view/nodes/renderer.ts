@@ -13,7 +13,7 @@ import { opaqueLook, opaqueName } from './opaque-look.ts';
 
 type Attributes = Record<string, string>;
 
-export interface RendererSource {
+interface RendererSource {
   readonly document: Pick<WordDocumentJson, 'rx' | 'settings'>;
   readonly styles: Styles;
   mediaUrl(path: string): string | null;

@@ -36,7 +36,7 @@ export class WordTableView extends TableView {
 const leastWidth = 20;
 
 /** A column of a table: which, and where the table begins. */
-export interface TableColumn {
+interface TableColumn {
   readonly table: Node;
   /** Position of the table's first row. */
   readonly start: number;

@@ -7,7 +7,7 @@ import { formatNumber } from '../numbering/number-format.ts';
 import { type SequenceState, sequenceDecorations } from '../sequence-decorations.ts';
 import { type PartDrawing, partDom } from './part-dom.ts';
 
-export interface NoteReference {
+interface NoteReference {
   readonly kind: 'footnote' | 'endnote';
   /** Id of the note in the document's JSON. */
   readonly ref: string;

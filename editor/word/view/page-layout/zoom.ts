@@ -4,7 +4,7 @@ import type { WordEditor } from '../../word-editor.ts';
 import { pagePixels } from './geometry.ts';
 
 /** 1 is the size on paper. */
-export const zoomLimits = { least: 0.25, most: 4 } as const;
+const zoomLimits = { least: 0.25, most: 4 } as const;
 
 export function clampZoom(zoom: number): number {
   return Math.round(Math.min(zoomLimits.most, Math.max(zoomLimits.least, zoom)) * 100) / 100;

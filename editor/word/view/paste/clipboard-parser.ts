@@ -62,7 +62,7 @@ export const standsForPicture = ({ type, attrs }: Node): boolean =>
 const monospace = 'Courier New';
 
 /** How cleaned HTML becomes nodes and marks of the model. Styles are found by their names, which files keep in English. */
-export function parseRules(styles: Styles): ParseRule[] {
+function parseRules(styles: Styles): ParseRule[] {
   return [
     ...blockRules(styles),
     { tag: 'span[style*="mso-tab-count"]', node: 'tab' },

@@ -125,7 +125,7 @@ const { nodes } = wordSchema;
 const own = new Set(['id', 'origin', 'markInserted', 'markDeleted']);
 
 /** A paste, and where in it pictures belong. */
-export interface Pasted {
+interface Pasted {
   readonly transaction: Transaction;
   /** How far before the end of what was pasted each of the pictures stands, in their order. */
   readonly placesBeforeEnd: readonly number[];
@@ -136,7 +136,7 @@ export interface Pasted {
  * Nodes that stand for pictures which are still to come do not get into the document.
  * @param stands whether a node stands for a picture
  */
-export function pasteSlice(state: EditorState, slice: Slice, stands: (node: Node) => boolean): Pasted {
+function pasteSlice(state: EditorState, slice: Slice, stands: (node: Node) => boolean): Pasted {
   const { $from, $to } = state.selection;
   const isEmpty = $from.parent.type === nodes.paragraph && $from.sameParent($to) && isAll(state);
   const first = slice.content.firstChild;

@@ -22,7 +22,7 @@ export const highlightColors: Readonly<Record<string, string>> = {
 
 type Channels = readonly [number, number, number];
 
-export function channelsOf(hex: string): Channels {
+function channelsOf(hex: string): Channels {
   const value = Number.parseInt(hex, 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
