@@ -11,7 +11,7 @@ import {
 } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { wordSchema } from '../../../model/word/schema.ts';
-import type { Feature, WordEditor } from '../word-editor.ts';
+import type { ViewedDocument } from '../view/viewed-document.ts';
 import { type Match, type Matches, shifted } from './matches.ts';
 
 /** What is searched for, what is known of it, and what of that is marked. */
@@ -51,7 +51,7 @@ const nothing: FindState = {
  * Finds what the bar asks for. Only what is in view is marked; the rest is counted a slice at a time, so that typing in
  * the bar and in a document of any length goes on meanwhile.
  */
-export const findFeature: Feature = (editor) => [
+export const findFeature = (editor: ViewedDocument): Plugin[] => [
   new Plugin<FindState>({
     key: findKey,
     state: {
@@ -94,13 +94,13 @@ const sliceMs = 8;
 
 /** Counts what is found and looks what of it is in view, after every change of either. */
 class Search implements PluginView {
-  readonly #editor: WordEditor;
+  readonly #editor: ViewedDocument;
   readonly #view: EditorView;
   readonly #resized: ResizeObserver;
   #slice: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
 
-  constructor(editor: WordEditor, view: EditorView) {
+  constructor(editor: ViewedDocument, view: EditorView) {
     this.#editor = editor;
     this.#view = view;
     this.#resized = new ResizeObserver(this.#showSoon);

@@ -1,10 +1,14 @@
+import type { Signal } from '@preact/signals';
 import { NodeSelection, Plugin, PluginKey, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
-import type { Feature, WordEditor } from '../word-editor.ts';
+import type { DialogName, OtherDialog } from '../dialogs/dialog-name.ts';
+import type { ViewedDocument } from '../view/viewed-document.ts';
 import './picture-feature.css';
 
 /** Pictures on their way into the text, and the dialog about one that is pressed twice. */
-export const picturesFeature: Feature = (editor) => [
+export const picturesFeature = (
+  editor: ViewedDocument & { readonly dialog: Signal<DialogName | OtherDialog | null> },
+): Plugin[] => [
   uploadPlaceholders(),
   new Plugin({
     props: {
@@ -53,10 +57,10 @@ const find = (places: DecorationSet, place: object): Decoration[] =>
 
 /** A place in the text that is kept for a picture until it has come. */
 export class UploadPlaceholder {
-  readonly #editor: WordEditor;
+  readonly #editor: ViewedDocument;
 
   /** At the end of the selection unless said otherwise. */
-  constructor(editor: WordEditor, at = editor.session.state.selection.to) {
+  constructor(editor: ViewedDocument, at = editor.session.state.selection.to) {
     this.#editor = editor;
     editor.dispatch(editor.session.state.tr.setMeta(key, { add: this, at } satisfies Change));
   }

@@ -2,9 +2,9 @@ import { computed, effect, signal } from '@preact/signals';
 import type { PluginView } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../../strings/strings.ts';
-import type { WordEditor } from '../../word-editor.ts';
 import { listRules } from '../numbering/list-labels.ts';
 import { styleRules } from '../style/style-rules.ts';
+import type { ViewedDocument } from '../viewed-document.ts';
 import { pageGeometry, pageRule, sectionRules } from './geometry.ts';
 import { NotesList } from './notes.ts';
 import { type PartDrawing, partDom, spreadTabs } from './part-dom.ts';
@@ -41,7 +41,7 @@ export class PageLayout implements PluginView {
   readonly #fit: ZoomFit;
   readonly #stop: () => void;
 
-  constructor(view: EditorView, editor: WordEditor, drawing: PartDrawing) {
+  constructor(view: EditorView, editor: ViewedDocument, drawing: PartDrawing) {
     const { document: json } = editor;
     const name = `paper-${++papers}`;
     const scope = `.${name}`;

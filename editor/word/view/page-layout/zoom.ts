@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { WordSection } from '../../../../model/word/document.ts';
-import type { WordEditor } from '../../word-editor.ts';
+import type { ViewedDocument } from '../viewed-document.ts';
 import { pagePixels } from './geometry.ts';
 
 /** 1 is the size on paper. */
@@ -64,7 +64,7 @@ const fitWidth = -2;
 export class ZoomFit {
   readonly #observer: ResizeObserver | null = null;
 
-  constructor(desk: HTMLElement, { zoom, document, config }: WordEditor) {
+  constructor(desk: HTMLElement, { zoom, document, config }: ViewedDocument) {
     const wanted = config.editorConfig.customization.zoom;
     if (wanted !== fitPage && wanted !== fitWidth) {
       if (zoom.value === 1) zoom.value = wanted / 100;

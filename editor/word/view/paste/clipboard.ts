@@ -8,7 +8,7 @@ import { t } from '../../../strings/strings.ts';
 import { kindOfList, newTag } from '../../commands/lists.ts';
 import { changeAttributes } from '../../commands/paragraph-format.ts';
 import { insertPastedPictures, insertPictureFiles } from '../../pictures/insert-pictures.ts';
-import type { WordEditor } from '../../word-editor.ts';
+import type { ViewedDocument } from '../viewed-document.ts';
 import { adoptSlice, presentIds } from './adopt-slice.ts';
 import { ClipboardParser, standsForPicture } from './clipboard-parser.ts';
 import { CopySerializer } from './copy-serializer.ts';
@@ -16,7 +16,7 @@ import { sliceOfText, textOfSlice } from './plain-text.ts';
 import { type CopiedSlice, decodeSlice, encodeSlice, foreignLists, quireType } from './quire-clipboard.ts';
 
 /** Copying out, and pasting and dropping of what Quire, other programs and the web have copied. */
-export function clipboard(editor: WordEditor): Plugin {
+export function clipboard(editor: ViewedDocument): Plugin {
   const { styles } = editor;
   const documentKey = editor.config.document.key;
   const kindOf = kindOfList(editor.document.lists);
