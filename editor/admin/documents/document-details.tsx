@@ -20,6 +20,9 @@ interface DocumentDetailsProps {
   onChange: () => void;
 }
 
+/** Asks the server to do something with the document, and says what `done` makes of its answer. */
+type Run = <Answer>(path: string, body: object, done: (answer: Answer) => string) => Promise<void>;
+
 /** All about one document, and what can be done about it. */
 export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDetailsProps) {
   const address = `documents/${encodeURIComponent(documentKey)}`;
@@ -27,7 +30,7 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
   const [isClosing, setClosing] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
-  const run = async <Answer,>(path: string, body: object, done: (answer: Answer) => string) => {
+  const run: Run = async <Answer,>(path: string, body: object, done: (answer: Answer) => string) => {
     await act(() => ask<Answer>('POST', `${address}/${path}`, body), done);
     refresh();
     onChange();
@@ -44,28 +47,7 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
         {value && (
           <>
             <Silent nodes={value.silent} />
-            {mayAct() && (
-              <div class="actions">
-                {value.document.state === 'open' && (
-                  <Button onClick={() => void run('force-save', {}, () => t('admin.forceSaveStarted'))}>
-                    {t('admin.forceSave')}
-                  </Button>
-                )}
-                {value.document.state === 'forgotten' && (
-                  <Button
-                    kind="primary"
-                    onClick={() => void run('hand-back', {}, () => t('admin.handBackStarted'))}
-                  >
-                    {t('admin.handBack')}
-                  </Button>
-                )}
-                {value.people.length > 0 && (
-                  <Button kind="danger" onClick={() => setClosing(true)}>
-                    {t('admin.closeDocument')}
-                  </Button>
-                )}
-              </div>
-            )}
+            {mayAct() && <Actions {...value} run={run} onClose={() => setClosing(true)} />}
             <Facts document={value.document} />
             <h3>{t('admin.whoIsIn')}</h3>
             <ParticipantList
@@ -103,6 +85,33 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
         )}
       </div>
     </SidePanel>
+  );
+}
+
+interface ActionsProps extends Pick<DocumentAnswer, 'document' | 'people'> {
+  run: Run;
+  onClose: () => void;
+}
+
+function Actions({ document, people, run, onClose }: ActionsProps) {
+  return (
+    <div class="actions">
+      {document.state === 'open' && (
+        <Button onClick={() => void run('force-save', {}, () => t('admin.forceSaveStarted'))}>
+          {t('admin.forceSave')}
+        </Button>
+      )}
+      {document.state === 'forgotten' && (
+        <Button kind="primary" onClick={() => void run('hand-back', {}, () => t('admin.handBackStarted'))}>
+          {t('admin.handBack')}
+        </Button>
+      )}
+      {people.length > 0 && (
+        <Button kind="danger" onClick={onClose}>
+          {t('admin.closeDocument')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -92,51 +92,7 @@ function Queue({
           {t('admin.paused')}
         </p>
       )}
-      <ScrollTable label={t('admin.kind')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('admin.kind')}</th>
-            <th scope="col" class="number">
-              {t('admin.waitingJobs')}
-            </th>
-            <th scope="col" class="number">
-              {t('admin.activeJobs')}
-            </th>
-            <th scope="col" class="number">
-              {t('admin.delayedJobs')}
-            </th>
-            <th scope="col">{t('admin.oldest')}</th>
-            {mayAct() && <th scope="col">{t('admin.pause')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map(({ kind, waiting, active, delayed, oldestAt, isPaused: isKindPaused }) => (
-            <tr key={kind}>
-              <th scope="row">
-                {jobName(kind)}
-                {isKindPaused && <span class="quiet small key">{t('admin.kindPaused')}</span>}
-              </th>
-              <td class="number">{count(waiting)}</td>
-              <td class="number">{count(active)}</td>
-              <td class="number">{count(delayed)}</td>
-              <td>{oldestAt ? ago(oldestAt) : '–'}</td>
-              {mayAct() && (
-                <td>
-                  <Button
-                    kind={isKindPaused ? 'primary' : 'plain'}
-                    aria-label={t(isKindPaused ? 'admin.resumeKind' : 'admin.pauseKind', {
-                      kind: jobName(kind),
-                    })}
-                    onClick={() => (isKindPaused ? onResumeKind(kind) : onPauseKind(kind))}
-                  >
-                    {t(isKindPaused ? 'admin.resume' : 'admin.pause')}
-                  </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
+      <KindTable kinds={kinds} onPauseKind={onPauseKind} onResumeKind={onResumeKind} />
       <h2>{t('admin.jobs')}</h2>
       {jobs.length === 0 ? <p class="empty">{t('admin.noJobs')}</p> : <JobTable jobs={jobs} />}
       <h2>{t('admin.failedJobs')}</h2>
@@ -158,6 +114,69 @@ function Queue({
           </li>
         ))}
       </ul>
+      <Conversions conversions={conversions} />
+    </>
+  );
+}
+
+/** How many jobs of each kind there are, and whether the kind is paused. */
+function KindTable({
+  kinds,
+  onPauseKind,
+  onResumeKind,
+}: Pick<QueueProps, 'kinds' | 'onPauseKind' | 'onResumeKind'>) {
+  return (
+    <ScrollTable label={t('admin.kind')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('admin.kind')}</th>
+          <th scope="col" class="number">
+            {t('admin.waitingJobs')}
+          </th>
+          <th scope="col" class="number">
+            {t('admin.activeJobs')}
+          </th>
+          <th scope="col" class="number">
+            {t('admin.delayedJobs')}
+          </th>
+          <th scope="col">{t('admin.oldest')}</th>
+          {mayAct() && <th scope="col">{t('admin.pause')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map(({ kind, waiting, active, delayed, oldestAt, isPaused: isKindPaused }) => (
+          <tr key={kind}>
+            <th scope="row">
+              {jobName(kind)}
+              {isKindPaused && <span class="quiet small key">{t('admin.kindPaused')}</span>}
+            </th>
+            <td class="number">{count(waiting)}</td>
+            <td class="number">{count(active)}</td>
+            <td class="number">{count(delayed)}</td>
+            <td>{oldestAt ? ago(oldestAt) : '–'}</td>
+            {mayAct() && (
+              <td>
+                <Button
+                  kind={isKindPaused ? 'primary' : 'plain'}
+                  aria-label={t(isKindPaused ? 'admin.resumeKind' : 'admin.pauseKind', {
+                    kind: jobName(kind),
+                  })}
+                  onClick={() => (isKindPaused ? onResumeKind(kind) : onPauseKind(kind))}
+                >
+                  {t(isKindPaused ? 'admin.resume' : 'admin.pause')}
+                </Button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}
+
+function Conversions({ conversions }: Pick<QueueProps, 'conversions'>) {
+  return (
+    <>
       <h2>{t('admin.conversions')}</h2>
       {conversions.length === 0 && <p class="quiet">{t('admin.noConversions')}</p>}
       <ul class="plain-list">

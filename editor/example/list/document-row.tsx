@@ -1,6 +1,6 @@
 import { Columns2, Download, Ellipsis, History, PencilLine, Trash2, TriangleAlert } from 'lucide-preact';
 import type { DocumentKind, DocumentSummary } from '../../../example/api.ts';
-import { MenuButton } from '../../kit/menu.tsx';
+import { MenuButton, type MenuEntry } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import { deleteDocument } from '../actions.ts';
 import { mayEdit, me } from '../me.ts';
@@ -70,37 +70,42 @@ export function DocumentRow({ document, onVersions, onRename }: DocumentRowProps
       <MenuButton
         class="quiet-button"
         label={t('example.moreFor', { title })}
-        entries={() => [
-          {
-            label: t('example.openSideBySide'),
-            icon: <Columns2 size={16} />,
-            run: () => go(documentRoute(id, { beside: besideOf(me.value?.id) })),
-          },
-          { label: t('example.versions'), icon: <History size={16} />, run: onVersions },
-          {
-            label: t('example.download'),
-            icon: <Download size={16} />,
-            run: () => location.assign(fileAddress(id, latest.number)),
-          },
-          'separator',
-          {
-            label: t('example.rename'),
-            icon: <PencilLine size={16} />,
-            disabled: !mayEdit.value,
-            run: onRename,
-          },
-          {
-            label: t('common.delete'),
-            icon: <Trash2 size={16} />,
-            disabled: !mayEdit.value,
-            run: () => void deleteDocument(document),
-          },
-        ]}
+        entries={() => entriesOf(document, onVersions, onRename)}
       >
         <Ellipsis size={18} aria-hidden="true" />
       </MenuButton>
     </li>
   );
+}
+
+/** What else can be done with a document. */
+function entriesOf(document: DocumentSummary, onVersions: () => void, onRename: () => void): MenuEntry[] {
+  return [
+    {
+      label: t('example.openSideBySide'),
+      icon: <Columns2 size={16} />,
+      run: () => go(documentRoute(document.id, { beside: besideOf(me.value?.id) })),
+    },
+    { label: t('example.versions'), icon: <History size={16} />, run: onVersions },
+    {
+      label: t('example.download'),
+      icon: <Download size={16} />,
+      run: () => location.assign(fileAddress(document.id, document.latest.number)),
+    },
+    'separator',
+    {
+      label: t('example.rename'),
+      icon: <PencilLine size={16} />,
+      disabled: !mayEdit.value,
+      run: onRename,
+    },
+    {
+      label: t('common.delete'),
+      icon: <Trash2 size={16} />,
+      disabled: !mayEdit.value,
+      run: () => void deleteDocument(document),
+    },
+  ];
 }
 
 /** Who sits on the other side by default: somebody who may edit, too. */

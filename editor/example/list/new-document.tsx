@@ -17,7 +17,6 @@ const texts: Readonly<Record<string, readonly [name: StringKey, hint: StringKey,
 
 /** The ways to a new document: a template, or a file from this computer. */
 export function NewDocument() {
-  const picker = useRef<HTMLInputElement>(null);
   const [making, setMaking] = useState<string | null>(null);
   const disabled = !mayEdit.value || making !== null;
   const create = async (template: string, title: string) => {
@@ -49,42 +48,50 @@ export function NewDocument() {
             </li>
           );
         })}
-        <li>
-          <button
-            type="button"
-            class="template template-upload"
-            disabled={disabled}
-            onClick={() => picker.current?.click()}
-          >
-            <span class="upload-icon">
-              <Upload size={26} aria-hidden="true" />
-            </span>
-            <span class="template-text">
-              <strong>{t('example.upload')}</strong>
-              <small>{t('example.uploadHint')}</small>
-            </span>
-          </button>
-          <input
-            ref={picker}
-            type="file"
-            class="visually-hidden"
-            tabIndex={-1}
-            aria-label={t('example.upload')}
-            multiple
-            accept={fileTypes()
-              .map((type) => `.${type}`)
-              .join(',')}
-            onChange={(event) => {
-              void uploadAll(event.currentTarget.files ?? []);
-              event.currentTarget.value = '';
-            }}
-          />
-        </li>
+        <UploadTile disabled={disabled} />
       </ul>
       {!mayEdit.value && (
         <p class="only-reading">{t('example.onlyReading', { name: me.value?.name ?? '' })}</p>
       )}
     </section>
+  );
+}
+
+/** Opens the browser's window to choose files. */
+function UploadTile({ disabled }: { disabled: boolean }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <li>
+      <button
+        type="button"
+        class="template template-upload"
+        disabled={disabled}
+        onClick={() => picker.current?.click()}
+      >
+        <span class="upload-icon">
+          <Upload size={26} aria-hidden="true" />
+        </span>
+        <span class="template-text">
+          <strong>{t('example.upload')}</strong>
+          <small>{t('example.uploadHint')}</small>
+        </span>
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        class="visually-hidden"
+        tabIndex={-1}
+        aria-label={t('example.upload')}
+        multiple
+        accept={fileTypes()
+          .map((type) => `.${type}`)
+          .join(',')}
+        onChange={(event) => {
+          void uploadAll(event.currentTarget.files ?? []);
+          event.currentTarget.value = '';
+        }}
+      />
+    </li>
   );
 }
 
