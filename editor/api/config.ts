@@ -121,7 +121,7 @@ const lasting = ['fileType', 'title', 'info'] as const;
 
 /**
  * The configuration of `refreshFile`, completed by the one the editor is open with: pages leave out what is not new, or
- * have it empty, the person above all. What a token vouches for is taken from the new one alone, whose token it is.
+ * have it empty, the person above all. What a token signs is taken from the new one alone, since the token is that of the new one.
  */
 export function refreshedConfig(given: JsonObject, open: JsonObject): JsonObject {
   const { token: _token, ...around } = open;

@@ -169,7 +169,7 @@ const cssLength = (size: string | number): string =>
 
 /** A browser does not tell whether a frame of another origin has loaded its page or an error page. */
 const loadTimeoutMs = 60_000;
-/** From the page's load event to the first word of the editor, which is said before or soon after. */
+/** From the page's load event to the first message of the editor, which comes before or soon after. */
 const silenceTimeoutMs = 15_000;
 
 /** Calls `onSilent` once if the frame does not load, or loads something that is no editor. Returns how to stop. */

@@ -31,7 +31,7 @@ interface FrameSurroundings {
   guestId?: () => string;
 }
 
-/** Reads what `init` and `openDocument` carried. Never throws; wrong types are as good as absent. */
+/** Reads what `init` and `openDocument` carried. Never throws; wrong types count as absent. */
 export function readFrameConfig(
   init: unknown,
   doc: unknown,

@@ -33,7 +33,7 @@ export interface WrongPart {
   /** As in `editorConfig.recent[2].url`. */
   readonly path: string;
   readonly value: unknown;
-  /** The entry of a list that is left out for it; null if only this part is as good as absent. */
+  /** The entry of a list that is left out for it; null if only this part counts as absent. */
   readonly leftOut: string | null;
 }
 

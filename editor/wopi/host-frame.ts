@@ -23,7 +23,7 @@ export class HostFrame {
     framed.addEventListener('message', this.#receive);
   }
 
-  /** Says something to the host's page: to the origin it named, or where it named none to whoever frames us. */
+  /** Says something to the host's page: to the origin it named, or to any page that frames us where it named none. */
   send(messageId: string, values: Readonly<Record<string, unknown>> = {}): void {
     const message = JSON.stringify({ MessageId: messageId, SendTime: Date.now(), Values: values });
     this.#window.parent.postMessage(message, this.#origin ?? '*');

@@ -14,7 +14,7 @@ const editing = ['edit', 'lossy-edit'];
 const opening = ['view', ...editing];
 type CommandReply = z.infer<typeof commandReply>;
 
-/** The document server as an integrator's back end talks to it: commands and downloads. */
+/** The document server as an integrator's back end uses it: commands and downloads. */
 export class DocumentServer {
   readonly #address: Address;
   readonly #signature: Signature;

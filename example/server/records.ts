@@ -30,7 +30,7 @@ const version = z.object({
     })
     .optional(),
   changesFile: z.string().optional(),
-  /** `history` of the callback, handed back to the editor as it came. */
+  /** `history` of the callback, given to the editor as it came. */
   history: z.object({ serverVersion: z.string().optional(), changes: z.unknown().optional() }).optional(),
 });
 

@@ -64,8 +64,8 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
                 ? t('admin.noLocks')
                 : t('admin.locksCount', { count: value.locks.length })}
             </p>
-            <h3>{t('admin.saveTurns')}</h3>
-            <SaveTurns {...value} />
+            <h3>{t('admin.saveLockQueue')}</h3>
+            <SaveLockQueue {...value} />
             <h3>{t('admin.itsSaves')}</h3>
             <SaveList saves={value.saves} onChange={refresh} />
           </>
@@ -102,8 +102,8 @@ function Actions({ document, people, run, onClose }: ActionsProps) {
         </Button>
       )}
       {document.state === 'forgotten' && (
-        <Button kind="primary" onClick={() => void run('hand-back', {}, () => t('admin.handBackStarted'))}>
-          {t('admin.handBack')}
+        <Button kind="primary" onClick={() => void run('hand-back', {}, () => t('admin.redeliverStarted'))}>
+          {t('admin.redeliver')}
         </Button>
       )}
       {people.length > 0 && (
@@ -115,8 +115,8 @@ function Actions({ document, people, run, onClose }: ActionsProps) {
   );
 }
 
-function SaveTurns({ saveTurns, people }: DocumentAnswer) {
-  if (saveTurns.length === 0) return <p>{t('admin.noTurns')}</p>;
+function SaveLockQueue({ saveTurns, people }: DocumentAnswer) {
+  if (saveTurns.length === 0) return <p>{t('admin.noSaveLock')}</p>;
   const nameOf = (connectionId: string, user: string) =>
     people.find((one) => one.connectionId === connectionId)?.name ?? user;
   return (

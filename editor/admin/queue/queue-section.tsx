@@ -14,14 +14,14 @@ export function QueueSection() {
   const { value, refresh } = usePolled<QueueAnswer>('queue');
   const [isPausing, setPausing] = useState(false);
   const [kindToPause, setKindToPause] = useState<string | null>(null);
-  const turnKind = async (kind: string, action: 'pause' | 'resume') => {
+  const switchKind = async (kind: string, action: 'pause' | 'resume') => {
     await act(
       () => ask('POST', `queue/${kind}/${action}`, {}),
       () => t(action === 'pause' ? 'admin.pauseKind' : 'admin.resumeKind', { kind: jobName(kind) }),
     );
     refresh();
   };
-  const turn = async (action: 'pause' | 'resume') => {
+  const switchQueue = async (action: 'pause' | 'resume') => {
     await act(
       () => ask('POST', `queue/${action}`, {}),
       () => t(action === 'pause' ? 'admin.queuePaused' : 'admin.queueGoesOn'),
@@ -34,7 +34,7 @@ export function QueueSection() {
         {value && mayAct() && (
           <Button
             kind={value.isPaused ? 'primary' : 'plain'}
-            onClick={() => (value.isPaused ? void turn('resume') : setPausing(true))}
+            onClick={() => (value.isPaused ? void switchQueue('resume') : setPausing(true))}
           >
             {t(value.isPaused ? 'admin.resume' : 'admin.pause')}
           </Button>
@@ -45,7 +45,7 @@ export function QueueSection() {
         <Queue
           {...value}
           onPauseKind={setKindToPause}
-          onResumeKind={(kind) => void turnKind(kind, 'resume')}
+          onResumeKind={(kind) => void switchKind(kind, 'resume')}
         />
       )}
       {kindToPause !== null && (
@@ -54,7 +54,7 @@ export function QueueSection() {
           text={t('admin.pauseKindText')}
           label={t('admin.pause')}
           onClose={() => setKindToPause(null)}
-          onConfirm={() => void turnKind(kindToPause, 'pause')}
+          onConfirm={() => void switchKind(kindToPause, 'pause')}
         />
       )}
       {isPausing && (
@@ -63,7 +63,7 @@ export function QueueSection() {
           text={t('admin.pauseText')}
           label={t('admin.pause')}
           onClose={() => setPausing(false)}
-          onConfirm={() => void turn('pause')}
+          onConfirm={() => void switchQueue('pause')}
         />
       )}
     </main>

@@ -113,7 +113,7 @@ interface DiscardDialogProps {
   onDone: () => void;
 }
 
-/** Whoever gives up somebody's work says whose, letter by letter. */
+/** To discard somebody's work a person types the document's key. */
 function DiscardDialog({ save, onClose, onDone }: DiscardDialogProps) {
   const discard = async (confirm: string) => {
     const query = new URLSearchParams({ confirm });

@@ -24,7 +24,7 @@ export function DocumentPage({ route }: { route: Extract<Route, { page: 'documen
   const person = me.value!;
   const beside = version === null ? personOf(route.beside) : undefined;
   const document = details?.document;
-  // A restored version ends the editors' sessions: they are opened anew, on it.
+  // A restored version ends the editors' sessions: they are opened again, on it.
   const restored = details?.versions.find(({ origin }) => origin === 'restored')?.number ?? 0;
 
   useEffect(() => {
@@ -92,7 +92,7 @@ function useNewVersions(latest: VersionSummary | undefined): void {
   useEffect(() => {
     if (!latest) return;
     const { number, origin } = latest;
-    // Whoever restores is told of that.
+    // The person who restores is told of that.
     const isNews = known.current !== null && number > known.current && origin !== 'restored';
     known.current = number;
     if (isNews) tell(t('example.newVersion', { number }));

@@ -26,7 +26,7 @@ interface EditorContext {
   editor: () => DocEditor | null;
   /** The configuration for another opening; `mode` replaces the one it was opened with. */
   freshConfig: () => Promise<object>;
-  /** Opens the editor anew, for editing or only to read. */
+  /** Opens the editor again, for editing or only to read. */
   reopen: (mode: 'edit' | 'view') => void;
   mode: 'edit' | 'view';
 }

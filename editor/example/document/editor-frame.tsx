@@ -67,7 +67,7 @@ interface EditorFrameProps {
 
 let lastPlace = 0;
 
-/** The document server's editor, opened as one account. It is opened anew when any of that changes. */
+/** The document server's editor, opened as one account. It is opened again when any of that changes. */
 function EditorFrame({ documentId, person, label, version, isBeside }: EditorFrameProps) {
   const holder = useRef<HTMLDivElement>(null);
   // How often it was opened, and how: another number makes another editor.

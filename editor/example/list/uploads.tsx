@@ -11,13 +11,13 @@ import { tell } from '../shell/toasts.tsx';
 import './uploads.css';
 import { useEffect, useState } from 'preact/hooks';
 
-/** A file on its way. */
+/** A file that is being uploaded. */
 interface Upload {
   id: number;
   name: string;
   /** From 0 to 1. */
   part: number;
-  /** Why it did not arrive. */
+  /** Why it was not uploaded. */
   problem: string | null;
 }
 
@@ -57,7 +57,7 @@ async function send(file: File, id: number, person: string): Promise<void> {
   }
 }
 
-/** Files on their way, and those that did not arrive with the reason. */
+/** Files that are being uploaded, and those that could not be, with the reason. */
 export function UploadList() {
   if (uploads.value.length === 0) return null;
   return (

@@ -73,7 +73,7 @@ export function indent(styles: Styles, direction: 1 | -1): Command {
   });
 }
 
-/** Turns the direction of writing round; a paragraph that its style turns already says nothing itself. */
+/** Changes the direction of writing. A paragraph says nothing itself where its style has that direction already. */
 export function toggleDirection(styles: Styles): Command {
   return (state, dispatch) => {
     const rtl = !selectedParagraphs(state).every(({ node }) => isRightToLeft(node.attrs, styles));

@@ -202,7 +202,7 @@ function selectedRows(state: EditorState) {
   return rows;
 }
 
-/** What mends one thing may show another. */
+/** A repair may show the next problem. */
 const MOST_PASSES = 8;
 
 /**

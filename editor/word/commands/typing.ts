@@ -20,7 +20,7 @@ const { nodes } = wordSchema;
 
 /**
  * Splits the paragraph. What follows its end takes the style that its style names as the next (17.7.4.10); the new
- * paragraph is nobody's copy: it has no id, and takes what the model does not hold from the one it came from.
+ * paragraph is not a copy: it has no id, and takes what the model does not hold from the one it came from.
  */
 function splitParagraph(styles: Styles): Command {
   return (state, dispatch) => {

@@ -48,8 +48,8 @@ const nothing: FindState = {
 };
 
 /**
- * Finds what the bar asks for. Only what is in view is marked; the rest is counted a slice at a time, so that typing in
- * the bar and in a document of any length goes on meanwhile.
+ * Finds what the bar asks for. Only what is in view is marked; the rest is counted a slice at a time, so that people can
+ * go on typing in the bar and in a document of any length.
  */
 export const findFeature = (editor: ViewedDocument): Plugin[] => [
   new Plugin<FindState>({
@@ -105,7 +105,7 @@ class Search implements PluginView {
     this.#view = view;
     this.#resized = new ResizeObserver(this.#showSoon);
     this.#resized.observe(view.dom);
-    // Whatever it is that scrolls.
+    // Any element may be the one that scrolls.
     document.addEventListener('scroll', this.#showSoon, { capture: true, passive: true });
   }
 
@@ -126,7 +126,7 @@ class Search implements PluginView {
     document.removeEventListener('scroll', this.#showSoon, { capture: true });
   }
 
-  /** Goes on with the document as it was when the count began: another one begins anew. */
+  /** Goes on with the document as it was when the count began: for another one the count begins again. */
   #count(index: number, count: number): void {
     this.#slice = setTimeout(() => {
       const { doc } = this.#view.state;

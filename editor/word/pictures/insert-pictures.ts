@@ -82,7 +82,7 @@ interface PlacedPicture {
 const ownSize = { widthPixels: null, heightPixels: null, share: null };
 
 /**
- * Inserts a picture at the cursor, no larger than its page or cell. Whoever has kept a place for it says so.
+ * Inserts a picture at the cursor, no larger than its page or cell. `kept` is the placeholder of a picture that has one already.
  * @throws when the browser cannot show it, or it cannot stand there
  */
 export async function placePicture(

@@ -57,7 +57,7 @@ export class Review {
     const { review } = customization;
     this.#editor = editor;
     this.fileRevisions = new FileRevisions(document);
-    // The name that the server vouches for; an older one vouches for none.
+    // The name that the server has checked; an older server has checked none.
     this.author =
       editor.session.client.authReply?.quireAuthor?.name ??
       (joinUserName(user.group, user.name).slice(0, 255) || t('review.anonymous'));

@@ -17,7 +17,7 @@ type ListKind = 'bullet' | 'number';
 interface TableLook {
   /** Widths of the columns, twips. */
   columns: readonly number[];
-  /** Columns whose text stands at the end, as figures do. */
+  /** Columns whose text stands at the end, as numbers do. */
   endAligned?: readonly number[];
 }
 

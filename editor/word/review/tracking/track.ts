@@ -2,15 +2,15 @@ import { Fragment, type Node, Slice } from 'prosemirror-model';
 import { type EditorState, type Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import { Mapping, ReplaceAroundStep, ReplaceStep, type Step, StepMap } from 'prosemirror-transform';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { afterStruck, insertTracked } from './insert-tracked.ts';
+import { deleteTracked } from './delete-tracked.ts';
+import { afterDeleted, insertTracked } from './insert-tracked.ts';
 import { continues, deletionOf, insertionOf, type Revision } from './revision.ts';
-import { strike } from './strike.ts';
 
 const { nodes } = wordSchema;
 
 interface Tracking {
   readonly revision: Revision;
-  /** Rows, tables and opaque blocks that are deleted as such go for good; otherwise they stay, with their text struck. */
+  /** Rows, tables and opaque blocks that are deleted as such go for good; otherwise they stay, with their text marked as deleted. */
   readonly removesBlocks: boolean;
 }
 
@@ -37,7 +37,7 @@ function goesOn({ steps, docs }: Transaction, revision: Revision): boolean {
   const [step] = steps;
   if (steps.length !== 1 || !(step instanceof ReplaceStep) || step.from !== step.to) return false;
   const { content, openStart, openEnd } = step.slice;
-  if (openStart > 0 || openEnd > 0 || afterStruck(docs[0]!, step.from) !== step.from) return false;
+  if (openStart > 0 || openEnd > 0 || afterDeleted(docs[0]!, step.from) !== step.from) return false;
   return content.content.every(
     (node) => node.isInline && continues(insertionOf(node), revision) && !deletionOf(node),
   );
@@ -52,8 +52,8 @@ function trackStep(
   { revision, removesBlocks }: Tracking,
 ): number | null {
   if (step instanceof ReplaceAroundStep && deletesText(step, doc)) {
-    strike(tr, places.of(step.gapTo), places.of(step.to), revision);
-    strike(tr, places.of(step.from), places.of(step.gapFrom), revision);
+    deleteTracked(tr, places.of(step.gapTo), places.of(step.to), revision);
+    deleteTracked(tr, places.of(step.from), places.of(step.gapFrom), revision);
     return null;
   }
   if (!(step instanceof ReplaceStep)) return applyAsItIs(tr, step, places);
@@ -62,7 +62,7 @@ function trackStep(
   if (removesOnlyBlocks && removesBlocks) return applyAsItIs(tr, step, places);
   const begun = tr.steps.length;
   const end = places.of(to);
-  strike(tr, places.of(from), end, revision);
+  deleteTracked(tr, places.of(from), end, revision);
   if (!hasContent(slice)) return null;
   const at = tr.mapping.slice(begun).map(end);
   const inserted = insertTracked(tr, at, slice, revision);
@@ -117,19 +117,19 @@ class Places {
     this.mapping = new Mapping([...back.reverse(), ...tr.steps.map(movesOf)], mirrors);
   }
 
-  /** Behind what was struck at a position. */
+  /** Behind what was marked as deleted at a position. */
   of(position: number): number {
     return Math.max(this.mapping.map(position, -1), this.mapping.map(position, 1));
   }
 
-  /** Before what was struck at a position. */
+  /** Before what was marked as deleted at a position. */
   before(position: number): number {
     return this.mapping.map(position, -1);
   }
 }
 
 /**
- * The cursor is where it would be, and before what was struck. Only the key that deletes what follows the cursor
+ * The cursor is where it would be, and before what was marked as deleted. Only the key that deletes what follows the cursor
  * moves it behind that.
  */
 function mappedSelection(state: EditorState, given: Transaction, tr: Transaction, places: Places): Selection {

@@ -101,7 +101,7 @@ export function passHiddenKeys(): Plugin {
 }
 
 /**
- * Keeps what the model only carries along, such as a form's check boxes and lists, from being typed over by whoever
+ * Keeps what the model only carries along, such as a form's check boxes and lists, from being typed over by a person who
  * presses it: the cursor goes to the side that was pressed, and what is typed while it is chosen goes behind it.
  */
 export function besideOpaque(): Plugin {

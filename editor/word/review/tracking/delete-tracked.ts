@@ -10,7 +10,7 @@ const { nodes } = wordSchema;
  * Deletes a range as a tracked change: text gets the mark of a deletion, and so do the breaks of paragraphs that end
  * in it. What the author inserted is really deleted. What can have no mark (tables, blocks that are opaque) stays.
  */
-export function strike(tr: Transform, from: number, to: number, revision: Revision): void {
+export function deleteTracked(tr: Transform, from: number, to: number, revision: Revision): void {
   if (from >= to) return;
   const begun = tr.mapping.maps.length;
   const breaks = breaksIn(tr.doc, from, to);
