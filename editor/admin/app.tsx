@@ -22,6 +22,7 @@ const shownBy: Readonly<Record<Section, () => preact.JSX.Element>> = {
   configuration: ConfigurationSection,
 };
 
+/** The page of the administration: the section that its address names, or the way to sign in. */
 export function App() {
   const { section } = route.value;
   const Shown = shownBy[section];

@@ -42,6 +42,7 @@ export async function deleteDocument({ id, title }: DocumentSummary): Promise<bo
   return true;
 }
 
+/** Brings a deleted document back. */
 export async function bringBack(id: string): Promise<void> {
   const back = await attempt(() => server.undelete(who(), id));
   if (!back) return;

@@ -8,6 +8,7 @@ import { ready } from './settings.ts';
 import { route } from './shell/route.tsx';
 import { Toasts } from './shell/toasts.tsx';
 
+/** The page of the example: the list, or a document, as its address says. */
 export function App() {
   useEffect(follow, []);
   const shown = route.value;

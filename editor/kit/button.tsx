@@ -8,6 +8,7 @@ interface ButtonProps extends ButtonAttributes {
   children: ComponentChildren;
 }
 
+/** A button with text. */
 export function Button({ kind = 'plain', class: extra = '', ...rest }: ButtonProps) {
   return <button type="button" {...rest} class={`button button-${kind} ${extra}`} />;
 }

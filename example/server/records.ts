@@ -63,6 +63,7 @@ export type DocumentRecord = z.infer<typeof documentRecord>;
 export type Version = z.infer<typeof version>;
 export type Callback = z.infer<typeof callback>;
 
+/** The newest version of a document. */
 export function latest(record: DocumentRecord): Version {
   return record.versions.at(-1)!;
 }

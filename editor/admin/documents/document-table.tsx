@@ -14,10 +14,12 @@ const tones: Partial<Record<Row['state'], BadgeTone>> = {
 };
 const namesShown = 3;
 
+/** The state of a document, in words. */
 export function StateBadge({ state }: { state: Row['state'] }) {
   return <Badge tone={tones[state] ?? 'plain'}>{t(stateNames[state])}</Badge>;
 }
 
+/** Documents as a table; a press on one shows its details. */
 export function DocumentTable({ documents, chosen }: { documents: readonly Row[]; chosen: string | null }) {
   return (
     <ScrollTable label={t('admin.documents')}>

@@ -12,6 +12,7 @@ import { act, mayAct } from '../session.ts';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
 import { Badge, SectionHead, Silent } from '../shell/section-parts.tsx';
 
+/** The nodes of the installation, and what can be done with each. */
 export function NodesSection() {
   const { value, refresh } = usePolling<OverviewAnswer>(lookAround);
   const [draining, setDraining] = useState<NodeSnapshot | null>(null);

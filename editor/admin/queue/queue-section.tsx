@@ -10,6 +10,7 @@ import { act, mayAct } from '../session.ts';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
 import { Badge, ScrollTable, SectionHead } from '../shell/section-parts.tsx';
 
+/** The queue of jobs: what waits, what failed, and pausing it. */
 export function QueueSection() {
   const { value, refresh } = usePolled<QueueAnswer>('queue');
   const [isPausing, setPausing] = useState(false);

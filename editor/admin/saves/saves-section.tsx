@@ -9,6 +9,7 @@ import { SaveList } from './save-list.tsx';
 const limit = 50;
 const toDo = 'waiting,forgotten,abandoned';
 
+/** Saves that are under way, failed or forgotten. */
 export function SavesSection() {
   const [search, setSearch] = useState('');
   const [phase, setPhase] = useState('');

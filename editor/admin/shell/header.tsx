@@ -8,6 +8,7 @@ import { signOut } from '../session.ts';
 import '../../page/header.css';
 import { type Section, sectionAddress, sections } from '../route.ts';
 
+/** The top of the page: what it is, and who is signed in. */
 export function Header({ session }: { session: SessionAnswer }) {
   return (
     <header class="header">
@@ -34,6 +35,7 @@ const icons = {
   configuration: Settings,
 } as const;
 
+/** Links to the sections. */
 export function Navigation({ section }: { section: Section }) {
   return (
     <nav class="admin-nav" aria-label={t('admin.sections')}>

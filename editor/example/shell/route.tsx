@@ -40,6 +40,7 @@ function addressOf(target: Route): string {
   return `?${query}`;
 }
 
+/** The route to a document. */
 export function documentRoute(id: string, more: { beside?: string | null; version?: number } = {}): Route {
   return { page: 'document', id, beside: more.beside ?? null, version: more.version ?? null };
 }

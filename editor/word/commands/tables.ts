@@ -189,6 +189,7 @@ export const toggleHeaderRow: Command = onRegularTable((state, dispatch) => {
   return true;
 });
 
+/** Whether all selected rows are repeated on each page. */
 export function isHeaderRow(state: EditorState): boolean {
   return isInTable(state) && selectedRows(state).every(({ node }) => node.attrs.header === true);
 }

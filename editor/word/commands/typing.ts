@@ -55,6 +55,7 @@ function splitParagraph(styles: Styles): Command {
 const continues = ({ type }: { type: { name: string } }): boolean =>
   !['link', 'within', 'ins', 'del'].includes(type.name);
 
+/** Enter: ends the list in an empty item, else splits the paragraph. */
 export function enter(styles: Styles): Command {
   return chainCommands(
     (state, dispatch) =>

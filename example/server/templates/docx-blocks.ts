@@ -28,10 +28,12 @@ const headerShade = '1F3A5F';
 const bandShade = 'F3F6FB';
 const borderColour = 'C9D3E3';
 
+/** A text as it stands in XML. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** A run of text. */
 export function run(text: string, { bold, italic, colour }: RunLook = {}): string {
   const look = [bold && '<w:b/>', italic && '<w:i/>', colour && `<w:color w:val="${colour}"/>`]
     .filter(Boolean)
@@ -55,6 +57,7 @@ export function labelled(label: string, text: string): string {
   return paragraph([run(`${label}  `, { bold: true, colour: headerShade }), run(text)], { style: 'Details' });
 }
 
+/** Paragraphs of a list. */
 export function list(kind: ListKind, items: readonly string[]): string {
   const style = kind === 'bullet' ? 'ListBullet' : 'ListNumber';
   const numbering = `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${listNumbers[kind]}"/></w:numPr>`;

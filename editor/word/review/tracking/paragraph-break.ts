@@ -13,6 +13,7 @@ export interface BreakRevisions {
   readonly markDeleted: Attrs | null;
 }
 
+/** The revisions of the break at the end of a paragraph. */
 export function breakRevisions({ attrs }: Node): BreakRevisions {
   return { markInserted: attrs.markInserted, markDeleted: attrs.markDeleted };
 }

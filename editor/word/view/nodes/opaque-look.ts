@@ -60,6 +60,7 @@ const textual = new Set([
   'w:p',
 ]);
 
+/** How a node is shown that the model only carries along. */
 export function opaqueLook(node: Node): OpaqueLook {
   const { kind, label, ref, picture } = node.attrs;
   if (/^w:(?:foot|end)noteReference$/.test(kind) && ref !== null) return 'note';

@@ -87,6 +87,7 @@ export class ListCounter {
   }
 }
 
+/** The font of run properties; null for none. */
 export function fontOf(run: Readonly<Record<string, Readonly<Record<string, unknown>>>>): string | null {
   const name = run.font?.name;
   return typeof name === 'string' ? name : null;

@@ -143,6 +143,7 @@ interface Room {
   readonly height: number;
 }
 
+/** The room at a position of a document, by the section and the cell that it is in. */
 export function roomAt(state: EditorState, at: number, sections: WordDocumentJson['sections']): Room {
   const section = sectionAt(state, at, sections);
   const page = section ? pageRoom(section) : { width: unknownPixels, height: unknownPixels };

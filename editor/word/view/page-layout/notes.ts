@@ -31,6 +31,7 @@ export function noteNumbers(notes: readonly NoteReference[]): string[] {
   );
 }
 
+/** Numbers the references to notes in the text. */
 export function noteNumbering(): Plugin {
   return sequenceDecorations<NoteReference>({
     key,

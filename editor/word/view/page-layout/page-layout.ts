@@ -12,20 +12,6 @@ import { ZoomByWheel, ZoomFit } from './zoom.ts';
 import './page-layout.css';
 import './print.css';
 
-const phone = matchMedia('(max-width: 28rem)');
-const isPhone = signal(phone.matches);
-phone.addEventListener('change', () => {
-  isPhone.value = phone.matches;
-});
-const chosen = signal<boolean | null>(null);
-
-/** The paper is as wide as the window, so that text is read on a phone without moving sideways. */
-export const reflows = computed(() => chosen.value ?? isPhone.value);
-
-export function chooseReflow(on: boolean): void {
-  chosen.value = on;
-}
-
 /** Two documents may be on one page: each has style rules of its own. */
 let papers = 0;
 
@@ -105,4 +91,19 @@ export class PageLayout implements PluginView {
     }
     return element;
   }
+}
+
+const phone = matchMedia('(max-width: 28rem)');
+const isPhone = signal(phone.matches);
+phone.addEventListener('change', () => {
+  isPhone.value = phone.matches;
+});
+const chosen = signal<boolean | null>(null);
+
+/** The paper is as wide as the window, so that text is read on a phone without moving sideways. */
+export const reflows = computed(() => chosen.value ?? isPhone.value);
+
+/** Lets the paper be as wide as the window, or not, for as long as the page lives. */
+export function chooseReflow(on: boolean): void {
+  chosen.value = on;
 }

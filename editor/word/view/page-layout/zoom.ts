@@ -6,6 +6,7 @@ import { pagePixels } from './geometry.ts';
 /** 1 is the size on paper. */
 const zoomLimits = { least: 0.25, most: 4 } as const;
 
+/** The nearest zoom within the limits, in whole percent. */
 export function clampZoom(zoom: number): number {
   return Math.round(Math.min(zoomLimits.most, Math.max(zoomLimits.least, zoom)) * 100) / 100;
 }

@@ -27,6 +27,7 @@ function channelsOf(hex: string): Channels {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
+/** RRGGBB of red, green and blue, each 0 to 255. */
 export function hexOf(channels: Channels): string {
   return channels
     .map((channel) => Math.round(channel).toString(16).padStart(2, '0'))
