@@ -70,3 +70,10 @@ export class Styles {
     return resolved;
   }
 }
+
+/** The level that a style's built-in name stands for (`heading 1` to `heading 9`, 17.7.4.9; the title is 1), or null. */
+export function outlineLevel(name: string | undefined): number | null {
+  if (name?.toLowerCase() === 'title') return 1;
+  const level = /^heading ([1-9])$/i.exec(name ?? '')?.[1];
+  return level === undefined ? null : Number(level);
+}
