@@ -116,7 +116,7 @@ const failed = (reason: Text): CopiedConfig => ({
   problem: { text: reason, errorCode: badRequest },
 });
 
-/** Of a document, what a newer version of it has too unless the page says something else. */
+/** What a newer version of a document takes from the older one unless the page says something else. */
 const lasting = ['fileType', 'title', 'info'] as const;
 
 /**
@@ -133,7 +133,7 @@ export function refreshedConfig(given: JsonObject, open: JsonObject): JsonObject
     ...over(around, given),
     document: { ...document, ...Object.fromEntries(asBefore.map((name) => [name, before[name]])) },
     editorConfig: over(
-      // A reader does not come to edit by what is left out.
+      // What is left out never makes a reader an editor.
       mode === 'view' ? { ...editorConfig, mode } : editorConfig,
       objectOf(given.editorConfig),
     ),

@@ -56,7 +56,7 @@ export class FieldNotes {
     );
   }
 
-  /** Says that nothing comes of a command, if the page meant anything by it. */
+  /** Says that a command does nothing here, if the page called the method for it. */
   command(command: string): void {
     const name = methodOf(command);
     if (!Object.hasOwn(unusedCommands, command) || name === null) return;

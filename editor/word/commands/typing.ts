@@ -168,7 +168,7 @@ function insert(view: EditorView, text: string, from: number, to: number): void 
     const { selection, tr } = view.state;
     const isSelection = selection instanceof TextSelection && selection.from === from && selection.to === to;
     if (isSelection) return tr.insertText(text);
-    // Of a selection of everything a part was replaced; the next letter must not replace it again.
+    // Where all was selected, a part was replaced; the next letter must not replace that again.
     tr.insertText(text, from, to);
     return tr.setSelection(TextSelection.create(tr.doc, from + text.length));
   };

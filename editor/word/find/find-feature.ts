@@ -34,7 +34,7 @@ const findKey = new PluginKey<FindState>('find');
 /** The search of a state; undefined where nothing can be searched. */
 export const findState = (state: EditorState): FindState | undefined => findKey.getState(state);
 
-/** Says something new of the search; nothing that others or the history hear of. */
+/** Changes what is known of the search. The document and its history stay as they are. */
 export function updateFind(transaction: Transaction, update: FindUpdate): Transaction {
   return transaction.setMeta(findKey, update).setMeta('addToHistory', false);
 }
@@ -218,7 +218,7 @@ export function replaceAll(text: string): Command {
   };
 }
 
-/** What comes in has the marks of what goes. */
+/** The new text has the marks of the text that it replaces. */
 function replace(tr: Transaction, { from, to }: Match, text: string): void {
   const marks = tr.doc.resolve(from).marksAcross(tr.doc.resolve(to)) ?? [];
   if (text === '') tr.delete(from, to);
@@ -234,8 +234,8 @@ interface PlacedBlock {
 const stacked = new Set(['doc', 'table', 'block_wrap']);
 
 /**
- * The blocks that are on the screen, or as far from it as it is high. Of a stack only so many are measured as it takes
- * to find where the screen begins and ends.
+ * The blocks that are on the screen, or as far from it as it is high. Only as many blocks
+ * are measured as are needed to find where the screen begins and ends.
  */
 function blocksInView(view: EditorView): PlacedBlock[] {
   const edges = { top: -innerHeight, bottom: 2 * innerHeight };

@@ -5,7 +5,7 @@ import type { DialogName, OtherDialog } from '../dialogs/dialog-name.ts';
 import type { ViewedDocument } from '../view/viewed-document.ts';
 import './picture-feature.css';
 
-/** Pictures on their way into the text, and the dialog about one that is pressed twice. */
+/** Placeholders of pictures that are being uploaded, and the dialog about a picture that is double-clicked. */
 export const picturesFeature = (
   editor: ViewedDocument & { readonly dialog: Signal<DialogName | OtherDialog | null> },
 ): Plugin[] => [
@@ -27,7 +27,7 @@ type Change = { readonly add: object; readonly at: number } | { readonly remove:
 
 const key = new PluginKey<DecorationSet>('upload-placeholders');
 
-/** Shows where pictures will stand that are being uploaded; the places move with the text around them. */
+/** Shows placeholders for pictures that are being uploaded; they move with the text around them. */
 export function uploadPlaceholders(): Plugin {
   return new Plugin<DecorationSet>({
     key,
@@ -55,7 +55,7 @@ function sign(): HTMLElement {
 const find = (places: DecorationSet, place: object): Decoration[] =>
   places.find(undefined, undefined, (spec) => spec.place === place);
 
-/** A place in the text that is kept for a picture until it has come. */
+/** A placeholder in the text for a picture until it has been uploaded. */
 export class UploadPlaceholder {
   readonly #editor: ViewedDocument;
 

@@ -30,7 +30,7 @@ export class DocumentProtection {
     return this.#editor.document.settings.protection?.password ?? null;
   }
 
-  /** The state of the document is another one. */
+  /** To be called with each new state of the document. */
   follow({ doc }: EditorState): void {
     const { protection } = this.#editor.document.settings;
     this.#kind.value = protection && !doc.attrs.lifted ? protection.edit : null;

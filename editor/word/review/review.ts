@@ -68,7 +68,7 @@ export class Review {
     if (review.showReviewChanges) editor.panel.value = 'changes';
   }
 
-  /** Reviewers cannot work without. */
+  /** Reviewers cannot switch tracking off. */
   get maySwitch(): boolean {
     return this.#editor.role.role === 'edit' && this.#editor.role.canReview;
   }
@@ -91,7 +91,7 @@ export class Review {
     return commentRights(author, this.author, role, config.document.permissions);
   }
 
-  /** What becomes of a change that this person makes: null is nothing, and they are told why. */
+  /** What is dispatched for a change of this person; null for nothing, and they are told why. */
   #transformed(transaction: Transaction): Transaction | null {
     if (!transaction.docChanged) return transaction;
     const { role, session } = this.#editor;
