@@ -51,7 +51,7 @@ export interface DocumentSummary {
   problem: { at: string; status: number } | null;
 }
 
-export interface Template {
+interface Template {
   id: string;
 }
 

@@ -10,9 +10,8 @@ import { QueueSection } from './queue/queue-section.tsx';
 import { route, type Section } from './route.ts';
 import { SavesSection } from './saves/saves-section.tsx';
 import { session } from './session.ts';
-import { Header } from './shell/header.tsx';
+import { Header, Navigation } from './shell/header.tsx';
 import { LoginPage } from './shell/login-page.tsx';
-import { Navigation } from './shell/navigation.tsx';
 
 const shownBy: Readonly<Record<Section, () => preact.JSX.Element>> = {
   overview: OverviewSection,
@@ -23,6 +22,7 @@ const shownBy: Readonly<Record<Section, () => preact.JSX.Element>> = {
   configuration: ConfigurationSection,
 };
 
+/** The page of the administration: the section that its address names, or the way to sign in. */
 export function App() {
   const { section } = route.value;
   const Shown = shownBy[section];

@@ -4,7 +4,7 @@ export const sections = ['overview', 'documents', 'saves', 'queue', 'nodes', 'co
 export type Section = (typeof sections)[number];
 
 /** What the page shows, as the part of its address behind `#` says: `#documents`, `#documents/KEY`. */
-export interface Route {
+interface Route {
   section: Section;
   /** Key of the document whose details are shown. */
   document: string | null;

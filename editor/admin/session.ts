@@ -15,10 +15,12 @@ export async function startSession(): Promise<void> {
   session.value = await ask<SessionAnswer>('GET', 'session').catch(() => null);
 }
 
+/** Signs in. @throws AdminRefusal */
 export async function signIn(password: string, name: string): Promise<void> {
   session.value = await ask<SessionAnswer>('POST', 'session', { password, name });
 }
 
+/** Signs out; the page asks for a password again. */
 export async function signOut(): Promise<void> {
   await ask('DELETE', 'session').catch(() => undefined);
   session.value = null;

@@ -23,14 +23,14 @@ const objects = [
   'editorConfig.embedded',
 ];
 const strings = ['token', 'documentType', 'document.fileType'];
-/** Numbers are as good, and others are as good as absent. */
+/** Numbers are taken as well; other types count as absent. */
 const texts = ['document.title', 'editorConfig.lang'];
 const addresses = ['document.url', 'editorConfig.callbackUrl'];
 const sizes = ['width', 'height'];
 
 const problem = (named: Text, errorCode = badRequest): Problem => ({ text: named, errorCode });
 
-/** Why no editor can be opened with this configuration. Options that are not known are nobody's business. */
+/** Why no editor can be opened with this configuration. Options that are not known are left as they are. */
 export function problemsOf(config: JsonObject): Problem[] {
   if (isAbsent(config.document)) return [problem(text('missing', { name: 'document' }))];
   if (!isObject(config.document)) return [problem(text('notObject', { name: 'document' }))];

@@ -4,11 +4,9 @@ import { kindNames, kinds } from '../../model/kinds.ts';
 import { api as ar } from '../strings/ar/api.ts';
 import { api as de } from '../strings/de/api.ts';
 import { api as en } from '../strings/en/api.ts';
-import { defaultConfig, prepareConfig } from './config.ts';
-import { copyConfig } from './copy.ts';
+import { copyConfig, defaultConfig, prepareConfig, refreshedConfig } from './config.ts';
 import { pageFor } from './editor-pages.ts';
 import { type JsonObject, objectOf } from './json.ts';
-import { refreshedConfig } from './refreshed-config.ts';
 import { readScriptAddress } from './script-address.ts';
 import { say } from './texts.ts';
 

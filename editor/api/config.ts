@@ -1,7 +1,6 @@
 import { type KindName, kinds } from '../../model/kinds.ts';
-import { type Problem, problemsOf, warningsOf } from './config-check.ts';
-import { flagsOf, type Handlers } from './handler-flags.ts';
-import { at, isAbsent, type JsonObject, objectOf, withDefaults } from './json.ts';
+import { badRequest, type Problem, problemsOf, warningsOf } from './config-check.ts';
+import { at, isAbsent, type Json, type JsonObject, objectOf, withDefaults } from './json.ts';
 import { say, type Text, text } from './texts.ts';
 
 /** `DocsAPI.DocEditor.defaultConfig`; a page may change it before it opens an editor. */
@@ -30,7 +29,7 @@ export interface ReadyConfig {
   height: string | number;
 }
 
-export type Prepared = { warnings: Text[] } & (
+type Prepared = { warnings: Text[] } & (
   | { ready: ReadyConfig; problems?: undefined }
   | { problems: Problem[]; ready?: undefined }
 );
@@ -93,4 +92,102 @@ const sizeOf = (value: unknown): string | number =>
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A page's configuration without its functions, or why there is none. */
+export interface CopiedConfig {
+  config: JsonObject;
+  problem?: Problem;
+}
+
+/** What can be sent to the frame of the page's object, without its functions. The page's own object stays as it is. */
+export function copyConfig(given: unknown): CopiedConfig {
+  if (given === undefined || given === null) return failed(text('missing', { name: 'config' }));
+  if (typeof given !== 'object' || Array.isArray(given)) return failed(text('notObject', { name: 'config' }));
+  try {
+    return { config: JSON.parse(JSON.stringify({ ...given, events: undefined })) };
+  } catch (error) {
+    return failed(text('notJson', { reason: String(error) }));
+  }
+}
+
+const failed = (reason: Text): CopiedConfig => ({
+  config: {},
+  problem: { text: reason, errorCode: badRequest },
+});
+
+/** What a newer version of a document takes from the older one unless the page says something else. */
+const lasting = ['fileType', 'title', 'info'] as const;
+
+/**
+ * The configuration of `refreshFile`, completed by the one the editor is open with: pages leave out what is not new, or
+ * have it empty, the person above all. What a token signs is taken from the new one alone, since the token is that of the new one.
+ */
+export function refreshedConfig(given: JsonObject, open: JsonObject): JsonObject {
+  const { token: _token, ...around } = open;
+  const before = objectOf(open.document);
+  const document = objectOf(given.document);
+  const asBefore = lasting.filter((name) => isLeftOut(document[name]) && !isLeftOut(before[name]));
+  const { callbackUrl: _callbackUrl, mode, ...editorConfig } = objectOf(open.editorConfig);
+  return {
+    ...over(around, given),
+    document: { ...document, ...Object.fromEntries(asBefore.map((name) => [name, before[name]])) },
+    editorConfig: over(
+      // What is left out never makes a reader an editor.
+      mode === 'view' ? { ...editorConfig, mode } : editorConfig,
+      objectOf(given.editorConfig),
+    ),
+  };
+}
+
+/** What `given` has, and of what it leaves out what was there before. */
+function over(before: JsonObject, given: JsonObject): JsonObject {
+  const present = Object.entries(given).filter(([, value]) => !isLeftOut(value));
+  return { ...before, ...Object.fromEntries(present) };
+}
+
+/** Some languages write every member of an object, with nothing in it. */
+function isLeftOut(value: Json | undefined): boolean {
+  if (isAbsent(value) || value === '') return true;
+  return typeof value === 'object' && Object.values(value).every(isLeftOut);
+}
+
+/** Which option tells the editor that the page answers an event (integration API, 3.2). */
+export const eventFlags: Readonly<Record<string, string>> = {
+  onRequestHistory: 'canUseHistory',
+  onRequestHistoryClose: 'canHistoryClose',
+  onRequestRestore: 'canHistoryRestore',
+  onRequestEditRights: 'canRequestEditRights',
+  onRequestClose: 'canRequestClose',
+  onRequestRename: 'canRename',
+  onMakeActionLink: 'canMakeActionLink',
+  onRequestUsers: 'canRequestUsers',
+  onRequestSendNotify: 'canRequestSendNotify',
+  onRequestSaveAs: 'canRequestSaveAs',
+  onRequestInsertImage: 'canRequestInsertImage',
+  onRequestMailMergeRecipients: 'canRequestMailMergeRecipients',
+  onRequestCompareFile: 'canRequestCompareFile',
+  onRequestSharingSettings: 'canRequestSharingSettings',
+  onRequestCreateNew: 'canRequestCreateNew',
+  onRequestReferenceData: 'canRequestReferenceData',
+  onRequestReferenceSource: 'canRequestReferenceSource',
+  onRequestOpen: 'canRequestOpen',
+  onRequestSelectDocument: 'canRequestSelectDocument',
+  onRequestSelectSpreadsheet: 'canRequestSelectSpreadsheet',
+  onRequestEmailAddresses: 'canSendEmailAddresses',
+  onRequestRefreshFile: 'canRequestRefreshFile',
+  onOutdatedVersion: 'canUpdateVersion',
+  onSaveDocument: 'canSaveDocumentToBinary',
+  onStartFilling: 'canStartFilling',
+  onRequestFillingStatus: 'canRequestFillingStatus',
+};
+
+/** The page's functions by the event they are for; looked up when an event comes, so that they may change. */
+export type Handlers = Readonly<Record<string, unknown>>;
+
+/** The flags of `editorConfig` that follow from the handlers that are there now. */
+function flagsOf(handlers: Handlers): Record<string, boolean> {
+  const set: Record<string, boolean> = {};
+  for (const [event, flag] of Object.entries(eventFlags)) set[flag] = typeof handlers[event] === 'function';
+  return set;
 }

@@ -1,12 +1,9 @@
-import { prepareConfig } from './config.ts';
-import { copyConfig } from './copy.ts';
-import { EmbeddedEditor } from './embedded-editor.ts';
-import type { Handlers } from './handler-flags.ts';
+import { type CopiedConfig, copyConfig, type Handlers, prepareConfig, refreshedConfig } from './config.ts';
+import { badRequest, type Problem } from './config-check.ts';
+import { type EditorHost, EmbeddedEditor } from './embedded-editor.ts';
 import { at } from './json.ts';
 import { commandMethods } from './methods.ts';
 import { createNotice } from './notice.ts';
-import { closeEditor, openEditor } from './opening.ts';
-import { refreshedConfig } from './refreshed-config.ts';
 import type { ScriptAddress } from './script-address.ts';
 import { say, type Text, text } from './texts.ts';
 
@@ -87,4 +84,50 @@ export function openDocEditor(script: ScriptAddress | null, placeholderId: strin
 function handlersOf(config: unknown): Handlers {
   const events = (config as { events?: unknown } | null | undefined)?.events;
   return typeof events === 'object' && events !== null ? (events as Handlers) : {};
+}
+
+/** No editor was opened; `place` is the element where one was to be. */
+interface Refusal {
+  problems: readonly Problem[];
+  place: HTMLElement | null;
+}
+
+/** Editors by the id of the element whose place they took. */
+const editors = new Map<string, EmbeddedEditor>();
+
+const refusal = (reason: Text, place: HTMLElement | null = null): Refusal => ({
+  problems: [{ text: reason, errorCode: badRequest }],
+  place,
+});
+
+/** Puts an editor in the place of the element with this id. */
+function openEditor(
+  script: ScriptAddress | null,
+  placeholderId: string,
+  copied: CopiedConfig,
+  handlers: Handlers,
+  host: EditorHost,
+): EmbeddedEditor | Refusal {
+  const former = editors.get(placeholderId);
+  if (former?.isInPage) return refusal(text('occupied', { id: placeholderId }));
+  // A page that throws the element away without destroyEditor leaves the listeners behind.
+  if (former) closeEditor(placeholderId, former);
+  const place = document.getElementById(placeholderId);
+  if (!place) return refusal(text('noPlaceholder', { id: String(placeholderId) }));
+  if (!script) return refusal(text('noScript'), place);
+  if (copied.problem) return { problems: [copied.problem], place };
+  const { ready, problems, warnings } = prepareConfig(copied.config, handlers);
+  for (const warning of warnings) host.warn(warning);
+  if (!ready) return { problems, place };
+  const editor = new EmbeddedEditor(script, place, ready, host);
+  editors.set(placeholderId, editor);
+  return editor;
+}
+
+/** Puts an empty element with the old id in the place of an editor. */
+function closeEditor(placeholderId: string, editor: EmbeddedEditor): void {
+  const replacement = document.createElement('div');
+  replacement.id = placeholderId;
+  editor.close(replacement);
+  if (editors.get(placeholderId) === editor) editors.delete(placeholderId);
 }

@@ -1,12 +1,11 @@
 import type { ReadyConfig } from './config.ts';
+import { pageFor } from './editor-pages.ts';
 import { type FrameChannel, openChannel } from './frame-channel.ts';
-import { createFrame, frameAddress } from './frame-element.ts';
-import type { JsonObject } from './json.ts';
-import { watchLoading } from './loading-watch.ts';
-import { MouseForwarding } from './mouse-forwarding.ts';
+import { at, type JsonObject } from './json.ts';
+import type { Send } from './methods.ts';
 import { createNotice } from './notice.ts';
 import type { ScriptAddress } from './script-address.ts';
-import { type Text, text } from './texts.ts';
+import { say, type Text, text } from './texts.ts';
 
 export interface EditorHost {
   /** Whether the page has a handler for an event. */
@@ -116,4 +115,97 @@ export class EmbeddedEditor {
     this.notice = null;
     this.frame.style.display = '';
   }
+}
+
+const allowed = [
+  'autoplay',
+  'camera',
+  'microphone',
+  'display-capture',
+  'clipboard-read',
+  'clipboard-write',
+  'fullscreen',
+];
+
+/** Address of the editor's page. What it needs before it has the configuration is in the query. */
+function frameAddress(script: ScriptAddress, frameEditorId: string, config: ReadyConfig): string {
+  const url = new URL(`quire/${pageFor(config.kind)}/index.html`, script.apps);
+  const mode = at(config.editorConfig, 'mode');
+  const query: Record<string, unknown> = {
+    lang: config.lang,
+    type: config.type,
+    documentType: config.kind,
+    fileType: config.document.fileType,
+    mode: mode === 'edit' ? undefined : mode,
+    uitheme: at(config.editorConfig, 'customization.uiTheme'),
+    frameEditorId,
+    parentOrigin: window.origin,
+    shardkey: script.shardKey,
+    WOPISrc: at(config.editorConfig, 'wopi.WOPISrc'),
+    usid: at(config.editorConfig, 'wopi.UserSessionId'),
+  };
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'string' && value) url.searchParams.set(name, value);
+  }
+  return url.href;
+}
+
+function createFrame(address: string, config: ReadyConfig): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frame.src = address;
+  frame.name = 'frameEditor';
+  frame.title = say(text('frameTitle', { title: String(config.document.title) }), config.lang);
+  frame.allow = allowed.join('; ');
+  frame.allowFullscreen = true;
+  frame.style.border = '0';
+  frame.style.width = cssLength(config.width);
+  frame.style.height = cssLength(config.height);
+  return frame;
+}
+
+/** Plain numbers are pixels. */
+const cssLength = (size: string | number): string =>
+  /^\d+(\.\d+)?$/.test(String(size)) ? `${size}px` : `${size}`;
+
+/** A browser does not tell whether a frame of another origin has loaded its page or an error page. */
+const loadTimeoutMs = 60_000;
+/** From the page's load event to the first message of the editor, which comes before or soon after. */
+const silenceTimeoutMs = 15_000;
+
+/** Calls `onSilent` once if the frame does not load, or loads something that is no editor. Returns how to stop. */
+function watchLoading(frame: HTMLIFrameElement, onSilent: () => void): () => void {
+  let timer = window.setTimeout(onSilent, loadTimeoutMs);
+  const loaded = (): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(onSilent, silenceTimeoutMs);
+  };
+  frame.addEventListener('load', loaded, { once: true });
+  return () => {
+    clearTimeout(timer);
+    frame.removeEventListener('load', loaded);
+  };
+}
+
+/** Tells the frame of a mouse button that is released outside of it, so that what is dragged there ends. */
+class MouseForwarding {
+  private readonly frame: HTMLIFrameElement;
+  private readonly send: Send;
+
+  constructor(frame: HTMLIFrameElement, send: Send) {
+    this.frame = frame;
+    this.send = send;
+  }
+
+  attach(): void {
+    window.addEventListener('mouseup', this.released);
+  }
+
+  detach(): void {
+    window.removeEventListener('mouseup', this.released);
+  }
+
+  private readonly released = ({ clientX, clientY }: MouseEvent): void => {
+    const { left, top } = this.frame.getBoundingClientRect();
+    this.send('processMouse', { type: 'mouseup', x: clientX - left, y: clientY - top });
+  };
 }

@@ -9,7 +9,7 @@ export function objectOf(value: Json | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }
 
-/** Null is as good as absent. */
+/** Null counts as absent. */
 export const isAbsent = (value: Json | undefined): value is null | undefined =>
   value === undefined || value === null;
 

@@ -1,8 +1,7 @@
 import { protocolVersion } from '../../client/protocol/version.ts';
 import { defaultConfig } from './config.ts';
 import { openDocEditor } from './doc-editor.ts';
-import { preloadEditors } from './preload.ts';
-import { findOwnScript } from './script-address.ts';
+import { findOwnScript, type ScriptAddress } from './script-address.ts';
 
 const script = findOwnScript();
 
@@ -23,4 +22,17 @@ if (preloadInto) {
   const preload = (): void => preloadEditors(script, preloadInto);
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', preload);
   else preload();
+}
+
+/** Puts an invisible frame into an element, whose page has the browser fetch the editors before they are needed. */
+function preloadEditors(script: ScriptAddress | null, elementId: string): void {
+  const place = document.getElementById(elementId);
+  if (!script || !place) return;
+  const frame = document.createElement('iframe');
+  frame.src = `${script.apps}quire/preload/index.html`;
+  frame.width = frame.height = '0';
+  frame.tabIndex = -1;
+  frame.setAttribute('aria-hidden', 'true');
+  Object.assign(frame.style, { position: 'absolute', border: '0', visibility: 'hidden' });
+  place.append(frame);
 }

@@ -8,7 +8,7 @@ export interface ScriptAddress {
   preloadInto: string | null;
 }
 
-/** At the second there may be the script of other editors; at the first is always this one. */
+/** The first is always the address of this script; at the second there may be the script of other editors. */
 const endings = ['quire/api/documents/api.js', 'api/documents/api.js'];
 
 /** Reads the address of a script element; null if it is not this script's. */

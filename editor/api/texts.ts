@@ -2,7 +2,7 @@ import { api as ar } from '../strings/ar/api.ts';
 import { api as de } from '../strings/de/api.ts';
 import { api as en } from '../strings/en/api.ts';
 
-export type TextName = keyof typeof en;
+type TextName = keyof typeof en;
 
 /** A sentence for the person at the screen or the page's author, with what is filled in for `{name}`. */
 export interface Text {

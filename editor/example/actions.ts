@@ -3,7 +3,7 @@ import { t } from '../strings/strings.ts';
 import { refresh } from './documents.ts';
 import { me } from './me.ts';
 import { server } from './server.ts';
-import { documentRoute, go } from './shell/route.ts';
+import { documentRoute, go } from './shell/route.tsx';
 import { tell, tellProblem } from './shell/toasts.tsx';
 
 const who = (): string => me.value?.id ?? '';
@@ -42,6 +42,7 @@ export async function deleteDocument({ id, title }: DocumentSummary): Promise<bo
   return true;
 }
 
+/** Brings a deleted document back. */
 export async function bringBack(id: string): Promise<void> {
   const back = await attempt(() => server.undelete(who(), id));
   if (!back) return;

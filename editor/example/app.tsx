@@ -5,9 +5,10 @@ import { DocumentPage } from './document/document-page.tsx';
 import { disconnected, follow } from './documents.ts';
 import { ListPage } from './list/list-page.tsx';
 import { ready } from './settings.ts';
-import { route } from './shell/route.ts';
+import { route } from './shell/route.tsx';
 import { Toasts } from './shell/toasts.tsx';
 
+/** The page of the example: the list, or a document, as its address says. */
 export function App() {
   useEffect(follow, []);
   const shown = route.value;

@@ -20,7 +20,7 @@ export function onChange(listener: Listener): () => void {
 let asking = false;
 let askAgain = false;
 
-/** Asks for the documents anew. */
+/** Asks for the documents again. */
 export async function refresh(): Promise<void> {
   if (asking) {
     askAgain = true;
@@ -58,7 +58,7 @@ function listen(): EventSource {
     for (const listener of listeners) listener(id);
   };
   events.addEventListener('change', ({ data }) => changed((JSON.parse(data) as { id: string }).id));
-  // Also after a lost connection, which the browser makes anew by itself.
+  // Also after a lost connection, which the browser opens again by itself.
   events.addEventListener('open', () => changed(null));
   events.addEventListener('error', () => {
     disconnected.value = true;

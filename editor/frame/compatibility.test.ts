@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandParameters } from '../../services/integration/command-parameters.ts';
-import { eventFlags } from '../api/handler-flags.ts';
+import { eventFlags } from '../api/config.ts';
 import { commandMethods } from '../api/methods.ts';
 import {
   methodOf,
@@ -17,7 +17,7 @@ import { editorConfigSchema } from './editor-config.ts';
 import { FieldNotes } from './field-notes.ts';
 import { HostBridge } from './host-bridge.ts';
 import { commandSchemas } from './host-commands.ts';
-import { optionPaths } from './option-paths.ts';
+import { optionPaths } from './schema-paths.ts';
 import { FakeHost } from './testing/fake-host.ts';
 
 const root = path.join(import.meta.dirname, '../..');

@@ -73,7 +73,7 @@ export const methodOf = (command: string): string | null =>
 const written = /^editorConfig\.(?:can[A-Z]\w*|customization\.about|wopi)$/;
 
 /** Why an option of the page changes nothing: it is known to, or nobody knows it. */
-export interface UnusedOption {
+interface UnusedOption {
   readonly path: string;
   readonly standing: Exclude<Standing, 'works'> | 'unknown';
 }

@@ -92,14 +92,10 @@ export const customizationSchema = section({
   wordHeadingsColor: maybeText,
   zoom: zoom(100),
 });
-export type Customization = z.infer<typeof customizationSchema>;
+type Customization = z.infer<typeof customizationSchema>;
 
 /** Whether the browser checks the spelling at first, and whether the person may change that. */
 export function spellcheckOf({ features, spellcheck }: Customization): { on: boolean; mayChange: boolean } {
   const { visible, mode, change } = features.spellcheck;
   return { on: spellcheck && visible && mode, mayChange: change };
 }
-
-/** The text of the button that leads back to where documents are, or null if there is none. */
-export const goBackOf = ({ goback }: Customization) =>
-  goback.visible && (goback.url !== undefined || goback.requestClose) ? goback : null;

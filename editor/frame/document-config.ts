@@ -12,7 +12,7 @@ import {
 } from './fields.ts';
 
 /** `document.permissions` (integration API, 4.3). What is absent follows from the others, see `roleOf`. */
-export const permissionsSchema = section({
+const permissionsSchema = section({
   edit: maybeFlag,
   review: maybeFlag,
   comment: maybeFlag,

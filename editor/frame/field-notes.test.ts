@@ -6,8 +6,8 @@ import { FieldNotes } from './field-notes.ts';
 import { readFrameConfig } from './frame-config.ts';
 import { HostBridge } from './host-bridge.ts';
 import { commandSchemas, type HostCommandData } from './host-commands.ts';
+import { wrongPartsOf } from './schema-paths.ts';
 import { FakeHost } from './testing/fake-host.ts';
-import { wrongPartsOf } from './wrong-parts.ts';
 
 /** A frame whose notes are kept. */
 function listening() {

@@ -3,8 +3,7 @@ import { t } from '../strings/strings.ts';
 import { methodOf, unusedCommands, unusedEvents, unusedOptionsIn } from './compatibility.ts';
 import { documentSchema } from './document-config.ts';
 import { editorConfigSchema } from './editor-config.ts';
-import { optionPaths } from './option-paths.ts';
-import { type WrongPart, wrongPartsOf } from './wrong-parts.ts';
+import { optionPaths, type WrongPart, wrongPartsOf } from './schema-paths.ts';
 
 const known = new Set([
   ...optionPaths(documentSchema, 'document'),
@@ -57,7 +56,7 @@ export class FieldNotes {
     );
   }
 
-  /** Says that nothing comes of a command, if the page meant anything by it. */
+  /** Says that a command does nothing here, if the page called the method for it. */
   command(command: string): void {
     const name = methodOf(command);
     if (!Object.hasOwn(unusedCommands, command) || name === null) return;

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { maxStoreWithinS } from '../../client/protocol/limits.ts';
 
 /*
- * Fields that are read whatever was sent: what has the wrong type is as good as absent, and so is null. Hosts write
- * booleans as numbers and texts, numbers as texts, ids as numbers, and empty objects as empty lists. What has a wrong
- * type all the same is found by `wrongPartsOf`.
+ * Fields that are read whatever was sent: what has the wrong type counts as absent, and so does null. Hosts write
+ * booleans as numbers and texts, numbers as texts, ids as numbers, and empty objects as empty lists. What nevertheless has a wrong
+ * type is found by `wrongPartsOf`.
  */
 
 const truth = z.union([

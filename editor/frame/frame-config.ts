@@ -26,12 +26,12 @@ export interface FrameConfig {
 }
 
 /** Beside the two messages: the query of the frame's address, and an id for somebody who has none. */
-export interface FrameSurroundings {
+interface FrameSurroundings {
   query?: URLSearchParams;
   guestId?: () => string;
 }
 
-/** Reads what `init` and `openDocument` carried. Never throws; wrong types are as good as absent. */
+/** Reads what `init` and `openDocument` carried. Never throws; wrong types count as absent. */
 export function readFrameConfig(
   init: unknown,
   doc: unknown,

@@ -5,9 +5,9 @@ import { documentSchema } from './document-config.ts';
 import { editorConfigSchema } from './editor-config.ts';
 import { FieldNotes } from './field-notes.ts';
 import { type FrameConfig, readFrameConfig, wholeSchema } from './frame-config.ts';
-import { guestId } from './guest.ts';
 import { commandSchemas, type HostCommand, type HostCommandData } from './host-commands.ts';
 import type { BareHostEvent, HostEvents } from './host-events.ts';
+import { guestId } from './user-name.ts';
 
 /** As much of `window` as the bridge needs. */
 export interface FrameWindow {
@@ -28,8 +28,8 @@ type Handler = (data: never) => void;
 const mostWaiting = 100;
 
 /**
- * The frame's end of the messages with the page that embeds it (integration API, 3.3). Heard is only the parent window,
- * and only when it has the origin that the frame's address names; nothing is said to any other origin.
+ * The frame's end of the messages with the page that embeds it (integration API, 3.3). It listens to the parent window
+ * alone, and only if that has the origin that the frame's address names; no other origin is sent anything.
  *
  * A command that comes before its handler waits for it.
  */

@@ -1,5 +1,5 @@
 /** Somewhere in a document, for a link to it. */
-export interface ActionLink {
+interface ActionLink {
   action: { type: string; data: string };
 }
 

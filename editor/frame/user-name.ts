@@ -14,7 +14,7 @@ export function splitUserName(participantName: string): { groups: string[]; name
   };
 }
 
-export const groupsOf = (group: string): string[] =>
+const groupsOf = (group: string): string[] =>
   group
     .split(',')
     .map((name) => name.trim())
@@ -27,4 +27,20 @@ export const groupsOf = (group: string): string[] =>
 export function isInGroups(allowed: readonly string[] | undefined, groups: readonly string[]): boolean {
   if (!allowed) return true;
   return groups.length === 0 ? allowed.includes('') : groups.some((group) => allowed.includes(group));
+}
+
+const storageKey = 'quire-guest-id';
+
+/** An id for somebody who has not signed in; the same each time in this browser where it allows that. */
+export function guestId(): string {
+  // Not randomUUID: that is there only on pages that came by https.
+  const made = `uid-${Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('')}`;
+  try {
+    const stored = localStorage.getItem(storageKey);
+    if (stored) return stored;
+    localStorage.setItem(storageKey, made);
+  } catch {
+    // A frame of another site may be refused storage.
+  }
+  return made;
 }

@@ -3,16 +3,17 @@ import './button.css';
 
 type ButtonAttributes = Omit<JSX.IntrinsicElements['button'], 'icon' | 'label'>;
 
-export interface ButtonProps extends ButtonAttributes {
+interface ButtonProps extends ButtonAttributes {
   kind?: 'plain' | 'primary' | 'danger';
   children: ComponentChildren;
 }
 
+/** A button with text. */
 export function Button({ kind = 'plain', class: extra = '', ...rest }: ButtonProps) {
   return <button type="button" {...rest} class={`button button-${kind} ${extra}`} />;
 }
 
-export interface IconButtonProps extends ButtonAttributes {
+interface IconButtonProps extends ButtonAttributes {
   /** Its name for screen readers and its tooltip. */
   label: string;
   /** Shown in the tooltip, e.g. `Ctrl+B`. */

@@ -12,7 +12,7 @@ export interface Swatch {
   readonly name: string;
 }
 
-export interface ColorButtonProps {
+interface ColorButtonProps {
   label: string;
   children: ComponentChildren;
   swatches: readonly Swatch[];

@@ -5,7 +5,7 @@ import { t } from '../strings/strings.ts';
 import { IconButton } from './button.tsx';
 import './dialog.css';
 
-export interface DialogProps {
+interface DialogProps {
   title: string;
   onClose: () => void;
   children: ComponentChildren;

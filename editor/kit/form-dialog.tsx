@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import './form.css';
 
-export interface FormDialogProps {
+interface FormDialogProps {
   title: string;
   /** Text of the button that does it. */
   submitLabel: string;

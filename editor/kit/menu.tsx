@@ -16,7 +16,7 @@ export type MenuEntry =
     }
   | 'separator';
 
-export interface MenuProps {
+interface MenuProps {
   label: string;
   anchor: HTMLElement;
   entries: readonly MenuEntry[];
@@ -99,7 +99,7 @@ function startingWith(all: readonly HTMLButtonElement[], at: number, key: string
   return after.find((item) => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()));
 }
 
-export interface MenuButtonProps {
+interface MenuButtonProps {
   label: string;
   children: ComponentChildren;
   entries: () => readonly MenuEntry[];

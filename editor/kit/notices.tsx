@@ -4,7 +4,7 @@ import { t } from '../strings/strings.ts';
 import { Button, IconButton } from './button.tsx';
 import './notices.css';
 
-export interface Notice {
+interface Notice {
   readonly text: string;
   readonly kind: 'info' | 'warning' | 'error';
   /** A button in the notice. */

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import './popover.css';
 
-export interface PopoverProps {
+interface PopoverProps {
   /** What it belongs to: it is placed beside it, and a press on it is no press outside. */
   anchor: HTMLElement;
   onClose: () => void;

@@ -5,7 +5,7 @@ import { t } from '../strings/strings.ts';
 import { IconButton } from './button.tsx';
 import './side-panel.css';
 
-export interface SidePanelProps {
+interface SidePanelProps {
   title: string;
   onClose: () => void;
   children: ComponentChildren;

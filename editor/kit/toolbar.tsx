@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import './toolbar.css';
 import { currentDirection } from '../strings/strings.ts';
 
-export interface ToolbarProps {
+interface ToolbarProps {
   label: string;
   children: ComponentChildren;
   class?: string;

@@ -17,6 +17,6 @@ async function preload(page: string): Promise<void> {
 }
 
 for (const page of editorPages) {
-  // Whatever does not come now comes when the editor is opened.
+  // What does not come now comes when the editor is opened.
   await preload(page).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { routingIn } from '../frame/routing.ts';
+import { routingIn } from '../frame/server-address.ts';
 import { notify } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
 import type { OpenDocument } from './open-document.ts';

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import './tokens.css';
 
-export type Theme = 'light' | 'dark' | 'contrast';
+type Theme = 'light' | 'dark' | 'contrast';
 export type ThemeChoice = Theme | 'system';
 
 const storageKey = 'quire-theme';

@@ -1,7 +1,7 @@
-import { routingIn } from '../frame/routing.ts';
+import { routingIn } from '../frame/server-address.ts';
 import { t } from '../strings/strings.ts';
-import { pageToken } from './page-data.ts';
 import { showSentence } from './problem-page.ts';
+import { pageToken } from './server.ts';
 
 const askEveryMs = 1_000;
 /** So many times in a row the server may be silent. */

@@ -1,9 +1,7 @@
 import { t } from '../strings/strings.ts';
-import { EditNotice } from './edit-notice.ts';
-import { HostFrame } from './host-frame.ts';
-import { type FileInfo, pageData, pageJson } from './page-data.ts';
+import { EditNotice, HostFrame } from './host-frame.ts';
 import { showSentence } from './problem-page.ts';
-import { askServer, type ServerAnswer } from './server-requests.ts';
+import { askServer, type FileInfo, pageData, pageJson, type ServerAnswer } from './server.ts';
 
 /** As much of `DocsAPI.DocEditor` as the page calls. */
 interface DocEditor {
@@ -29,15 +27,44 @@ export function openEditor(): void {
     showSentence(t('wopi.notBuilt'));
     return;
   }
-  const startedAtMs = Date.now();
   const host = new HostFrame(window, info.PostMessageOrigin);
   let imageCommand: unknown;
+  const events: Record<string, Handler | undefined> = {
+    ...editorEvents(info, host, () => editor),
+    onRequestInsertImage: info.EnableInsertRemoteImage
+      ? ({ data }) => {
+          imageCommand = (data as { c?: unknown } | null)?.c;
+          host.send('UI_InsertGraphic');
+        }
+      : undefined,
+  };
+  const handled = Object.fromEntries(Object.entries(events).filter(([, handler]) => handler !== undefined));
+  const editor = new DocsAPI.DocEditor('editor', {
+    ...config,
+    width: '100%',
+    height: '100%',
+    events: handled,
+  });
+  host.on('Blur_Focus', () => editor.blurFocus());
+  host.on('Grab_Focus', () => editor.grabFocus());
+  host.on('Action_InsertGraphic', ({ url }) => {
+    editor.insertImage({ c: imageCommand, images: [{ url, fileType: extensionIn(url) }] });
+  });
+}
+
+/** What is done with the editor's events. `editor` is asked when one comes: it is made with them. */
+function editorEvents(
+  info: FileInfo,
+  host: HostFrame,
+  editor: () => DocEditor,
+): Record<string, Handler | undefined> {
+  const startedAtMs = Date.now();
   const tell = (answer: ServerAnswer): void => {
-    if (answer.error) editor.showMessage(t('wopi.refused', { reason: answer.error }));
+    if (answer.error) editor().showMessage(t('wopi.refused', { reason: answer.error }));
   };
   const notice = new EditNotice(() => host.send('Edit_Notification'), editNoticeMs);
   const renamesHere = pageData('renamesData') === 'page';
-  const events: Record<string, Handler | undefined> = {
+  return {
     onDocumentReady: () =>
       host.send('App_LoadingStatus', {
         Status: 'Document_Loaded',
@@ -50,12 +77,6 @@ export function openEditor(): void {
     onRequestEditRights: posting(info.EditModePostMessage, 'UI_Edit', info.HostEditUrl, host),
     onRequestSharingSettings: posting(info.FileSharingPostMessage, 'UI_Sharing', info.FileSharingUrl, host),
     onRequestHistory: posting(info.FileVersionPostMessage, 'UI_FileVersions', info.FileVersionUrl, host),
-    onRequestInsertImage: info.EnableInsertRemoteImage
-      ? ({ data }) => {
-          imageCommand = (data as { c?: unknown } | null)?.c;
-          host.send('UI_InsertGraphic');
-        }
-      : undefined,
     onRequestRename:
       info.SupportsRename && (info.UserCanRename ?? info.UserCanWrite)
         ? async ({ data }) => {
@@ -71,24 +92,12 @@ export function openEditor(): void {
             const answer = await askServer('save-as', { url, title });
             tell(answer);
             // Editors of others wait to hear that it is done.
-            editor.serviceCommand('wopi:saveAsComplete');
-            if (!answer.error) editor.showMessage(t('wopi.savedAs', { name: answer.name ?? title }));
+            editor().serviceCommand('wopi:saveAsComplete');
+            if (!answer.error) editor().showMessage(t('wopi.savedAs', { name: answer.name ?? title }));
           }
         : undefined,
     onOutdatedVersion: () => location.reload(),
   };
-  const handled = Object.fromEntries(Object.entries(events).filter(([, handler]) => handler !== undefined));
-  const editor = new DocsAPI.DocEditor('editor', {
-    ...config,
-    width: '100%',
-    height: '100%',
-    events: handled,
-  });
-  host.on('Blur_Focus', () => editor.blurFocus());
-  host.on('Grab_Focus', () => editor.grabFocus());
-  host.on('Action_InsertGraphic', ({ url }) => {
-    editor.insertImage({ c: imageCommand, images: [{ url, fileType: extensionIn(url) }] });
-  });
 }
 
 function closing(info: FileInfo, host: HostFrame): Handler | undefined {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { HostFrame } from './host-frame.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EditNotice, HostFrame } from './host-frame.ts';
 
 /** A window with a parent that keeps what it is sent. */
 function framed() {
@@ -69,4 +69,29 @@ describe('messages with the page of the host', () => {
       expect(sent[0]!.origin).toBe('*');
     },
   );
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('[WO39] the first edit is told at once, later ones together and not without need', () => {
+  let told = 0;
+  const notice = new EditNotice(() => {
+    told += 1;
+  }, 30_000);
+  notice.edited();
+  expect(told).toBe(1);
+  notice.edited();
+  notice.edited();
+  expect(told).toBe(1);
+  vi.advanceTimersByTime(30_000);
+  expect(told).toBe(2);
+  vi.advanceTimersByTime(300_000);
+  expect(told).toBe(2);
+  notice.edited();
+  expect(told).toBe(3);
 });

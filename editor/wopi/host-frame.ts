@@ -2,7 +2,7 @@
 type Received = (values: Record<string, unknown>) => void;
 
 /** As much of `window` as is needed. */
-export interface FramedWindow {
+interface FramedWindow {
   readonly parent: { postMessage(message: unknown, targetOrigin: string): void };
   addEventListener(type: 'message', listener: (message: MessageEvent) => void): void;
 }
@@ -23,7 +23,7 @@ export class HostFrame {
     framed.addEventListener('message', this.#receive);
   }
 
-  /** Says something to the host's page: to the origin it named, or where it named none to whoever frames us. */
+  /** Says something to the host's page: to the origin it named, or to any page that frames us where it named none. */
   send(messageId: string, values: Readonly<Record<string, unknown>> = {}): void {
     const message = JSON.stringify({ MessageId: messageId, SendTime: Date.now(), Values: values });
     this.#window.parent.postMessage(message, this.#origin ?? '*');
@@ -54,5 +54,31 @@ function parsed(data: unknown): { MessageId?: unknown; Values?: Record<string, u
     return JSON.parse(data) as { MessageId?: unknown; Values?: Record<string, unknown> } | null;
   } catch {
     return null;
+  }
+}
+
+/** Tells of edits: of the first at once, of later ones at most every `everyMs`. */
+export class EditNotice {
+  readonly #tell: () => void;
+  readonly #everyMs: number;
+  #hasNews = false;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(tell: () => void, everyMs: number) {
+    this.#tell = tell;
+    this.#everyMs = everyMs;
+  }
+
+  edited(): void {
+    this.#hasNews = true;
+    if (this.#timer === null) this.#say();
+  }
+
+  #say(): void {
+    this.#timer = null;
+    if (!this.#hasNews) return;
+    this.#hasNews = false;
+    this.#tell();
+    this.#timer = setTimeout(() => this.#say(), this.#everyMs);
   }
 }

@@ -2,8 +2,8 @@ import './wopi.css';
 import { useLanguage } from '../strings/strings.ts';
 import { followConversion } from './conversion.ts';
 import { openEditor } from './editor-page.ts';
-import { pageData } from './page-data.ts';
 import { showProblem } from './problem-page.ts';
+import { pageData } from './server.ts';
 
 // Without the texts of a language the page is in English.
 await useLanguage(document.documentElement.lang).catch(() => undefined);

@@ -2,7 +2,7 @@ const finalStatuses = new Set([2, 3, 4]);
 
 /**
  * Who edits which document now, as callbacks tell: status 1 says who is there, 2, 3 and 4 that nobody is any more. It is
- * not stored; after a restart editors come back and are announced anew.
+ * not stored; after a restart editors come back and are announced again.
  */
 export class Activity {
   readonly #editing = new Map<string, readonly string[]>();

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { NamedPerson } from '../api.ts';
 import type { Activity } from './activity.ts';
 import type { DocumentServer } from './document-server.ts';
-import type { DocumentStore } from './document-store.ts';
-import type { ExampleLimits } from './limits.ts';
+import type { DocumentStore, ExampleLimits } from './document-store.ts';
 import { personOf } from './people.ts';
 import type { DocumentRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
@@ -28,7 +27,7 @@ type CallbackBody = z.infer<typeof callbackBody>;
 
 const Status = { editing: 1, saved: 2, saveFailed: 3, closed: 4, forceSaved: 6, forceSaveFailed: 7 } as const;
 
-export interface CallbackDependencies {
+interface CallbackDependencies {
   store: DocumentStore;
   activity: Activity;
   documentServer: DocumentServer;

@@ -1,5 +1,5 @@
+import type { Request } from 'express';
 import { z } from 'zod';
-import type { Address } from './address.ts';
 import { Refusal } from './refusal.ts';
 import type { Signature } from './signature.ts';
 
@@ -12,9 +12,9 @@ const commandReply = z.object({ error: z.number(), users: z.array(z.string()).op
 const formatList = z.array(z.object({ name: z.string(), actions: z.array(z.string()) }));
 const editing = ['edit', 'lossy-edit'];
 const opening = ['view', ...editing];
-export type CommandReply = z.infer<typeof commandReply>;
+type CommandReply = z.infer<typeof commandReply>;
 
-/** The document server as an integrator's back end talks to it: commands and downloads. */
+/** The document server as an integrator's back end uses it: commands and downloads. */
 export class DocumentServer {
   readonly #address: Address;
   readonly #signature: Signature;
@@ -97,4 +97,13 @@ function unreachable(message: string, cause?: unknown): Refusal {
   const refusal = new Refusal('server-unreachable', message);
   refusal.cause = cause;
   return refusal;
+}
+
+/**
+ * The address of an application, without a slash at its end. Browsers and servers often know the same application under
+ * different names: a container, for one, cannot reach the port that browsers see.
+ */
+export interface Address {
+  forBrowsers(request: Request): string;
+  forServers(): string;
 }

@@ -1,28 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { NamedPerson, VersionOrigin } from '../api.ts';
-import { writeDurably } from './durable-file.ts';
 import { checkContent } from './file-kinds.ts';
-import type { ExampleLimits } from './limits.ts';
 import {
   type Callback,
   type DocumentRecord,
   documentRecord,
+  documentTitle,
   latest,
   newKey,
   type Version,
 } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { documentTitle } from './title.ts';
-import { Turns } from './turns.ts';
 
 const recordFile = 'document.json';
 const keptSessions = 100;
 const keptCallbacks = 50;
 
-export interface NewDocument {
+interface NewDocument {
   title: string;
   fileType: string;
   bytes: Uint8Array;
@@ -31,8 +28,7 @@ export interface NewDocument {
 }
 
 /** Content for a further version. */
-export interface NewContent
-  extends Pick<Version, 'origin' | 'people' | 'restoredFrom' | 'session' | 'history'> {
+interface NewContent extends Pick<Version, 'origin' | 'people' | 'restoredFrom' | 'session' | 'history'> {
   fileType: string;
   bytes: Uint8Array;
   changes?: Uint8Array;
@@ -47,7 +43,7 @@ export class DocumentStore {
   readonly #directory: string;
   readonly #limits: ExampleLimits;
   readonly #records: Map<string, DocumentRecord>;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   readonly #onChange: (id: string) => void;
 
   private constructor(
@@ -138,7 +134,7 @@ export class DocumentStore {
     }
     const id = randomBytes(8).toString('hex');
     await mkdir(path.join(this.#directory, id));
-    return this.#turns.take(id, async () => {
+    return this.#mutex.run(id, async () => {
       const first = await this.#writeVersion(id, 1, { origin, people: [by], fileType, bytes });
       return this.#write({
         id,
@@ -216,7 +212,7 @@ export class DocumentStore {
   }
 
   #change(id: string, next: (record: DocumentRecord) => Promise<DocumentRecord>): Promise<DocumentRecord> {
-    return this.#turns.take(id, async () => this.#write(await next(this.find(id))));
+    return this.#mutex.run(id, async () => this.#write(await next(this.find(id))));
   }
 
   async #write(record: DocumentRecord): Promise<DocumentRecord> {
@@ -283,4 +279,64 @@ function repeatedVersion(record: DocumentRecord, { session, bytes }: NewContent)
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** What the example's storage takes at most. */
+export interface ExampleLimits {
+  /** Largest uploaded or assembled file, bytes. */
+  maxFileBytes: number;
+  maxDocuments: number;
+  /** No document is added when all versions together have this size, bytes. */
+  maxTotalBytes: number;
+  /** Versions kept of a document; the oldest goes when another comes. */
+  maxVersions: number;
+  /** How long a deleted document can be brought back, milliseconds. */
+  keepDeletedMs: number;
+  /** How long a restore waits until everybody has left the document, milliseconds. */
+  closingTimeoutMs: number;
+}
+
+export const defaultLimits: ExampleLimits = {
+  maxFileBytes: 26_214_400,
+  maxDocuments: 200,
+  maxTotalBytes: 2 * 1024 ** 3,
+  maxVersions: 100,
+  keepDeletedMs: 86_400_000,
+  closingTimeoutMs: 30_000,
+};
+
+/** Writes a file so that its name holds the whole old or the whole new content, also after a power cut. */
+async function writeDurably(file: string, content: Uint8Array | string): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  const directory = await open(path.dirname(file), 'r');
+  await directory.sync().finally(() => directory.close());
+}
+
+/** Runs the tasks of one key one after the other; those of different keys at the same time. */
+class KeyedMutex {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async run<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(name) ?? Promise.resolve();
+    const mine = before.then(task, task);
+    this.#last.set(name, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#last.get(name) === mine) this.#last.delete(name);
+    }
+  }
 }

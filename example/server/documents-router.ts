@@ -1,17 +1,15 @@
 import express, { Router } from 'express';
 import { z } from 'zod';
-import { editorOf } from './acting-person.ts';
 import type { Activity } from './activity.ts';
 import type { DocumentServer } from './document-server.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { DocumentStore, ExampleLimits } from './document-store.ts';
 import { splitFileName } from './file-kinds.ts';
-import type { ExampleLimits } from './limits.ts';
-import { type DocumentRecord, fileName } from './records.ts';
+import { editorOf } from './people.ts';
+import { type DocumentRecord, documentSummary, fileName, versionSummary } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { documentSummary, versionSummary } from './summaries.ts';
 import { fromTemplate } from './templates/templates.ts';
 
-export interface DocumentsDependencies {
+interface DocumentsDependencies {
   store: DocumentStore;
   activity: Activity;
   documentServer: DocumentServer;

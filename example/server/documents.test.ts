@@ -195,7 +195,7 @@ describe('renaming and deleting', () => {
 
     await world.ask('DELETE', `api/documents/${id}`);
     const kept = path.join(world.directory, 'documents');
-    // Whatever adds a document looks for what can go.
+    // Adding a document looks for what can go.
     await expect
       .poll(async () => {
         const { id: other } = await world.create();

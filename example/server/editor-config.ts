@@ -5,7 +5,7 @@ import { type DocumentRecord, fileName, latest, type Version } from './records.t
 import type { Signature } from './signature.ts';
 
 /** How somebody wants to open a document. */
-export interface Opening {
+interface Opening {
   person: Person;
   mode: 'edit' | 'view';
   /** Language of the editor's interface, as a tag. */
@@ -26,7 +26,7 @@ export interface ConfigAddresses {
 }
 
 /** The address that the document server fetches a version from. */
-export function sourceUrl(base: string, id: string, file: string): string {
+function sourceUrl(base: string, id: string, file: string): string {
   return `${base}/storage/${id}/${file}`;
 }
 

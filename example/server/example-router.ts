@@ -2,14 +2,12 @@ import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import type { ExampleSettings } from '../api.ts';
 import { Activity } from './activity.ts';
-import type { Address } from './address.ts';
 import { Callbacks } from './callbacks.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { DocumentServer } from './document-server.ts';
-import { DocumentStore } from './document-store.ts';
+import { type Address, DocumentServer } from './document-server.ts';
+import { DocumentStore, defaultLimits, type ExampleLimits } from './document-store.ts';
 import { documentsRouter } from './documents-router.ts';
 import { fileTypes } from './file-kinds.ts';
-import { defaultLimits, type ExampleLimits } from './limits.ts';
 import { openingRouter } from './opening-router.ts';
 import { pagesRouter } from './pages-router.ts';
 import { people } from './people.ts';
@@ -21,7 +19,7 @@ import { type SharedSecrets, Signature } from './signature.ts';
 import { templateIds, templateType } from './templates/templates.ts';
 import { versionsRouter } from './versions-router.ts';
 
-export interface ExampleOptions {
+interface ExampleOptions {
   /** Directory for documents; made when it is not there. */
   directory: string;
   /** Secrets shared with the document server. */

@@ -1,12 +1,12 @@
 import { type Request, Router } from 'express';
-import type { Address } from './address.ts';
+import type { Address } from './document-server.ts';
 import type { DocumentStore } from './document-store.ts';
 import { type ConfigAddresses, editorConfig, historyData, historyList } from './editor-config.ts';
 import { personOf } from './people.ts';
 import { Refusal } from './refusal.ts';
 import type { Signature } from './signature.ts';
 
-export interface OpeningDependencies {
+interface OpeningDependencies {
   store: DocumentStore;
   own: Address;
   signature: Signature;

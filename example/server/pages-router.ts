@@ -6,7 +6,7 @@ import sirv from 'sirv';
 import { avatarSvg, personOf } from './people.ts';
 import { Refusal } from './refusal.ts';
 
-export interface PagesDependencies {
+interface PagesDependencies {
   /** Directory of the built pages. */
   webDirectory: string;
   /** File of the guide that says how this is made. */

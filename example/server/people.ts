@@ -1,4 +1,6 @@
-import type { Person, Role } from '../api.ts';
+import type { Request } from 'express';
+import { type Person, personHeader, type Role } from '../api.ts';
+import { Refusal } from './refusal.ts';
 
 /** The made-up accounts: everybody may be anyone of them, as fits a demonstration. */
 export const people: readonly Person[] = [
@@ -44,4 +46,11 @@ export function avatarSvg({ colour, initials }: Person): string {
     '<text x="32" y="33" font-family="system-ui, sans-serif" font-size="26" font-weight="600" fill="#fff" ' +
     `text-anchor="middle" dominant-baseline="central">${initials}</text></svg>`
   );
+}
+
+/** The account a change is made as. @throws Refusal unless it may edit */
+export function editorOf(request: Request): Person {
+  const person = personOf(request.get(personHeader));
+  if (person?.role !== 'edit') throw new Refusal('not-allowed', 'This account may not change anything here.');
+  return person;
 }

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { DocumentSummary, VersionSummary } from '../api.ts';
+import type { Activity } from './activity.ts';
+import { kindOf } from './file-kinds.ts';
+import { Refusal } from './refusal.ts';
 
 const person = z.object({ id: z.string(), name: z.string() });
 
@@ -26,7 +30,7 @@ const version = z.object({
     })
     .optional(),
   changesFile: z.string().optional(),
-  /** `history` of the callback, handed back to the editor as it came. */
+  /** `history` of the callback, given to the editor as it came. */
   history: z.object({ serverVersion: z.string().optional(), changes: z.unknown().optional() }).optional(),
 });
 
@@ -59,6 +63,7 @@ export type DocumentRecord = z.infer<typeof documentRecord>;
 export type Version = z.infer<typeof version>;
 export type Callback = z.infer<typeof callback>;
 
+/** The newest version of a document. */
 export function latest(record: DocumentRecord): Version {
   return record.versions.at(-1)!;
 }
@@ -71,4 +76,53 @@ export function fileName({ title, fileType }: Pick<DocumentRecord, 'title' | 'fi
 /** A key that was never used: a key belongs to one content for ever. */
 export function newKey(id: string): string {
   return `${id}-${randomBytes(9).toString('hex')}`;
+}
+
+/** Longest title that an editor takes (integration API, 4.2), without room for an extension of five characters. */
+const maxTitleLength = 122;
+
+/** A title without control characters and surrounding space. @throws Refusal when nothing is left, or too much */
+export function documentTitle(text: unknown): string {
+  if (typeof text !== 'string') throw new Refusal('bad-title', 'A title is needed.');
+  const title = text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069/\\]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (title === '') throw new Refusal('bad-title', 'A title is needed.');
+  if (title.length > maxTitleLength) {
+    throw new Refusal('bad-title', `A title has at most ${maxTitleLength} characters.`);
+  }
+  return title;
+}
+
+/** What the pages are told about a document. */
+export function documentSummary(record: DocumentRecord, activity: Activity): DocumentSummary {
+  const { id, title, fileType, versions } = record;
+  const last = record.callbacks.findLast(({ status }) => status !== 1);
+  return {
+    id,
+    title,
+    fileType,
+    kind: kindOf(fileType),
+    latest: versionSummary(latest(record)),
+    versionCount: versions.length,
+    editing: [...activity.editing(id)],
+    problem: last?.problem === undefined ? null : { at: last.at, status: last.status },
+  };
+}
+
+/** What the pages are told about a version. */
+export function versionSummary(version: Version): VersionSummary {
+  const { number, savedAt, origin, restoredFrom, people, sizeBytes, fileType, changesFile } = version;
+  return {
+    number,
+    savedAt,
+    origin,
+    ...(restoredFrom !== undefined && { restoredFrom }),
+    people,
+    sizeBytes,
+    fileType,
+    hasChanges: changesFile !== undefined,
+  };
 }

@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts';
 const unknownDocument = 1;
 
 /**
- * Puts an earlier version on top of the others. Whoever has the document open is asked to leave first, and what they typed
+ * Puts an earlier version on top of the others. Participants are asked to leave first, and what they typed
  * is waited for: it becomes a version below the restored one instead of undoing the restore when it arrives.
  */
 export class Restoring {

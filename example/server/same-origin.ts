@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { personHeader } from '../api.ts';
-import type { Address } from './address.ts';
+import type { Address } from './document-server.ts';
 import { personOf } from './people.ts';
 import { Refusal } from './refusal.ts';
 

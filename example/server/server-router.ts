@@ -8,7 +8,7 @@ import type { Signature } from './signature.ts';
 /** The history of a callback names every change, and it comes twice: plain and in the token. */
 const callbackBytes = 8_388_608;
 
-export interface ServerDependencies {
+interface ServerDependencies {
   store: DocumentStore;
   callbacks: Callbacks;
   signature: Signature;

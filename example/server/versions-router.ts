@@ -1,13 +1,12 @@
 import { type Response, Router } from 'express';
-import { editorOf } from './acting-person.ts';
 import type { Activity } from './activity.ts';
 import type { DocumentStore } from './document-store.ts';
 import { mediaTypeOf } from './file-kinds.ts';
-import { type DocumentRecord, fileName, latest, type Version } from './records.ts';
+import { editorOf } from './people.ts';
+import { type DocumentRecord, documentSummary, fileName, latest, type Version } from './records.ts';
 import type { Restoring } from './restoring.ts';
-import { documentSummary } from './summaries.ts';
 
-export interface VersionsDependencies {
+interface VersionsDependencies {
   store: DocumentStore;
   activity: Activity;
   restoring: Restoring;

@@ -7,8 +7,8 @@ import express from 'express';
 import { decodeJwt, jwtVerify, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { type DocumentSummary, personHeader, type VersionSummary } from '../../example/api.ts';
+import type { ExampleLimits } from '../../example/server/document-store.ts';
 import { exampleRouter } from '../../example/server/example-router.ts';
-import type { ExampleLimits } from '../../example/server/limits.ts';
 
 export const exampleSecret = 'a secret of the example that is long enough';
 const secret = Buffer.from(exampleSecret);

@@ -3,9 +3,7 @@ import type { ConfigurationAnswer } from '../../../services/admin/api.ts';
 import { t } from '../../strings/strings.ts';
 import { ask } from '../server.ts';
 import { tellProblem } from '../session.ts';
-import { Badge } from '../shell/badge.tsx';
-import { ScrollTable } from '../shell/scroll-table.tsx';
-import { SectionHead } from '../shell/section-head.tsx';
+import { Badge, ScrollTable, SectionHead } from '../shell/section-parts.tsx';
 
 /** The settings, which do not change while a server runs. */
 export function ConfigurationSection() {

@@ -1,25 +1,27 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DisconnectAnswer, DocumentAnswer } from '../../../services/admin/api.ts';
+import type { DisconnectAnswer, DocumentAnswer, Person } from '../../../services/admin/api.ts';
 import { Button } from '../../kit/button.tsx';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
-import { ago, count, fullTime, since, size } from '../figures.ts';
-import { modelName } from '../names.ts';
+import { ago, count, fullTime, since, size } from '../formats.ts';
+import { modelName, personName, roleName } from '../names.ts';
 import { usePolled } from '../polled.ts';
 import { SaveList } from '../saves/save-list.tsx';
 import { ask } from '../server.ts';
 import { act, mayAct } from '../session.ts';
 import { ConfirmDialog, ReasonField } from '../shell/confirm-dialog.tsx';
-import { Silent } from '../shell/section-head.tsx';
+import { Silent } from '../shell/section-parts.tsx';
 import { StateBadge } from './document-table.tsx';
-import { PeopleList } from './people-list.tsx';
 
-export interface DocumentDetailsProps {
+interface DocumentDetailsProps {
   documentKey: string;
   onClose: () => void;
   /** Something was done that the list should show. */
   onChange: () => void;
 }
+
+/** Asks the server to do something with the document, and says what `done` makes of its answer. */
+type Run = <Answer>(path: string, body: object, done: (answer: Answer) => string) => Promise<void>;
 
 /** All about one document, and what can be done about it. */
 export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDetailsProps) {
@@ -28,7 +30,7 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
   const [isClosing, setClosing] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
-  const run = async <Answer,>(path: string, body: object, done: (answer: Answer) => string) => {
+  const run: Run = async <Answer,>(path: string, body: object, done: (answer: Answer) => string) => {
     await act(() => ask<Answer>('POST', `${address}/${path}`, body), done);
     refresh();
     onChange();
@@ -45,31 +47,10 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
         {value && (
           <>
             <Silent nodes={value.silent} />
-            {mayAct() && (
-              <div class="actions">
-                {value.document.state === 'open' && (
-                  <Button onClick={() => void run('force-save', {}, () => t('admin.forceSaveStarted'))}>
-                    {t('admin.forceSave')}
-                  </Button>
-                )}
-                {value.document.state === 'forgotten' && (
-                  <Button
-                    kind="primary"
-                    onClick={() => void run('hand-back', {}, () => t('admin.handBackStarted'))}
-                  >
-                    {t('admin.handBack')}
-                  </Button>
-                )}
-                {value.people.length > 0 && (
-                  <Button kind="danger" onClick={() => setClosing(true)}>
-                    {t('admin.closeDocument')}
-                  </Button>
-                )}
-              </div>
-            )}
+            {mayAct() && <Actions {...value} run={run} onClose={() => setClosing(true)} />}
             <Facts document={value.document} />
             <h3>{t('admin.whoIsIn')}</h3>
-            <PeopleList
+            <ParticipantList
               people={value.people}
               onDisconnect={(connectionId, reason) =>
                 void run<DisconnectAnswer>('disconnect', { connectionId, reason }, ({ disconnected }) =>
@@ -83,8 +64,8 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
                 ? t('admin.noLocks')
                 : t('admin.locksCount', { count: value.locks.length })}
             </p>
-            <h3>{t('admin.saveTurns')}</h3>
-            <SaveTurns {...value} />
+            <h3>{t('admin.saveLockQueue')}</h3>
+            <SaveLockQueue {...value} />
             <h3>{t('admin.itsSaves')}</h3>
             <SaveList saves={value.saves} onChange={refresh} />
           </>
@@ -107,8 +88,35 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
   );
 }
 
-function SaveTurns({ saveTurns, people }: DocumentAnswer) {
-  if (saveTurns.length === 0) return <p>{t('admin.noTurns')}</p>;
+interface ActionsProps extends Pick<DocumentAnswer, 'document' | 'people'> {
+  run: Run;
+  onClose: () => void;
+}
+
+function Actions({ document, people, run, onClose }: ActionsProps) {
+  return (
+    <div class="actions">
+      {document.state === 'open' && (
+        <Button onClick={() => void run('force-save', {}, () => t('admin.forceSaveStarted'))}>
+          {t('admin.forceSave')}
+        </Button>
+      )}
+      {document.state === 'forgotten' && (
+        <Button kind="primary" onClick={() => void run('hand-back', {}, () => t('admin.redeliverStarted'))}>
+          {t('admin.redeliver')}
+        </Button>
+      )}
+      {people.length > 0 && (
+        <Button kind="danger" onClick={onClose}>
+          {t('admin.closeDocument')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SaveLockQueue({ saveTurns, people }: DocumentAnswer) {
+  if (saveTurns.length === 0) return <p>{t('admin.noSaveLock')}</p>;
   const nameOf = (connectionId: string, user: string) =>
     people.find((one) => one.connectionId === connectionId)?.name ?? user;
   return (
@@ -156,5 +164,52 @@ function Facts({ document }: Pick<DocumentAnswer, 'document'>) {
           ),
       )}
     </dl>
+  );
+}
+
+interface ParticipantListProps {
+  people: readonly Person[];
+  onDisconnect: (connectionId: string, reason: string) => void;
+}
+
+/** Who is in a document; each connection is a line of its own. */
+function ParticipantList({ people, onDisconnect }: ParticipantListProps) {
+  const [leaving, setLeaving] = useState<Person | null>(null);
+  if (people.length === 0) return <p>{t('admin.nobody')}</p>;
+  return (
+    <>
+      <ul class="plain-list people">
+        {people.map((person) => (
+          <li key={person.connectionId}>
+            <div>
+              <strong>{personName(person)}</strong>
+              <span class="quiet small" title={`${fullTime(person.sinceMs)} · ${person.connectionId}`}>
+                {roleName(person.role)} · {t('admin.since', { time: since(person.sinceMs) })} ·{' '}
+                {t('admin.onNode', { node: person.nodeId })}
+              </span>
+            </div>
+            {mayAct() && (
+              <Button
+                aria-label={t('admin.disconnectName', { name: personName(person) })}
+                onClick={() => setLeaving(person)}
+              >
+                {t('admin.disconnect')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {leaving && (
+        <ConfirmDialog
+          title={t('admin.disconnectTitle', { name: personName(leaving) })}
+          text={t('admin.disconnectText', { name: personName(leaving) })}
+          label={t('admin.disconnect')}
+          onClose={() => setLeaving(null)}
+          onConfirm={(fields) => onDisconnect(leaving.connectionId, String(fields.get('reason')))}
+        >
+          <ReasonField />
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

@@ -1,10 +1,9 @@
 import type { DocumentsAnswer } from '../../../services/admin/api.ts';
 import { t } from '../../strings/strings.ts';
-import { ago, count, fullTime, list, since } from '../figures.ts';
+import { ago, count, fullTime, list, since } from '../formats.ts';
 import { personName, stateNames } from '../names.ts';
 import { documentAddress } from '../route.ts';
-import { Badge, type BadgeTone } from '../shell/badge.tsx';
-import { ScrollTable } from '../shell/scroll-table.tsx';
+import { Badge, type BadgeTone, ScrollTable } from '../shell/section-parts.tsx';
 
 type Row = DocumentsAnswer['documents'][number];
 
@@ -15,10 +14,12 @@ const tones: Partial<Record<Row['state'], BadgeTone>> = {
 };
 const namesShown = 3;
 
+/** The state of a document, in words. */
 export function StateBadge({ state }: { state: Row['state'] }) {
   return <Badge tone={tones[state] ?? 'plain'}>{t(stateNames[state])}</Badge>;
 }
 
+/** Documents as a table; a press on one shows its details. */
 export function DocumentTable({ documents, chosen }: { documents: readonly Row[]; chosen: string | null }) {
   return (
     <ScrollTable label={t('admin.documents')}>

@@ -4,9 +4,7 @@ import { type StringKey, t } from '../../strings/strings.ts';
 import { stateNames } from '../names.ts';
 import { usePolled } from '../polled.ts';
 import { documentAddress, route, sectionAddress } from '../route.ts';
-import { Pager } from '../shell/pager.tsx';
-import { SearchField } from '../shell/search-field.tsx';
-import { SectionHead, Silent } from '../shell/section-head.tsx';
+import { Pager, SearchField, SectionHead, Silent } from '../shell/section-parts.tsx';
 import { DocumentDetails } from './document-details.tsx';
 import { DocumentTable } from './document-table.tsx';
 

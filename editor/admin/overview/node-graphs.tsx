@@ -1,6 +1,6 @@
 import type { NodeSnapshot } from '../../../services/admin/api.ts';
 import { t } from '../../strings/strings.ts';
-import { count, milliseconds, percent, size } from '../figures.ts';
+import { count, milliseconds, percent, size } from '../formats.ts';
 import { samplesOf } from './health.ts';
 import { Sparkline } from './sparkline.tsx';
 

@@ -1,8 +1,9 @@
+import type { OverviewAnswer } from '../../../services/admin/api.ts';
 import { t } from '../../strings/strings.ts';
-import { count, since } from '../figures.ts';
+import { count, since } from '../formats.ts';
 import { usePolling } from '../polled.ts';
 import { type Section, sectionAddress } from '../route.ts';
-import { SectionHead, Silent } from '../shell/section-head.tsx';
+import { SectionHead, Silent } from '../shell/section-parts.tsx';
 import { lookAround, queueHistory } from './health.ts';
 import { NodeGraphs } from './node-graphs.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -25,6 +26,34 @@ function Tile({ name, value, section, isBad = false }: TileProps) {
   );
 }
 
+/** The numbers that say whether somebody has to look closer. */
+function Tiles({ documents, unsavedSince, saves, queue }: OverviewAnswer) {
+  return (
+    <ul class="tiles">
+      <Tile name={t('admin.beingEdited')} value={count(documents.open ?? 0)} section="documents" />
+      <Tile
+        name={t('admin.unsavedLongest')}
+        value={unsavedSince ? since(unsavedSince) : t('admin.everythingStored')}
+        section="documents"
+      />
+      <Tile
+        name={t('admin.savesFailing')}
+        value={count(saves.failing)}
+        section="saves"
+        isBad={saves.failing > 0}
+      />
+      <Tile
+        name={t('admin.notHandedOver')}
+        value={count(saves.forgotten)}
+        section="saves"
+        isBad={saves.forgotten > 0}
+      />
+      <Tile name={t('admin.storedLastHour')} value={count(saves.deliveredLastHour)} section="saves" />
+      <Tile name={t('admin.jobsWaiting')} value={count(queue.waiting)} section="queue" />
+    </ul>
+  );
+}
+
 /** Everything at a glance: what needs somebody, and how the nodes are. */
 export function OverviewSection() {
   const { value } = usePolling(lookAround);
@@ -40,36 +69,7 @@ export function OverviewSection() {
               {t('admin.paused')}
             </p>
           )}
-          <ul class="tiles">
-            <Tile
-              name={t('admin.beingEdited')}
-              value={count(value.documents.open ?? 0)}
-              section="documents"
-            />
-            <Tile
-              name={t('admin.unsavedLongest')}
-              value={value.unsavedSince ? since(value.unsavedSince) : t('admin.everythingStored')}
-              section="documents"
-            />
-            <Tile
-              name={t('admin.savesFailing')}
-              value={count(value.saves.failing)}
-              section="saves"
-              isBad={value.saves.failing > 0}
-            />
-            <Tile
-              name={t('admin.notHandedOver')}
-              value={count(value.saves.forgotten)}
-              section="saves"
-              isBad={value.saves.forgotten > 0}
-            />
-            <Tile
-              name={t('admin.storedLastHour')}
-              value={count(value.saves.deliveredLastHour)}
-              section="saves"
-            />
-            <Tile name={t('admin.jobsWaiting')} value={count(value.queue.waiting)} section="queue" />
-          </ul>
+          <Tiles {...value} />
           {value.nodes.map((node) => (
             <section key={node.nodeId} class="panel" aria-label={t('admin.nodeTitle', { node: node.nodeId })}>
               <h2>

@@ -1,7 +1,7 @@
 import { t } from '../../strings/strings.ts';
 import './sparkline.css';
 
-export interface SparklineProps {
+interface SparklineProps {
   name: string;
   /** The oldest first; null: nothing was measured. */
   values: readonly (number | null)[];
@@ -13,7 +13,7 @@ export interface SparklineProps {
 const width = 150;
 const height = 36;
 
-/** How a figure went over the last minutes, with what it is now and was at most. */
+/** A value over the last minutes, with what it is now and its highest. */
 export function Sparkline({ name, values, format, atLeast = 1 }: SparklineProps) {
   const measured = values.filter((value) => value !== null);
   const most = Math.max(0, ...measured);

@@ -1,30 +1,28 @@
 import { useState } from 'preact/hooks';
-import type { QueueAnswer } from '../../../services/admin/api.ts';
+import type { JobAnswer, QueueAnswer } from '../../../services/admin/api.ts';
 import { Button } from '../../kit/button.tsx';
-import { t } from '../../strings/strings.ts';
-import { ago, count } from '../figures.ts';
+import { type StringKey, t } from '../../strings/strings.ts';
+import { ago, count } from '../formats.ts';
 import { jobName } from '../names.ts';
 import { usePolled } from '../polled.ts';
 import { ask } from '../server.ts';
 import { act, mayAct } from '../session.ts';
-import { Badge } from '../shell/badge.tsx';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
-import { ScrollTable } from '../shell/scroll-table.tsx';
-import { SectionHead } from '../shell/section-head.tsx';
-import { JobTable } from './job-table.tsx';
+import { Badge, ScrollTable, SectionHead } from '../shell/section-parts.tsx';
 
+/** The queue of jobs: what waits, what failed, and pausing it. */
 export function QueueSection() {
   const { value, refresh } = usePolled<QueueAnswer>('queue');
   const [isPausing, setPausing] = useState(false);
   const [kindToPause, setKindToPause] = useState<string | null>(null);
-  const turnKind = async (kind: string, action: 'pause' | 'resume') => {
+  const switchKind = async (kind: string, action: 'pause' | 'resume') => {
     await act(
       () => ask('POST', `queue/${kind}/${action}`, {}),
       () => t(action === 'pause' ? 'admin.pauseKind' : 'admin.resumeKind', { kind: jobName(kind) }),
     );
     refresh();
   };
-  const turn = async (action: 'pause' | 'resume') => {
+  const switchQueue = async (action: 'pause' | 'resume') => {
     await act(
       () => ask('POST', `queue/${action}`, {}),
       () => t(action === 'pause' ? 'admin.queuePaused' : 'admin.queueGoesOn'),
@@ -37,7 +35,7 @@ export function QueueSection() {
         {value && mayAct() && (
           <Button
             kind={value.isPaused ? 'primary' : 'plain'}
-            onClick={() => (value.isPaused ? void turn('resume') : setPausing(true))}
+            onClick={() => (value.isPaused ? void switchQueue('resume') : setPausing(true))}
           >
             {t(value.isPaused ? 'admin.resume' : 'admin.pause')}
           </Button>
@@ -48,7 +46,7 @@ export function QueueSection() {
         <Queue
           {...value}
           onPauseKind={setKindToPause}
-          onResumeKind={(kind) => void turnKind(kind, 'resume')}
+          onResumeKind={(kind) => void switchKind(kind, 'resume')}
         />
       )}
       {kindToPause !== null && (
@@ -57,7 +55,7 @@ export function QueueSection() {
           text={t('admin.pauseKindText')}
           label={t('admin.pause')}
           onClose={() => setKindToPause(null)}
-          onConfirm={() => void turnKind(kindToPause, 'pause')}
+          onConfirm={() => void switchKind(kindToPause, 'pause')}
         />
       )}
       {isPausing && (
@@ -66,7 +64,7 @@ export function QueueSection() {
           text={t('admin.pauseText')}
           label={t('admin.pause')}
           onClose={() => setPausing(false)}
-          onConfirm={() => void turn('pause')}
+          onConfirm={() => void switchQueue('pause')}
         />
       )}
     </main>
@@ -95,51 +93,7 @@ function Queue({
           {t('admin.paused')}
         </p>
       )}
-      <ScrollTable label={t('admin.kind')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('admin.kind')}</th>
-            <th scope="col" class="number">
-              {t('admin.waitingJobs')}
-            </th>
-            <th scope="col" class="number">
-              {t('admin.activeJobs')}
-            </th>
-            <th scope="col" class="number">
-              {t('admin.delayedJobs')}
-            </th>
-            <th scope="col">{t('admin.oldest')}</th>
-            {mayAct() && <th scope="col">{t('admin.pause')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map(({ kind, waiting, active, delayed, oldestAt, isPaused: isKindPaused }) => (
-            <tr key={kind}>
-              <th scope="row">
-                {jobName(kind)}
-                {isKindPaused && <span class="quiet small key">{t('admin.kindPaused')}</span>}
-              </th>
-              <td class="number">{count(waiting)}</td>
-              <td class="number">{count(active)}</td>
-              <td class="number">{count(delayed)}</td>
-              <td>{oldestAt ? ago(oldestAt) : '–'}</td>
-              {mayAct() && (
-                <td>
-                  <Button
-                    kind={isKindPaused ? 'primary' : 'plain'}
-                    aria-label={t(isKindPaused ? 'admin.resumeKind' : 'admin.pauseKind', {
-                      kind: jobName(kind),
-                    })}
-                    onClick={() => (isKindPaused ? onResumeKind(kind) : onPauseKind(kind))}
-                  >
-                    {t(isKindPaused ? 'admin.resume' : 'admin.pause')}
-                  </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </ScrollTable>
+      <KindTable kinds={kinds} onPauseKind={onPauseKind} onResumeKind={onResumeKind} />
       <h2>{t('admin.jobs')}</h2>
       {jobs.length === 0 ? <p class="empty">{t('admin.noJobs')}</p> : <JobTable jobs={jobs} />}
       <h2>{t('admin.failedJobs')}</h2>
@@ -161,6 +115,69 @@ function Queue({
           </li>
         ))}
       </ul>
+      <Conversions conversions={conversions} />
+    </>
+  );
+}
+
+/** How many jobs of each kind there are, and whether the kind is paused. */
+function KindTable({
+  kinds,
+  onPauseKind,
+  onResumeKind,
+}: Pick<QueueProps, 'kinds' | 'onPauseKind' | 'onResumeKind'>) {
+  return (
+    <ScrollTable label={t('admin.kind')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('admin.kind')}</th>
+          <th scope="col" class="number">
+            {t('admin.waitingJobs')}
+          </th>
+          <th scope="col" class="number">
+            {t('admin.activeJobs')}
+          </th>
+          <th scope="col" class="number">
+            {t('admin.delayedJobs')}
+          </th>
+          <th scope="col">{t('admin.oldest')}</th>
+          {mayAct() && <th scope="col">{t('admin.pause')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map(({ kind, waiting, active, delayed, oldestAt, isPaused: isKindPaused }) => (
+          <tr key={kind}>
+            <th scope="row">
+              {jobName(kind)}
+              {isKindPaused && <span class="quiet small key">{t('admin.kindPaused')}</span>}
+            </th>
+            <td class="number">{count(waiting)}</td>
+            <td class="number">{count(active)}</td>
+            <td class="number">{count(delayed)}</td>
+            <td>{oldestAt ? ago(oldestAt) : '–'}</td>
+            {mayAct() && (
+              <td>
+                <Button
+                  kind={isKindPaused ? 'primary' : 'plain'}
+                  aria-label={t(isKindPaused ? 'admin.resumeKind' : 'admin.pauseKind', {
+                    kind: jobName(kind),
+                  })}
+                  onClick={() => (isKindPaused ? onResumeKind(kind) : onPauseKind(kind))}
+                >
+                  {t(isKindPaused ? 'admin.resume' : 'admin.pause')}
+                </Button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}
+
+function Conversions({ conversions }: Pick<QueueProps, 'conversions'>) {
+  return (
+    <>
       <h2>{t('admin.conversions')}</h2>
       {conversions.length === 0 && <p class="quiet">{t('admin.noConversions')}</p>}
       <ul class="plain-list">
@@ -177,5 +194,47 @@ function Queue({
         ))}
       </ul>
     </>
+  );
+}
+
+const stateNames: Readonly<Record<JobAnswer['state'], StringKey>> = {
+  waiting: 'admin.waitingJobs',
+  active: 'admin.activeJobs',
+  delayed: 'admin.delayedJobs',
+};
+
+function JobTable({ jobs }: { jobs: readonly JobAnswer[] }) {
+  return (
+    <ScrollTable label={t('admin.jobs')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('admin.job')}</th>
+          <th scope="col">{t('admin.state')}</th>
+          <th scope="col" class="number">
+            {t('admin.attempts')}
+          </th>
+          <th scope="col">{t('admin.oldest')}</th>
+          <th scope="col">{t('admin.why')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <tr key={job.id}>
+            <th scope="row">
+              {jobName(job.kind)}
+              <span class="quiet small key">{job.id}</span>
+            </th>
+            <td>{t(stateNames[job.state])}</td>
+            <td class="number">{count(job.attempts)}</td>
+            <td>
+              {job.startedAt
+                ? t('admin.running', { when: ago(job.startedAt) })
+                : t('admin.queuedAt', { when: ago(job.queuedAt) })}
+            </td>
+            <td>{job.lastError ?? '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }

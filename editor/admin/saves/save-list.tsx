@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 import type { HandBackAnswer, SaveAnswer } from '../../../services/admin/api.ts';
 import { Button } from '../../kit/button.tsx';
 import { type StringKey, t } from '../../strings/strings.ts';
-import { ago, count, fullTime, size } from '../figures.ts';
+import { ago, count, fullTime, size } from '../formats.ts';
 import { phaseNames, saveKindName } from '../names.ts';
 import { documentAddress } from '../route.ts';
 import { addressOf, ask } from '../server.ts';
 import { act, mayAct } from '../session.ts';
-import { Badge, type BadgeTone } from '../shell/badge.tsx';
-import { DiscardDialog } from './discard-dialog.tsx';
+import { Badge, type BadgeTone } from '../shell/section-parts.tsx';
 import './save-list.css';
+import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
 
 const tones: Partial<Record<SaveAnswer['phase'], BadgeTone>> = {
   waiting: 'warning',
@@ -24,7 +24,7 @@ const partNames: Readonly<Record<SaveAnswer['copies'][number]['part'], StringKey
 };
 const canBeRetried: readonly SaveAnswer['phase'][] = ['waiting', 'forgotten', 'abandoned'];
 
-export interface SaveListProps {
+interface SaveListProps {
   saves: readonly SaveAnswer[];
   /** Where not all are of the same document, each says of which. */
   withDocument?: boolean;
@@ -104,5 +104,37 @@ function Copies({ save: { id, copies, phase } }: { save: SaveAnswer }) {
         </a>
       ))}
     </span>
+  );
+}
+
+interface DiscardDialogProps {
+  save: SaveAnswer;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** To discard somebody's work a person types the document's key. */
+function DiscardDialog({ save, onClose, onDone }: DiscardDialogProps) {
+  const discard = async (confirm: string) => {
+    const query = new URLSearchParams({ confirm });
+    await act(
+      () => ask('DELETE', `saves/${save.id}?${query}`),
+      () => t('admin.discarded'),
+    );
+    onDone();
+  };
+  return (
+    <ConfirmDialog
+      title={t('admin.discardTitle', { title: save.title ?? save.key })}
+      text={t('admin.discardText', { key: save.key })}
+      label={t('admin.discard')}
+      onClose={onClose}
+      onConfirm={(fields) => void discard(String(fields.get('key')).trim())}
+    >
+      <label class="field">
+        {t('admin.key')}
+        <input name="key" required autocomplete="off" spellcheck={false} />
+      </label>
+    </ConfirmDialog>
   );
 }

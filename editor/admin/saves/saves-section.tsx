@@ -3,14 +3,13 @@ import type { SavesAnswer } from '../../../services/admin/api.ts';
 import { t } from '../../strings/strings.ts';
 import { phaseNames } from '../names.ts';
 import { usePolled } from '../polled.ts';
-import { Pager } from '../shell/pager.tsx';
-import { SearchField } from '../shell/search-field.tsx';
-import { SectionHead } from '../shell/section-head.tsx';
+import { Pager, SearchField, SectionHead } from '../shell/section-parts.tsx';
 import { SaveList } from './save-list.tsx';
 
 const limit = 50;
 const toDo = 'waiting,forgotten,abandoned';
 
+/** Saves that are under way, failed or forgotten. */
 export function SavesSection() {
   const [search, setSearch] = useState('');
   const [phase, setPhase] = useState('');

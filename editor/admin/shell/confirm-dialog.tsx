@@ -5,7 +5,7 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import '../../kit/form.css';
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   title: string;
   text: string;
   /** What the button says that does it. */

@@ -8,6 +8,7 @@ import '../../page/header.css';
 import '../../kit/form.css';
 import './login-page.css';
 
+/** Asks for the password. */
 export function LoginPage() {
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-import { go, type Route } from '../shell/route.ts';
+import { go, type Route } from '../shell/route.tsx';
 import type { DocEditor } from './docs-api.ts';
 
 /** Editors that show a document, with whether they agreed to be closed. */

@@ -5,15 +5,14 @@ import { AppearanceMenu } from '../../page/appearance-menu.tsx';
 import { t } from '../../strings/strings.ts';
 import { mayEdit } from '../me.ts';
 import { people } from '../settings.ts';
-import { AccountMenu } from '../shell/account-menu.tsx';
-import { Avatars } from '../shell/avatar.tsx';
-import { Link } from '../shell/link.tsx';
+import { AccountMenu, Avatars } from '../shell/accounts.tsx';
+import { ago, fullTime, names } from '../shell/formats.ts';
 import { roleText } from '../shell/roles.ts';
-import { ago, fullTime, names } from '../shell/times.ts';
+import { Link } from '../shell/route.tsx';
 import { leave } from './closing.ts';
 import './document-bar.css';
 
-export interface DocumentBarProps {
+interface DocumentBarProps {
   document: DocumentSummary;
   person: Person;
   isBeside: boolean;

@@ -7,13 +7,12 @@ import { besideOf } from '../list/document-row.tsx';
 import { RenameDialog } from '../list/rename-dialog.tsx';
 import { become, mayEdit, me } from '../me.ts';
 import { personOf } from '../settings.ts';
-import { Link } from '../shell/link.tsx';
-import { documentRoute, go, type Route } from '../shell/route.ts';
+import { documentRoute, go, Link, type Route } from '../shell/route.tsx';
 import { tell } from '../shell/toasts.tsx';
 import { useDetails } from '../versions/use-details.ts';
 import { VersionsPanel } from '../versions/versions-panel.tsx';
 import { DocumentBar, EmptyBar } from './document-bar.tsx';
-import { EditorPane } from './editor-pane.tsx';
+import { EditorPane } from './editor-frame.tsx';
 import './document-page.css';
 
 /** One document in its editor, or in two side by side. */
@@ -25,7 +24,7 @@ export function DocumentPage({ route }: { route: Extract<Route, { page: 'documen
   const person = me.value!;
   const beside = version === null ? personOf(route.beside) : undefined;
   const document = details?.document;
-  // A restored version ends the editors' sessions: they are opened anew, on it.
+  // A restored version ends the editors' sessions: they are opened again, on it.
   const restored = details?.versions.find(({ origin }) => origin === 'restored')?.number ?? 0;
 
   useEffect(() => {
@@ -93,7 +92,7 @@ function useNewVersions(latest: VersionSummary | undefined): void {
   useEffect(() => {
     if (!latest) return;
     const { number, origin } = latest;
-    // Whoever restores is told of that.
+    // The person who restores is told of that.
     const isNews = known.current !== null && number > known.current && origin !== 'restored';
     known.current = number;
     if (isNews) tell(t('example.newVersion', { number }));

@@ -20,13 +20,13 @@ interface EditorError {
 const curedByReopening: ReadonlySet<number> = new Set([-8, -21, -120, -121, -122]);
 
 /** What the answers to an editor's events need. */
-export interface EditorContext {
+interface EditorContext {
   documentId: string;
   person: Person;
   editor: () => DocEditor | null;
   /** The configuration for another opening; `mode` replaces the one it was opened with. */
   freshConfig: () => Promise<object>;
-  /** Opens the editor anew, for editing or only to read. */
+  /** Opens the editor again, for editing or only to read. */
   reopen: (mode: 'edit' | 'view') => void;
   mode: 'edit' | 'view';
 }

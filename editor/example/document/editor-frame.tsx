@@ -1,14 +1,51 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Person } from '../../../example/api.ts';
+import type { DocumentSummary, Person } from '../../../example/api.ts';
 import { Button } from '../../kit/button.tsx';
 import { currentLanguage, t } from '../../strings/strings.ts';
 import { themeChoice } from '../../theme/theme.ts';
 import { server } from '../server.ts';
 import { editorScript } from '../settings.ts';
+import { AccountMenu } from '../shell/accounts.tsx';
+import { roleText } from '../shell/roles.ts';
 import { closed } from './closing.ts';
 import { type DocEditor, loadDocsApi } from './docs-api.ts';
 import { editorEvents } from './editor-events.ts';
 import './editor-frame.css';
+
+interface EditorPaneProps {
+  document: DocumentSummary;
+  person: Person;
+  version: number | null;
+  /** Whether the pane says whose it is: it is one of two. */
+  hasStrip: boolean;
+  onPerson: (id: string) => void;
+}
+
+/** An editor, with the account it is opened as above it where there are two. */
+export function EditorPane({ document, person, version, hasStrip, onPerson }: EditorPaneProps) {
+  const { id, title } = document;
+  const { name, role } = person;
+  return (
+    <section class="pane" aria-label={t('example.editorOf', { title, name })}>
+      {hasStrip && (
+        <div class="pane-strip" style={{ borderColor: person.colour }}>
+          <AccountMenu
+            person={person}
+            label={t('example.paneAccount', { name, role: roleText(role) })}
+            onChoose={onPerson}
+          />
+        </div>
+      )}
+      <EditorFrame
+        documentId={id}
+        person={person}
+        version={version}
+        isBeside={hasStrip}
+        label={t('example.editorOf', { title, name })}
+      />
+    </section>
+  );
+}
 
 const themes = {
   system: 'theme-system',
@@ -17,7 +54,7 @@ const themes = {
   contrast: 'theme-contrast-dark',
 } as const;
 
-export interface EditorFrameProps {
+interface EditorFrameProps {
   documentId: string;
   person: Person;
   /** What the frame is called for those who do not see it. */
@@ -30,8 +67,8 @@ export interface EditorFrameProps {
 
 let lastPlace = 0;
 
-/** The document server's editor, opened as one account. It is opened anew when any of that changes. */
-export function EditorFrame({ documentId, person, label, version, isBeside }: EditorFrameProps) {
+/** The document server's editor, opened as one account. It is opened again when any of that changes. */
+function EditorFrame({ documentId, person, label, version, isBeside }: EditorFrameProps) {
   const holder = useRef<HTMLDivElement>(null);
   // How often it was opened, and how: another number makes another editor.
   const [opening, setOpening] = useState<{ attempt: number; mode: 'edit' | 'view' }>({

@@ -1,19 +1,18 @@
 import { Columns2, Download, Ellipsis, History, PencilLine, Trash2, TriangleAlert } from 'lucide-preact';
-import type { DocumentSummary } from '../../../example/api.ts';
-import { MenuButton } from '../../kit/menu.tsx';
+import type { DocumentKind, DocumentSummary } from '../../../example/api.ts';
+import { MenuButton, type MenuEntry } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import { deleteDocument } from '../actions.ts';
 import { mayEdit, me } from '../me.ts';
 import { fileAddress } from '../server.ts';
 import { edits, opens, people } from '../settings.ts';
-import { Avatars } from '../shell/avatar.tsx';
-import { KindIcon } from '../shell/kind-icon.tsx';
-import { Link } from '../shell/link.tsx';
-import { documentRoute, go } from '../shell/route.ts';
-import { ago, fullTime, names } from '../shell/times.ts';
+import { Avatars } from '../shell/accounts.tsx';
+import { ago, fullTime, names } from '../shell/formats.ts';
+import { documentRoute, go, Link } from '../shell/route.tsx';
 import './document-row.css';
+import { kindText } from '../shell/roles.ts';
 
-export interface DocumentRowProps {
+interface DocumentRowProps {
   document: DocumentSummary;
   onVersions: () => void;
   onRename: () => void;
@@ -71,32 +70,7 @@ export function DocumentRow({ document, onVersions, onRename }: DocumentRowProps
       <MenuButton
         class="quiet-button"
         label={t('example.moreFor', { title })}
-        entries={() => [
-          {
-            label: t('example.openSideBySide'),
-            icon: <Columns2 size={16} />,
-            run: () => go(documentRoute(id, { beside: besideOf(me.value?.id) })),
-          },
-          { label: t('example.versions'), icon: <History size={16} />, run: onVersions },
-          {
-            label: t('example.download'),
-            icon: <Download size={16} />,
-            run: () => location.assign(fileAddress(id, latest.number)),
-          },
-          'separator',
-          {
-            label: t('example.rename'),
-            icon: <PencilLine size={16} />,
-            disabled: !mayEdit.value,
-            run: onRename,
-          },
-          {
-            label: t('common.delete'),
-            icon: <Trash2 size={16} />,
-            disabled: !mayEdit.value,
-            run: () => void deleteDocument(document),
-          },
-        ]}
+        entries={() => entriesOf(document, onVersions, onRename)}
       >
         <Ellipsis size={18} aria-hidden="true" />
       </MenuButton>
@@ -104,7 +78,50 @@ export function DocumentRow({ document, onVersions, onRename }: DocumentRowProps
   );
 }
 
+/** What else can be done with a document. */
+function entriesOf(document: DocumentSummary, onVersions: () => void, onRename: () => void): MenuEntry[] {
+  return [
+    {
+      label: t('example.openSideBySide'),
+      icon: <Columns2 size={16} />,
+      run: () => go(documentRoute(document.id, { beside: besideOf(me.value?.id) })),
+    },
+    { label: t('example.versions'), icon: <History size={16} />, run: onVersions },
+    {
+      label: t('example.download'),
+      icon: <Download size={16} />,
+      run: () => location.assign(fileAddress(document.id, document.latest.number)),
+    },
+    'separator',
+    {
+      label: t('example.rename'),
+      icon: <PencilLine size={16} />,
+      disabled: !mayEdit.value,
+      run: onRename,
+    },
+    {
+      label: t('common.delete'),
+      icon: <Trash2 size={16} />,
+      disabled: !mayEdit.value,
+      run: () => void deleteDocument(document),
+    },
+  ];
+}
+
 /** Who sits on the other side by default: somebody who may edit, too. */
 export function besideOf(id: string | undefined): string {
   return people().find((person) => person.id !== id && person.role === 'edit')?.id ?? '';
+}
+
+/** A page in the colour of its kind, with the file's extension on it. */
+function KindIcon({ kind, fileType }: { kind: DocumentKind; fileType: string }) {
+  return (
+    <span class={`kind-icon kind-${kind}`} role="img" aria-label={kindText(kind)} title={kindText(kind)}>
+      <svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true" focusable="false">
+        <path class="kind-page" d="M4 1h17l10 10v25a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z" />
+        <path class="kind-fold" d="M21 1v7a3 3 0 0 0 3 3h7" />
+      </svg>
+      <b aria-hidden="true">{fileType}</b>
+    </span>
+  );
 }

@@ -4,8 +4,7 @@ import { type StringKey, t } from '../../strings/strings.ts';
 import { createDocument } from '../actions.ts';
 import { mayEdit, me } from '../me.ts';
 import { fileTypes, templates } from '../settings.ts';
-import { TemplatePreview } from './template-preview.tsx';
-import { uploadAll } from './uploads.ts';
+import { uploadAll } from './uploads.tsx';
 import './new-document.css';
 
 /** What a template is called, what is in it, and the title of a document made from it. */
@@ -18,7 +17,6 @@ const texts: Readonly<Record<string, readonly [name: StringKey, hint: StringKey,
 
 /** The ways to a new document: a template, or a file from this computer. */
 export function NewDocument() {
-  const picker = useRef<HTMLInputElement>(null);
   const [making, setMaking] = useState<string | null>(null);
   const disabled = !mayEdit.value || making !== null;
   const create = async (template: string, title: string) => {
@@ -50,41 +48,121 @@ export function NewDocument() {
             </li>
           );
         })}
-        <li>
-          <button
-            type="button"
-            class="template template-upload"
-            disabled={disabled}
-            onClick={() => picker.current?.click()}
-          >
-            <span class="upload-icon">
-              <Upload size={26} aria-hidden="true" />
-            </span>
-            <span class="template-text">
-              <strong>{t('example.upload')}</strong>
-              <small>{t('example.uploadHint')}</small>
-            </span>
-          </button>
-          <input
-            ref={picker}
-            type="file"
-            class="visually-hidden"
-            tabIndex={-1}
-            aria-label={t('example.upload')}
-            multiple
-            accept={fileTypes()
-              .map((type) => `.${type}`)
-              .join(',')}
-            onChange={(event) => {
-              void uploadAll(event.currentTarget.files ?? []);
-              event.currentTarget.value = '';
-            }}
-          />
-        </li>
+        <UploadTile disabled={disabled} />
       </ul>
       {!mayEdit.value && (
         <p class="only-reading">{t('example.onlyReading', { name: me.value?.name ?? '' })}</p>
       )}
     </section>
+  );
+}
+
+/** Opens the browser's window to choose files. */
+function UploadTile({ disabled }: { disabled: boolean }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <li>
+      <button
+        type="button"
+        class="template template-upload"
+        disabled={disabled}
+        onClick={() => picker.current?.click()}
+      >
+        <span class="upload-icon">
+          <Upload size={26} aria-hidden="true" />
+        </span>
+        <span class="template-text">
+          <strong>{t('example.upload')}</strong>
+          <small>{t('example.uploadHint')}</small>
+        </span>
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        class="visually-hidden"
+        tabIndex={-1}
+        aria-label={t('example.upload')}
+        multiple
+        accept={fileTypes()
+          .map((type) => `.${type}`)
+          .join(',')}
+        onChange={(event) => {
+          void uploadAll(event.currentTarget.files ?? []);
+          event.currentTarget.value = '';
+        }}
+      />
+    </li>
+  );
+}
+
+/** Lines of a drawn page: [x, y, width, height, class]. */
+type Bar = readonly [x: number, y: number, width: number, height: number, look?: string];
+
+const previews: Readonly<Record<string, readonly Bar[]>> = {
+  blank: [],
+  minutes: [
+    [12, 14, 30, 6, 'ink'],
+    [12, 24, 66, 1, 'ink'],
+    [12, 31, 34, 2.5],
+    [12, 36, 28, 2.5],
+    [12, 45, 22, 3.5, 'ink'],
+    [16, 52, 40, 2.5],
+    [16, 57, 32, 2.5],
+    [16, 62, 36, 2.5],
+    [12, 72, 66, 6, 'ink'],
+    [12, 78, 66, 6, 'band'],
+    [12, 90, 66, 6, 'band'],
+    [14, 86, 24, 2.5],
+    [52, 86, 14, 2.5],
+  ],
+  letter: [
+    [12, 14, 44, 6, 'ink'],
+    [12, 24, 66, 1, 'ink'],
+    [12, 32, 24, 2.5],
+    [12, 37, 20, 2.5],
+    [60, 45, 18, 2.5],
+    [12, 54, 36, 3.5, 'ink'],
+    [12, 62, 64, 2.5],
+    [12, 67, 66, 2.5],
+    [12, 72, 58, 2.5],
+    [12, 81, 66, 2.5],
+    [12, 86, 44, 2.5],
+    [12, 98, 22, 2.5],
+    [12, 104, 28, 3, 'ink'],
+  ],
+  report: [
+    [12, 14, 38, 6, 'ink'],
+    [12, 24, 66, 1, 'ink'],
+    [12, 31, 66, 2.5],
+    [12, 36, 52, 2.5],
+    [14, 76, 8, 18, 'chart'],
+    [28, 62, 8, 32, 'chart'],
+    [42, 54, 8, 40, 'chart'],
+    [56, 68, 8, 26, 'chart'],
+    [12, 94, 66, 1],
+    [12, 102, 60, 2.5],
+    [12, 107, 40, 2.5],
+    [12, 45, 22, 3.5, 'ink'],
+  ],
+};
+
+/** A drawn page that shows what a template looks like. */
+function TemplatePreview({ template }: { template: string }) {
+  return (
+    <svg class="template-preview" viewBox="0 0 90 120" aria-hidden="true" focusable="false">
+      <rect class="preview-page" x="0.5" y="0.5" width="89" height="119" rx="3" />
+      {(previews[template] ?? []).map(([x, y, width, height, look = 'line']) => (
+        <rect
+          key={`${x} ${y}`}
+          class={`preview-${look}`}
+          x={x}
+          y={y}
+          width={width}
+          height={height}
+          rx="0.8"
+        />
+      ))}
+      {template === 'blank' && <path class="preview-plus" d="M45 48v24M33 60h24" />}
+    </svg>
   );
 }

@@ -35,6 +35,7 @@ export function tellProblem(error: unknown): void {
   tell(error instanceof Error ? error.message : String(error), undefined, 'problem');
 }
 
+/** The messages that are shown now. */
 export function Toasts() {
   return (
     <div class="toasts">

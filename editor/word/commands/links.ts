@@ -66,7 +66,7 @@ export function setLink(styles: Styles, href: string, text: string | null): Comm
   };
 }
 
-export interface LinkRange {
+interface LinkRange {
   readonly from: number;
   readonly to: number;
   readonly href: string | null;

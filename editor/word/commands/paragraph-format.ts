@@ -4,7 +4,7 @@ import { selectedParagraphs } from '../styles/effective.ts';
 import type { Styles } from '../styles/styles.ts';
 
 /** Half an inch, by which an indent grows and shrinks. */
-export const indentStepTwips = 720;
+const indentStepTwips = 720;
 const maxIndentTwips = 15_840;
 
 type Change = Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ export function indent(styles: Styles, direction: 1 | -1): Command {
   });
 }
 
-/** Turns the direction of writing round; a paragraph that its style turns already says nothing itself. */
+/** Changes the direction of writing. A paragraph says nothing itself where its style has that direction already. */
 export function toggleDirection(styles: Styles): Command {
   return (state, dispatch) => {
     const rtl = !selectedParagraphs(state).every(({ node }) => isRightToLeft(node.attrs, styles));

@@ -6,7 +6,7 @@ import { changeAttributes } from './paragraph-format.ts';
 export const isPictureSelected = ({ selection }: EditorState): boolean =>
   selection instanceof NodeSelection && selection.node.type.name === 'image';
 
-export interface PictureChange {
+interface PictureChange {
   readonly alt?: string;
   /** EMU */
   readonly width?: number;
@@ -27,9 +27,9 @@ export function setPicture(change: PictureChange): Command {
 }
 
 /** 914,400 EMU to the inch, 96 CSS pixels to the inch. */
-export const emuPerPixel = 9_525;
+const emuPerPixel = 9_525;
 
-export interface NewPicture {
+interface NewPicture {
   /** Path in the model, as `POST /upload/{key}` answered it. */
   readonly src: string;
   readonly widthPixels: number;

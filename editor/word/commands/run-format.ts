@@ -28,10 +28,10 @@ const formatting: readonly (keyof typeof marks)[] = [
 /** What a run needs so that it looks as wanted in its paragraph: a mark, or none of the type. */
 type Choose = (run: readonly Mark[], paragraph: Node) => Mark | null;
 
-/** What taking a step back has to say of its runs is one step, too: of how many there may be so many. */
+/** Most runs that one step changes: its undoing must fit into one step, too. */
 const maxRunsOfStep = WORD_LIMITS.markSteps / 4;
 
-/** Changes marks of all runs of the selection, in as few steps as may be, whose runs may be all of the document. */
+/** Changes marks of all runs of the selection, which may be all of the document, in as few steps as possible. */
 function changeRuns(
   tr: Transaction,
   changesOf: (run: readonly Mark[], paragraph: Node) => readonly MarkChange[],
@@ -45,7 +45,7 @@ function changeRuns(
     runs = 0;
   };
   for (const { $from, $to } of tr.selection.ranges) {
-    // Between the ranges of selected cells lie others.
+    // Other cells lie between the ranges of selected cells.
     parts.add($from.pos, $from.pos, []);
     tr.doc.nodesBetween($from.pos, $to.pos, (node, pos, parent) => {
       if (!node.isInline || !parent) return true;

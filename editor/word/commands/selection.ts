@@ -1,7 +1,7 @@
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 
-/** Selects a stretch of text and scrolls to it. */
+/** Selects a range of text and scrolls to it. */
 export function select(from: number, to: number): Command {
   return (state, dispatch) => {
     dispatch?.(state.tr.setSelection(TextSelection.create(state.doc, from, to)).scrollIntoView());
@@ -23,7 +23,7 @@ interface EditorWithSelection {
   dispatch(transaction: Transaction): void;
 }
 
-/** Selects a stretch of the document and scrolls to it; the focus stays where it is. */
+/** Selects a range of the document and scrolls to it; the focus stays where it is. */
 export function goTo(editor: EditorWithSelection, from: number, to: number): void {
   const { tr, doc } = editor.session.state;
   const end = Math.min(doc.content.size, to);

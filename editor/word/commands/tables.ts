@@ -189,6 +189,7 @@ export const toggleHeaderRow: Command = onRegularTable((state, dispatch) => {
   return true;
 });
 
+/** Whether all selected rows are repeated on each page. */
 export function isHeaderRow(state: EditorState): boolean {
   return isInTable(state) && selectedRows(state).every(({ node }) => node.attrs.header === true);
 }
@@ -202,7 +203,7 @@ function selectedRows(state: EditorState) {
   return rows;
 }
 
-/** What mends one thing may show another. */
+/** A repair may show the next problem. */
 const MOST_PASSES = 8;
 
 /**

@@ -20,9 +20,9 @@ const { nodes } = wordSchema;
 
 /**
  * Splits the paragraph. What follows its end takes the style that its style names as the next (17.7.4.10); the new
- * paragraph is nobody's copy: it has no id, and takes what the model does not hold from the one it came from.
+ * paragraph is not a copy: it has no id, and takes what the model does not hold from the one it came from.
  */
-export function splitParagraph(styles: Styles): Command {
+function splitParagraph(styles: Styles): Command {
   return (state, dispatch) => {
     const { $from } = state.selection;
     if ($from.parent.type !== nodes.paragraph) return false;
@@ -55,6 +55,7 @@ export function splitParagraph(styles: Styles): Command {
 const continues = ({ type }: { type: { name: string } }): boolean =>
   !['link', 'within', 'ins', 'del'].includes(type.name);
 
+/** Enter: ends the list in an empty item, else splits the paragraph. */
 export function enter(styles: Styles): Command {
   return chainCommands(
     (state, dispatch) =>
@@ -167,7 +168,7 @@ function insert(view: EditorView, text: string, from: number, to: number): void 
     const { selection, tr } = view.state;
     const isSelection = selection instanceof TextSelection && selection.from === from && selection.to === to;
     if (isSelection) return tr.insertText(text);
-    // Of a selection of everything a part was replaced; the next letter must not replace it again.
+    // Where all was selected, a part was replaced; the next letter must not replace that again.
     tr.insertText(text, from, to);
     return tr.setSelection(TextSelection.create(tr.doc, from + text.length));
   };

@@ -3,8 +3,8 @@ import { Plugin, type Selection, TextSelection } from 'prosemirror-state';
 import type { WordDocumentJson } from '../../../model/word/document.ts';
 import { wordSchema } from '../../../model/word/schema.ts';
 
-/** A stretch of text that one content control holds. */
-interface Held {
+/** The range of text that one content control holds. */
+interface ControlRange {
   readonly from: number;
   readonly to: number;
 }
@@ -52,7 +52,7 @@ class Placeholders {
     const opened = shown.length > 0 ? wordSchema.nodeFromJSON(doc) : null;
     const texts = new Map<string, string>();
     for (const { ref } of shown) {
-      const held = opened && stretchOf(opened, ref);
+      const held = opened && rangeOf(opened, ref);
       if (held) texts.set(ref, opened.textBetween(held.from, held.to, '\n'));
     }
     this.#texts = texts;
@@ -65,11 +65,11 @@ class Placeholders {
   }
 
   /** The placeholder that stands at a position, as long as nobody changed it. */
-  at(doc: Node, position: number): Held | null {
+  at(doc: Node, position: number): ControlRange | null {
     const $position = doc.resolve(position);
     for (const ref of controlsAround($position)) {
       const text = this.#texts.get(ref);
-      const held = text === undefined ? null : stretchOf(doc, ref);
+      const held = text === undefined ? null : rangeOf(doc, ref);
       if (
         held &&
         position >= held.from &&
@@ -102,7 +102,7 @@ function controlsAround($position: ReturnType<Node['resolve']>): string[] {
 }
 
 /** Where the text of a control begins and ends; null where it has none. */
-function stretchOf(doc: Node, ref: string): Held | null {
+function rangeOf(doc: Node, ref: string): ControlRange | null {
   let from = -1;
   let to = -1;
   const take = (start: number, end: number): void => {

@@ -11,11 +11,11 @@ import {
 } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { wordSchema } from '../../../model/word/schema.ts';
-import type { Feature, WordEditor } from '../word-editor.ts';
+import type { ViewedDocument } from '../view/viewed-document.ts';
 import { type Match, type Matches, shifted } from './matches.ts';
 
 /** What is searched for, what is known of it, and what of that is marked. */
-export interface FindState {
+interface FindState {
   /** Null while nothing is searched for. */
   readonly matches: Matches | null;
   /** So far. */
@@ -27,14 +27,14 @@ export interface FindState {
   readonly decorations: DecorationSet;
 }
 
-export type FindUpdate = Partial<Pick<FindState, 'matches' | 'count' | 'isComplete' | 'shown'>>;
+type FindUpdate = Partial<Pick<FindState, 'matches' | 'count' | 'isComplete' | 'shown'>>;
 
-export const findKey = new PluginKey<FindState>('find');
+const findKey = new PluginKey<FindState>('find');
 
 /** The search of a state; undefined where nothing can be searched. */
 export const findState = (state: EditorState): FindState | undefined => findKey.getState(state);
 
-/** Says something new of the search; nothing that others or the history hear of. */
+/** Changes what is known of the search. The document and its history stay as they are. */
 export function updateFind(transaction: Transaction, update: FindUpdate): Transaction {
   return transaction.setMeta(findKey, update).setMeta('addToHistory', false);
 }
@@ -48,10 +48,10 @@ const nothing: FindState = {
 };
 
 /**
- * Finds what the bar asks for. Only what is in view is marked; the rest is counted a slice at a time, so that typing in
- * the bar and in a document of any length goes on meanwhile.
+ * Finds what the bar asks for. Only what is in view is marked; the rest is counted a slice at a time, so that people can
+ * go on typing in the bar and in a document of any length.
  */
-export const findFeature: Feature = (editor) => [
+export const findFeature = (editor: ViewedDocument): Plugin[] => [
   new Plugin<FindState>({
     key: findKey,
     state: {
@@ -94,18 +94,18 @@ const sliceMs = 8;
 
 /** Counts what is found and looks what of it is in view, after every change of either. */
 class Search implements PluginView {
-  readonly #editor: WordEditor;
+  readonly #editor: ViewedDocument;
   readonly #view: EditorView;
   readonly #resized: ResizeObserver;
   #slice: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
 
-  constructor(editor: WordEditor, view: EditorView) {
+  constructor(editor: ViewedDocument, view: EditorView) {
     this.#editor = editor;
     this.#view = view;
     this.#resized = new ResizeObserver(this.#showSoon);
     this.#resized.observe(view.dom);
-    // Whatever it is that scrolls.
+    // Any element may be the one that scrolls.
     document.addEventListener('scroll', this.#showSoon, { capture: true, passive: true });
   }
 
@@ -126,7 +126,7 @@ class Search implements PluginView {
     document.removeEventListener('scroll', this.#showSoon, { capture: true });
   }
 
-  /** Goes on with the document as it was when the count began: another one begins anew. */
+  /** Goes on with the document as it was when the count began: for another one the count begins again. */
   #count(index: number, count: number): void {
     this.#slice = setTimeout(() => {
       const { doc } = this.#view.state;
@@ -218,14 +218,14 @@ export function replaceAll(text: string): Command {
   };
 }
 
-/** What comes in has the marks of what goes. */
+/** The new text has the marks of the text that it replaces. */
 function replace(tr: Transaction, { from, to }: Match, text: string): void {
   const marks = tr.doc.resolve(from).marksAcross(tr.doc.resolve(to)) ?? [];
   if (text === '') tr.delete(from, to);
   else tr.replaceWith(from, to, wordSchema.text(text, marks));
 }
 
-export interface PlacedBlock {
+interface PlacedBlock {
   readonly node: Node;
   readonly position: number;
 }
@@ -234,10 +234,10 @@ export interface PlacedBlock {
 const stacked = new Set(['doc', 'table', 'block_wrap']);
 
 /**
- * The blocks that are on the screen, or as far from it as it is high. Of a stack only so many are measured as it takes
- * to find where the screen begins and ends.
+ * The blocks that are on the screen, or as far from it as it is high. Only as many blocks
+ * are measured as are needed to find where the screen begins and ends.
  */
-export function blocksInView(view: EditorView): PlacedBlock[] {
+function blocksInView(view: EditorView): PlacedBlock[] {
   const edges = { top: -innerHeight, bottom: 2 * innerHeight };
   const found: PlacedBlock[] = [];
   const look = (parent: Node, start: number) => {

@@ -95,7 +95,7 @@ export class Matches {
   }
 }
 
-/** The same place, so far behind. */
+/** The same place, `by` positions later. */
 export function shifted({ from, to }: Match, by: number): Match {
   return { from: from + by, to: to + by };
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import type { Styles } from '../styles/styles.ts';
+import { outlineLevel, type Styles } from '../styles/styles.ts';
 
 export interface Heading {
   /** 1 to 9; the title is 1. */
@@ -8,18 +8,11 @@ export interface Heading {
   readonly pos: number;
 }
 
-/** The level that a style's built-in name stands for (`heading 1`, 17.7.4.9), or null. */
-function levelOf(name: string): number | null {
-  if (name.toLowerCase() === 'title') return 1;
-  const level = /^heading ([1-9])$/i.exec(name)?.[1];
-  return level === undefined ? null : Number(level);
-}
-
 /** The headings of a document, in order. Those inside tables are left out, as in Word. */
 export function headingsOf(doc: Node, styles: Styles): Heading[] {
   const levels = new Map<string, number>();
   for (const { id, name } of styles.all) {
-    const level = levelOf(name);
+    const level = outlineLevel(name);
     if (level !== null) levels.set(id, level);
   }
   const headings: Heading[] = [];

@@ -3,12 +3,12 @@ import { notify } from '../../kit/notices.tsx';
 import { type StringKey, t } from '../../strings/strings.ts';
 import { insertPicture } from '../commands/picture.ts';
 import { roomAt } from '../view/page-layout/geometry.ts';
-import type { WordEditor } from '../word-editor.ts';
+import type { ViewedDocument } from '../view/viewed-document.ts';
 import { UploadPlaceholder } from './picture-feature.ts';
 
 /** Uploads pictures and inserts them where the cursor is now. Says what cannot be inserted, and why. */
 export async function insertPictureFiles(
-  editor: WordEditor,
+  editor: ViewedDocument,
   files: readonly File[],
   alt = '',
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function insertPictureFiles(
 
 /** Uploads pictures of pasted HTML and inserts each where it stands there, in the size that it has there. */
 export async function insertPastedPictures(
-  editor: WordEditor,
+  editor: ViewedDocument,
   pictures: readonly (PastedPicture & { readonly at: number })[],
 ): Promise<void> {
   const places = pictures.map(({ at }) => new UploadPlaceholder(editor, at));
@@ -34,7 +34,7 @@ export async function insertPastedPictures(
 }
 
 async function insertPictureFile(
-  editor: WordEditor,
+  editor: ViewedDocument,
   file: File,
   alt: string,
   place: UploadPlaceholder,
@@ -71,7 +71,7 @@ function reasonOf(error: unknown): StringKey {
 }
 
 /** A picture that the server has: its name in the document, and where it can be seen. */
-export interface PlacedPicture {
+interface PlacedPicture {
   readonly path: string;
   readonly url: string;
   readonly alt?: string;
@@ -82,11 +82,11 @@ export interface PlacedPicture {
 const ownSize = { widthPixels: null, heightPixels: null, share: null };
 
 /**
- * Inserts a picture at the cursor, no larger than its page or cell. Whoever has kept a place for it says so.
+ * Inserts a picture at the cursor, no larger than its page or cell. `kept` is the placeholder of a picture that has one already.
  * @throws when the browser cannot show it, or it cannot stand there
  */
 export async function placePicture(
-  editor: WordEditor,
+  editor: ViewedDocument,
   { path, url, alt = '', size: wanted = ownSize }: PlacedPicture,
   kept?: UploadPlaceholder,
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function placePicture(
 }
 
 /** CSS pixels. @throws when the browser cannot show what is at the address */
-export async function sizeOf(url: string): Promise<{ width: number; height: number }> {
+async function sizeOf(url: string): Promise<{ width: number; height: number }> {
   const image = new Image();
   image.src = url;
   await image.decode();
@@ -124,7 +124,7 @@ export interface PastedPicture {
   readonly share: number | null;
 }
 
-export interface PixelSize {
+interface PixelSize {
   readonly width: number;
   readonly height: number;
 }

@@ -1,10 +1,14 @@
+import type { Signal } from '@preact/signals';
 import { NodeSelection, Plugin, PluginKey, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
-import type { Feature, WordEditor } from '../word-editor.ts';
+import type { DialogName, OtherDialog } from '../dialogs/dialog-name.ts';
+import type { ViewedDocument } from '../view/viewed-document.ts';
 import './picture-feature.css';
 
-/** Pictures on their way into the text, and the dialog about one that is pressed twice. */
-export const picturesFeature: Feature = (editor) => [
+/** Placeholders of pictures that are being uploaded, and the dialog about a picture that is double-clicked. */
+export const picturesFeature = (
+  editor: ViewedDocument & { readonly dialog: Signal<DialogName | OtherDialog | null> },
+): Plugin[] => [
   uploadPlaceholders(),
   new Plugin({
     props: {
@@ -23,7 +27,7 @@ type Change = { readonly add: object; readonly at: number } | { readonly remove:
 
 const key = new PluginKey<DecorationSet>('upload-placeholders');
 
-/** Shows where pictures will stand that are being uploaded; the places move with the text around them. */
+/** Shows placeholders for pictures that are being uploaded; they move with the text around them. */
 export function uploadPlaceholders(): Plugin {
   return new Plugin<DecorationSet>({
     key,
@@ -51,12 +55,12 @@ function sign(): HTMLElement {
 const find = (places: DecorationSet, place: object): Decoration[] =>
   places.find(undefined, undefined, (spec) => spec.place === place);
 
-/** A place in the text that is kept for a picture until it has come. */
+/** A placeholder in the text for a picture until it has been uploaded. */
 export class UploadPlaceholder {
-  readonly #editor: WordEditor;
+  readonly #editor: ViewedDocument;
 
   /** At the end of the selection unless said otherwise. */
-  constructor(editor: WordEditor, at = editor.session.state.selection.to) {
+  constructor(editor: ViewedDocument, at = editor.session.state.selection.to) {
     this.#editor = editor;
     editor.dispatch(editor.session.state.tr.setMeta(key, { add: this, at } satisfies Change));
   }

@@ -1,9 +1,14 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { EditorState } from 'prosemirror-state';
-import type { WordProtection } from '../../../model/word/document.ts';
+import type { EditorState, Transaction } from 'prosemirror-state';
+import type { WordDocumentJson, WordProtection } from '../../../model/word/document.ts';
 import type { Protection } from '../../../model/word/rights/document-rights.ts';
 import type { Role } from '../../frame/role.ts';
-import type { WordEditor } from '../word-editor.ts';
+
+/** What a protection needs of the editor of its document. */
+interface ProtectedDocument {
+  readonly document: WordDocumentJson;
+  readonly session: { readonly state: EditorState; dispatch(transaction: Transaction): void };
+}
 
 /**
  * The protection that the file has, until somebody lifts it: that is a change of the document like others, for everybody and
@@ -12,10 +17,10 @@ import type { WordEditor } from '../word-editor.ts';
 export class DocumentProtection {
   /** Null where there is none, or none any more. */
   readonly kind: ReadonlySignal<Protection | null>;
-  readonly #editor: WordEditor;
+  readonly #editor: ProtectedDocument;
   readonly #kind: Signal<Protection | null> = signal(null);
 
-  constructor(editor: WordEditor) {
+  constructor(editor: ProtectedDocument) {
     this.#editor = editor;
     this.kind = this.#kind;
   }
@@ -25,7 +30,7 @@ export class DocumentProtection {
     return this.#editor.document.settings.protection?.password ?? null;
   }
 
-  /** The state of the document is another one. */
+  /** To be called with each new state of the document. */
   follow({ doc }: EditorState): void {
     const { protection } = this.#editor.document.settings;
     this.#kind.value = protection && !doc.attrs.lifted ? protection.edit : null;

@@ -4,19 +4,19 @@ import { entriesOf } from '../toolbar/entries.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { type Display, displays } from './review.ts';
 import type { Decision } from './tracking/revision.ts';
-import { settleChanges, stretchAtCursor } from './tracking/settle-changes.ts';
+import { rangeAtCursor, settleChanges } from './tracking/settle-changes.ts';
 
 /** What concerns tracked changes and comments. */
 export function reviewEntries(editor: WordEditor): MenuEntry[] {
   const { review, role, session, config } = editor;
   const { hideReviewDisplay } = config.editorConfig.customization.review;
-  const here = stretchAtCursor(editor);
+  const here = rangeAtCursor(editor);
   const decide = (decision: Decision, label: string, isAll: boolean): MenuEntry => ({
     label,
     disabled: !role.canEdit || (!isAll && !here),
     run: () => {
-      const stretch = isAll ? { from: 0, to: session.state.doc.content.size } : here;
-      if (stretch) settleChanges(editor, decision, stretch);
+      const range = isAll ? { from: 0, to: session.state.doc.content.size } : here;
+      if (range) settleChanges(editor, decision, range);
     },
   });
   const display = (name: Display): MenuEntry => ({

@@ -1,12 +1,17 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { isHistoryTransaction } from 'prosemirror-history';
-import type { Transaction } from 'prosemirror-state';
+import type { EditorState, Transaction } from 'prosemirror-state';
+import type { WordSession } from '../../../client/word/word-session.ts';
+import type { WordDocumentJson } from '../../../model/word/document.ts';
+import type { DocumentRights } from '../../../model/word/rights/document-rights.ts';
 import { controlInTheWay } from '../../../model/word/rights/held-controls.ts';
+import type { FrameConfig } from '../../frame/frame-config.ts';
+import type { Role } from '../../frame/role.ts';
 import { joinUserName } from '../../frame/user-name.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
-import type { WordEditor } from '../word-editor.ts';
+import type { DocumentProtection } from '../protection/document-protection.ts';
 import { TypedAhead } from './comments/typed-ahead.ts';
 import { type CommentRights, commentRights, maySettle } from './review-rights.ts';
 import type { TrackedChange } from './tracking/changes.ts';
@@ -19,6 +24,19 @@ import { untracked } from './tracking/untracked.ts';
 export const displays = ['markup', 'simple', 'final', 'original'] as const;
 export type Display = (typeof displays)[number];
 
+/** What a review needs of the editor of its document. */
+interface ReviewedDocument {
+  readonly config: FrameConfig;
+  readonly document: WordDocumentJson;
+  readonly session: Pick<WordSession, 'client' | 'mayMake'> & { readonly state: EditorState };
+  readonly role: Role;
+  readonly rights: DocumentRights;
+  readonly protection: DocumentProtection;
+  readonly panel: { value: string | null };
+  /** Asked in order about what this person does. */
+  readonly transforms: ((transaction: Transaction) => Transaction | null)[];
+}
+
 /** What somebody's review of a document is about: whether their changes are tracked, how changes are shown. */
 export class Review {
   /** The name that stands beside this person's changes and comments: with groups in front, as participants have it. */
@@ -28,18 +46,18 @@ export class Review {
   /** `ref` of the thread of comments that is looked at. */
   readonly thread: Signal<string | null> = signal(null);
   readonly typedAhead = new TypedAhead();
-  readonly #editor: WordEditor;
+  readonly #editor: ReviewedDocument;
   /** Tracked changes of the file that the model has no marks for. */
   readonly fileRevisions: FileRevisions;
   readonly #tracks: Signal<boolean>;
 
-  constructor(editor: WordEditor) {
+  constructor(editor: ReviewedDocument) {
     const { config, document } = editor;
     const { user, customization } = config.editorConfig;
     const { review } = customization;
     this.#editor = editor;
     this.fileRevisions = new FileRevisions(document);
-    // The name that the server vouches for; an older one vouches for none.
+    // The name that the server has checked; an older server has checked none.
     this.author =
       editor.session.client.authReply?.quireAuthor?.name ??
       (joinUserName(user.group, user.name).slice(0, 255) || t('review.anonymous'));
@@ -50,7 +68,7 @@ export class Review {
     if (review.showReviewChanges) editor.panel.value = 'changes';
   }
 
-  /** Reviewers cannot work without. */
+  /** Reviewers cannot switch tracking off. */
   get maySwitch(): boolean {
     return this.#editor.role.role === 'edit' && this.#editor.role.canReview;
   }
@@ -73,7 +91,7 @@ export class Review {
     return commentRights(author, this.author, role, config.document.permissions);
   }
 
-  /** What becomes of a change that this person makes: null is nothing, and they are told why. */
+  /** What is dispatched for a change of this person; null for nothing, and they are told why. */
   #transformed(transaction: Transaction): Transaction | null {
     if (!transaction.docChanged) return transaction;
     const { role, session } = this.#editor;

@@ -6,7 +6,7 @@ import type { Styles } from './styles.ts';
 export type Common<T> = T | 'mixed';
 
 /** How the selected text looks, styles and defaults included. */
-export interface EffectiveRun {
+interface EffectiveRun {
   readonly bold: Common<boolean>;
   readonly italic: Common<boolean>;
   readonly underline: Common<boolean>;

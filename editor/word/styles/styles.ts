@@ -4,7 +4,7 @@ type Properties = WordStyle['paragraph'];
 type RunProperties = WordStyle['run'];
 
 /** What a style means with everything it is based on, document defaults included. */
-export interface ResolvedStyle {
+interface ResolvedStyle {
   readonly paragraph: Properties;
   readonly run: RunProperties;
 }
@@ -69,4 +69,11 @@ export class Styles {
     this.#resolved.set(id, resolved);
     return resolved;
   }
+}
+
+/** The level that a style's built-in name stands for (`heading 1` to `heading 9`, 17.7.4.9; the title is 1), or null. */
+export function outlineLevel(name: string | undefined): number | null {
+  if (name?.toLowerCase() === 'title') return 1;
+  const level = /^heading ([1-9])$/i.exec(name ?? '')?.[1];
+  return level === undefined ? null : Number(level);
 }

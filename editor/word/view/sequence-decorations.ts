@@ -3,7 +3,7 @@ import { Plugin, type PluginKey } from 'prosemirror-state';
 import { Decoration, type DecorationAttrs, DecorationSet } from 'prosemirror-view';
 
 /** Nodes of a kind that are numbered through the document: list paragraphs, footnote references. */
-export interface Sequence<T> {
+interface Sequence<T> {
   readonly key: PluginKey<SequenceState<T>>;
   /** What a node contributes, or null. */
   read(node: Node): T | null;
@@ -33,39 +33,41 @@ interface Found<T> {
  * changes are the numbers counted again, from what is remembered for each block.
  */
 export function sequenceDecorations<T>(sequence: Sequence<T>): Plugin<SequenceState<T>> {
-  const remembered = new WeakMap<Node, readonly Found<T>[]>();
-  const none: readonly Found<T>[] = [];
+  const counter = new SequenceCounter(sequence);
+  return new Plugin<SequenceState<T>>({
+    key: sequence.key,
+    state: {
+      init: (_config, { doc }) => counter.count(doc, DecorationSet.empty),
+      apply: (transaction, current, { doc: before }, { doc: after }) =>
+        transaction.docChanged
+          ? counter.follow(
+              { ...current, decorations: current.decorations.map(transaction.mapping, after) },
+              before,
+              after,
+            )
+          : current,
+    },
+    props: {
+      decorations: (state) => sequence.key.getState(state)?.decorations,
+    },
+  });
+}
 
-  function foundIn(node: Node): readonly Found<T>[] {
-    const known = remembered.get(node);
-    if (known) return known;
-    const value = sequence.read(node);
-    const found: Found<T>[] = value === null ? [] : [{ offset: 0, size: node.nodeSize, value }];
-    if (!node.isLeaf && sequence.descends(node)) {
-      node.forEach((child, offset) => {
-        for (const inner of foundIn(child)) found.push({ ...inner, offset: offset + 1 + inner.offset });
-      });
-    }
-    const kept = found.length === 0 ? none : found;
-    if (!node.isText) remembered.set(node, kept);
-    return kept;
+/** Finds and numbers the nodes of one sequence. */
+class SequenceCounter<T> {
+  readonly #sequence: Sequence<T>;
+  readonly #remembered = new WeakMap<Node, readonly Found<T>[]>();
+  readonly #none: readonly Found<T>[] = [];
+
+  constructor(sequence: Sequence<T>) {
+    this.#sequence = sequence;
   }
 
-  function placed(blocks: readonly Node[], from: number): { at: number; to: number; value: T }[] {
-    const all: { at: number; to: number; value: T }[] = [];
-    let pos = from;
-    for (const block of blocks) {
-      for (const { offset, size, value } of foundIn(block))
-        all.push({ at: pos + offset, to: pos + offset + size, value });
-      pos += block.nodeSize;
-    }
-    return all;
-  }
-
-  function count(doc: Node, existing: DecorationSet): SequenceState<T> {
-    const all = placed(doc.children, 0);
+  /** Numbers all nodes. Decorations that are right already stay as they are. */
+  count(doc: Node, existing: DecorationSet): SequenceState<T> {
+    const all = this.#placed(doc.children, 0);
     const values = all.map(({ value }) => value);
-    const labels = sequence.label(values);
+    const labels = this.#sequence.label(values);
     const wanted = all.map(({ at, to }, index) => decoration(at, to, labels[index] ?? {}));
     const present = new Map(existing.find().map((one) => [one.from, one]));
     const added: Decoration[] = [];
@@ -77,31 +79,45 @@ export function sequenceDecorations<T>(sequence: Sequence<T>): Plugin<SequenceSt
     return { values, decorations: existing.remove([...present.values()]).add(doc, added) };
   }
 
-  return new Plugin<SequenceState<T>>({
-    key: sequence.key,
-    state: {
-      init: (_config, { doc }) => count(doc, DecorationSet.empty),
-      apply: (transaction, current, { doc: before }, { doc: after }) => {
-        if (!transaction.docChanged) return current;
-        const decorations = current.decorations.map(transaction.mapping, after);
-        const changed = changedBlocks(before, after);
-        const old = placed(changed.before, changed.from);
-        const now = placed(changed.after, changed.from);
-        const same =
-          old.length === now.length && old.every(({ value }, at) => sequence.same(value, now[at]!.value));
-        if (!same) return count(after, decorations);
-        if (now.length === 0) return { values: current.values, decorations };
-        const kept = decorations.find(now[0]!.at, now.at(-1)!.to);
-        if (now.every(({ at, to }) => kept.some((one) => one.from === at && one.to === to))) {
-          return { values: current.values, decorations };
-        }
-        return count(after, decorations);
-      },
-    },
-    props: {
-      decorations: (state) => sequence.key.getState(state)?.decorations,
-    },
-  });
+  /** The state after a change; its decorations are mapped already. Counts again only if the sequence changed. */
+  follow({ values, decorations }: SequenceState<T>, before: Node, after: Node): SequenceState<T> {
+    const changed = changedBlocks(before, after);
+    const old = this.#placed(changed.before, changed.from);
+    const now = this.#placed(changed.after, changed.from);
+    const same =
+      old.length === now.length && old.every(({ value }, at) => this.#sequence.same(value, now[at]!.value));
+    if (!same) return this.count(after, decorations);
+    if (now.length === 0) return { values, decorations };
+    const kept = decorations.find(now[0]!.at, now.at(-1)!.to);
+    const isWhole = now.every(({ at, to }) => kept.some((one) => one.from === at && one.to === to));
+    return isWhole ? { values, decorations } : this.count(after, decorations);
+  }
+
+  #placed(blocks: readonly Node[], from: number): { at: number; to: number; value: T }[] {
+    const all: { at: number; to: number; value: T }[] = [];
+    let pos = from;
+    for (const block of blocks) {
+      for (const { offset, size, value } of this.#foundIn(block))
+        all.push({ at: pos + offset, to: pos + offset + size, value });
+      pos += block.nodeSize;
+    }
+    return all;
+  }
+
+  #foundIn(node: Node): readonly Found<T>[] {
+    const known = this.#remembered.get(node);
+    if (known) return known;
+    const value = this.#sequence.read(node);
+    const found: Found<T>[] = value === null ? [] : [{ offset: 0, size: node.nodeSize, value }];
+    if (!node.isLeaf && this.#sequence.descends(node)) {
+      node.forEach((child, offset) => {
+        for (const inner of this.#foundIn(child)) found.push({ ...inner, offset: offset + 1 + inner.offset });
+      });
+    }
+    const kept = found.length === 0 ? this.#none : found;
+    if (!node.isText) this.#remembered.set(node, kept);
+    return kept;
+  }
 }
 
 function decoration(from: number, to: number, attrs: DecorationAttrs): Decoration {
@@ -113,7 +129,7 @@ function textOf(one: Decoration): string {
 }
 
 /** The top-level blocks that differ between two versions of a document; all before and after them are the same. */
-export interface ChangedBlocks {
+interface ChangedBlocks {
   /** Index of the first that differs. */
   readonly first: number;
   /** Position of that block, the same in both documents. */

@@ -13,7 +13,6 @@ import {
 import { spellcheckOf } from '../../frame/customization.ts';
 import { t } from '../../strings/strings.ts';
 import { types } from '../protection/document-protection.ts';
-import type { Feature, WordEditor } from '../word-editor.ts';
 import { openLinks } from './nodes/links.ts';
 import { besideOpaque, passHiddenKeys } from './nodes/opaque-keys.ts';
 import { type Media, MediaLoader, PictureView, resizeSelectedPicture } from './nodes/picture-view.ts';
@@ -25,9 +24,10 @@ import { sectionEnds } from './page-layout/geometry.ts';
 import { noteNumbering, noteReference } from './page-layout/notes.ts';
 import { PageLayout } from './page-layout/page-layout.ts';
 import { clipboard } from './paste/clipboard.ts';
+import type { ViewedDocument } from './viewed-document.ts';
 
 /** How the document is seen: the paper, its styles, and what stands in the text. */
-export const viewFeature: Feature = (editor) => {
+export const viewFeature = (editor: ViewedDocument): Plugin[] => {
   const { document: json, styles } = editor;
   const renderer = new WordRenderer({ document: json, styles, mediaUrl: (path) => editor.mediaUrl(path) });
   const lists = new ListDefinitions(json.lists);
@@ -61,7 +61,7 @@ function editing(): Plugin[] {
   ];
 }
 
-function pagePlugin(editor: WordEditor, renderer: WordRenderer, lists: ListDefinitions): Plugin {
+function pagePlugin(editor: ViewedDocument, renderer: WordRenderer, lists: ListDefinitions): Plugin {
   let page: PageLayout | null = null;
   const media = new MediaLoader(
     (path) => editor.mediaUrl(path),
@@ -118,7 +118,7 @@ function markViews(renderer: WordRenderer): Record<string, MarkViewConstructor> 
 }
 
 /** Says in an empty document that one can type. */
-export function placeholder(): Plugin {
+function placeholder(): Plugin {
   return new Plugin({
     props: {
       decorations: ({ doc }) => {

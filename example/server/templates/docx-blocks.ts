@@ -1,23 +1,23 @@
 /** Pieces of WordprocessingML that the templates are put together from. Widths are in twips, sizes in half-points. */
 
-export interface RunLook {
+interface RunLook {
   bold?: boolean;
   italic?: boolean;
   /** Six hexadecimal digits. */
   colour?: string;
 }
 
-export interface ParagraphLook extends RunLook {
+interface ParagraphLook extends RunLook {
   style?: string;
   align?: 'left' | 'center' | 'right';
 }
 
-export type ListKind = 'bullet' | 'number';
+type ListKind = 'bullet' | 'number';
 
-export interface TableLook {
+interface TableLook {
   /** Widths of the columns, twips. */
   columns: readonly number[];
-  /** Columns whose text stands at the end, as figures do. */
+  /** Columns whose text stands at the end, as numbers do. */
   endAligned?: readonly number[];
 }
 
@@ -28,10 +28,12 @@ const headerShade = '1F3A5F';
 const bandShade = 'F3F6FB';
 const borderColour = 'C9D3E3';
 
+/** A text as it stands in XML. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** A run of text. */
 export function run(text: string, { bold, italic, colour }: RunLook = {}): string {
   const look = [bold && '<w:b/>', italic && '<w:i/>', colour && `<w:color w:val="${colour}"/>`]
     .filter(Boolean)
@@ -55,6 +57,7 @@ export function labelled(label: string, text: string): string {
   return paragraph([run(`${label}  `, { bold: true, colour: headerShade }), run(text)], { style: 'Details' });
 }
 
+/** Paragraphs of a list. */
 export function list(kind: ListKind, items: readonly string[]): string {
   const style = kind === 'bullet' ? 'ListBullet' : 'ListNumber';
   const numbering = `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${listNumbers[kind]}"/></w:numPr>`;

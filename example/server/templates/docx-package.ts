@@ -3,7 +3,7 @@ import { escapeXml, listNumbers } from './docx-blocks.ts';
 import { stylesXml } from './docx-styles.ts';
 
 /** A document to be written: its title, the XML of its blocks, and texts of header and footer. */
-export interface DocxContent {
+interface DocxContent {
   title: string;
   body: string;
   header?: string;

@@ -16,23 +16,16 @@ const recountAfterMs = 300;
 /** More entries than this make the page slow and help nobody. */
 const mostShown = 500;
 
-interface Listed {
-  editor: WordEditor;
-}
-
-/** All tracked changes of the document, to be looked at and decided on. */
-export function ChangesPanel({ editor }: Listed) {
-  const { review, session } = editor;
-  const list = useRef<HTMLOListElement>(null);
+/** The tracked changes of the document, counted again when somebody has stopped typing for a moment. */
+function useChanges({ review, session, state }: WordEditor) {
   const changes = useSignal<readonly TrackedChange[]>([]);
-  const focusAt = useRef<number | null>(null);
   const recount = () => {
     changes.value = changesIn(session.state.doc, review.fileRevisions);
   };
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const counted = useRef<unknown>(null);
   useSignalEffect(() => {
-    const { doc } = editor.state.value;
+    const { doc } = state.value;
     if (counted.current === doc) return;
     const isFirst = counted.current === null;
     counted.current = doc;
@@ -43,7 +36,16 @@ export function ChangesPanel({ editor }: Listed) {
     }, recountAfterMs);
   });
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
-  // Whoever decides with the keyboard goes on with the next entry.
+  return { changes, recount };
+}
+
+/** All tracked changes of the document, to be looked at and decided on. */
+export function ChangesPanel({ editor }: { editor: WordEditor }) {
+  const { review, session } = editor;
+  const list = useRef<HTMLOListElement>(null);
+  const { changes, recount } = useChanges(editor);
+  const focusAt = useRef<number | null>(null);
+  // A person who decides with the keyboard goes on with the next entry.
   useEffect(() => {
     const at = focusAt.current;
     focusAt.current = null;
@@ -73,10 +75,6 @@ export function ChangesPanel({ editor }: Listed) {
     const next = neighbourOf(changes.value, session.state.selection, direction);
     if (next) goTo(editor, next.from, next.to);
   };
-  const { empty, from, to } = editor.state.value.selection;
-  const [start, end] = empty ? [0, session.state.doc.content.size] : [from, to];
-  const mayAccept = changes.value.some((change) => review.maySettle('accept', change));
-  const mayReject = changes.value.some((change) => review.maySettle('reject', change));
   const none = changes.value.length === 0;
   const { elsewhere } = review.fileRevisions;
   return (
@@ -92,18 +90,7 @@ export function ChangesPanel({ editor }: Listed) {
           {none ? '' : t('review.changes', { count: changes.value.length })}
         </span>
       </div>
-      {(mayAccept || mayReject) && (
-        <div class="changes-bar">
-          <Button disabled={!mayAccept} onClick={() => decideIn('accept', start, end)}>
-            <CheckCheck size={16} aria-hidden="true" />
-            {t(empty ? 'review.acceptAll' : 'review.acceptSelected')}
-          </Button>
-          <Button disabled={!mayReject} onClick={() => decideIn('reject', start, end)}>
-            <ListX size={16} aria-hidden="true" />
-            {t(empty ? 'review.rejectAll' : 'review.rejectSelected')}
-          </Button>
-        </div>
-      )}
+      <DecideOnSeveral editor={editor} changes={changes.value} onDecide={decideIn} />
       {none && elsewhere === 0 && <p class="changes-none">{t('review.noChanges')}</p>}
       {elsewhere > 0 && <p class="changes-none">{t('review.changesElsewhere', { count: elsewhere })}</p>}
       <ol class="changes" ref={list} aria-label={t('toolbar.changes')}>
@@ -121,6 +108,34 @@ export function ChangesPanel({ editor }: Listed) {
         <p class="changes-none">{t('review.moreChanges', { count: changes.value.length - mostShown })}</p>
       )}
     </SidePanel>
+  );
+}
+
+interface DecideOnSeveralProps {
+  editor: WordEditor;
+  changes: readonly TrackedChange[];
+  onDecide: (decision: Decision, from: number, to: number) => void;
+}
+
+/** Accepts or rejects all changes, or those of the selection. */
+function DecideOnSeveral({ editor, changes, onDecide }: DecideOnSeveralProps) {
+  const { review, session } = editor;
+  const { empty, from, to } = editor.state.value.selection;
+  const [start, end] = empty ? [0, session.state.doc.content.size] : [from, to];
+  const mayAccept = changes.some((change) => review.maySettle('accept', change));
+  const mayReject = changes.some((change) => review.maySettle('reject', change));
+  if (!mayAccept && !mayReject) return null;
+  return (
+    <div class="changes-bar">
+      <Button disabled={!mayAccept} onClick={() => onDecide('accept', start, end)}>
+        <CheckCheck size={16} aria-hidden="true" />
+        {t(empty ? 'review.acceptAll' : 'review.acceptSelected')}
+      </Button>
+      <Button disabled={!mayReject} onClick={() => onDecide('reject', start, end)}>
+        <ListX size={16} aria-hidden="true" />
+        {t(empty ? 'review.rejectAll' : 'review.rejectSelected')}
+      </Button>
+    </div>
   );
 }
 

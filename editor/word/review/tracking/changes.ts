@@ -5,7 +5,7 @@ import { type ChangeKind, deletionOf, insertionOf, isBesideText } from './revisi
 
 const { nodes } = wordSchema;
 
-/** A stretch that one author inserted or deleted, over as many runs and paragraphs as it has. */
+/** A range that one author inserted or deleted, over as many runs and paragraphs as it has. */
 export interface TrackedChange {
   readonly kind: ChangeKind;
   readonly author: string;

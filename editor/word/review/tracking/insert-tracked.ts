@@ -18,7 +18,7 @@ export function insertTracked(
   revision: Revision,
 ): number | null {
   const slice = withoutSharedWraps(given);
-  const at = afterStruck(tr.doc, position);
+  const at = afterDeleted(tr.doc, position);
   const $at = tr.doc.resolve(at);
   const { parent } = $at;
   const mark = markOf('ins', revision, [$at.nodeBefore, $at.nodeAfter]);
@@ -39,7 +39,7 @@ export function insertTracked(
     return before;
   }
   const sizeBefore = tr.doc.content.size;
-  // What fitted where it was given may not where that has come to be, behind text that is struck.
+  // What fitted where it was given may not where that has come to be, behind text that is marked as deleted.
   const isAsGiven =
     slice.openStart === slice.openEnd && !tr.maybeStep(new ReplaceStep(at, at, marked)).failed;
   if (!isAsGiven) tr.replace(at, at, marked);
@@ -65,8 +65,8 @@ function withoutSharedWraps(slice: Slice): Slice {
   return new Slice(content, openStart, openEnd);
 }
 
-/** What is typed inside of struck text goes behind it. */
-export function afterStruck(doc: Node, position: number): number {
+/** What is typed inside of deleted text goes behind it. */
+export function afterDeleted(doc: Node, position: number): number {
   let at = position;
   for (;;) {
     const { nodeBefore, nodeAfter } = doc.resolve(at);

@@ -13,6 +13,7 @@ export interface BreakRevisions {
   readonly markDeleted: Attrs | null;
 }
 
+/** The revisions of the break at the end of a paragraph. */
 export function breakRevisions({ attrs }: Node): BreakRevisions {
   return { markInserted: attrs.markInserted, markDeleted: attrs.markDeleted };
 }
@@ -74,7 +75,7 @@ function removeAlone(tr: Transform, position: number, paragraph: Node): void {
   else setBreakRevisions(tr, position, { markInserted: null, markDeleted: null });
 }
 
-export function isWithoutText(paragraph: Node): boolean {
+function isWithoutText(paragraph: Node): boolean {
   return paragraph.children.every(isBesideText);
 }
 

@@ -18,7 +18,7 @@ export function revisionOf(author: string, timeMs: number): Revision {
   return { author, date: `${new Date(timeMs).toISOString().slice(0, 19)}Z` };
 }
 
-/** Ends of comments' ranges, bookmarks and comments: no part of the text, so they are neither inserted nor struck. */
+/** Ends of comments' ranges, bookmarks and comments: no part of the text, so they are neither inserted nor deleted. */
 export function isBesideText({ type }: Node): boolean {
   return type === nodes.anchor || type === nodes.comment;
 }

@@ -5,8 +5,8 @@ import { changesIn, type TrackedChange } from './changes.ts';
 import { type ChangeKind, type Decision, exemptFromTracking } from './revision.ts';
 import { settle } from './settle.ts';
 
-/** A stretch of the document, and whether only one kind of changes in it is meant. */
-export interface Stretch {
+/** A range of the document, and whether only one kind of changes in it is meant. */
+interface ChangeRange {
   readonly from: number;
   readonly to: number;
   readonly kind?: ChangeKind;
@@ -14,15 +14,15 @@ export interface Stretch {
   readonly isOfFile?: boolean;
 }
 
-/** Accepts or rejects the changes of a stretch that this person may decide on. Returns how many that were. */
-export function settleChanges(editor: WordEditor, decision: Decision, stretch: Stretch): number {
+/** Accepts or rejects the changes of a range that this person may decide on. Returns how many that were. */
+export function settleChanges(editor: WordEditor, decision: Decision, range: ChangeRange): number {
   const { review, session } = editor;
-  const { from, to } = stretch;
+  const { from, to } = range;
   const { fileRevisions } = review;
   const concerns = (kind: ChangeKind, author: string, isOfFile: boolean) =>
-    (stretch.kind ?? kind) === kind &&
-    (stretch.author ?? author) === author &&
-    (stretch.isOfFile ?? isOfFile) === isOfFile &&
+    (range.kind ?? kind) === kind &&
+    (range.author ?? author) === author &&
+    (range.isOfFile ?? isOfFile) === isOfFile &&
     review.maySettle(decision, { author, isOfFile });
   const count = changesIn(session.state.doc, fileRevisions).filter(
     (change) => change.from < to && change.to > from && concerns(change.kind, change.author, change.isOfFile),
@@ -36,7 +36,7 @@ export function settleChanges(editor: WordEditor, decision: Decision, stretch: S
 }
 
 /** The selection, or the change at the cursor. */
-export function stretchAtCursor({ session, review }: WordEditor): Stretch | null {
+export function rangeAtCursor({ session, review }: WordEditor): ChangeRange | null {
   const { doc, selection } = session.state;
   const { from, to, empty, head } = selection;
   if (!empty) return { from, to };

@@ -7,7 +7,7 @@ import { type ChangeKind, type Decision, deletionOf, insertionOf, isBesideText }
 
 const { nodes } = wordSchema;
 
-export interface Settled {
+interface Settled {
   readonly from: number;
   readonly to: number;
   /** Which changes of the range are meant; all unless given. */
@@ -31,12 +31,12 @@ export function settle(
     const mapping = tr.mapping.slice(before);
     return { from: mapping.map(from, -1), to: mapping.map(to, 1) };
   };
-  // From behind, so that what stands before stays at its place.
+  // From the end, so that positions before a change stay valid.
   for (const change of inFile.reverse()) {
     const { kind, author } = change.revision;
     if (!concerns(kind, author, true)) continue;
     const { node, position } = change;
-    // What it stood in may have gone.
+    // The block that it was in may be gone.
     if (node.type !== wordSchema.nodes.doc && tr.doc.nodeAt(position) !== node && !sameNow(tr.doc, change))
       continue;
     settleInFile(

@@ -2,15 +2,15 @@ import { Fragment, type Node, Slice } from 'prosemirror-model';
 import { type EditorState, type Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import { Mapping, ReplaceAroundStep, ReplaceStep, type Step, StepMap } from 'prosemirror-transform';
 import { wordSchema } from '../../../../model/word/schema.ts';
-import { afterStruck, insertTracked } from './insert-tracked.ts';
+import { deleteTracked } from './delete-tracked.ts';
+import { afterDeleted, insertTracked } from './insert-tracked.ts';
 import { continues, deletionOf, insertionOf, type Revision } from './revision.ts';
-import { strike } from './strike.ts';
 
 const { nodes } = wordSchema;
 
-export interface Tracking {
+interface Tracking {
   readonly revision: Revision;
-  /** Rows, tables and opaque blocks that are deleted as such go for good; otherwise they stay, with their text struck. */
+  /** Rows, tables and opaque blocks that are deleted as such go for good; otherwise they stay, with their text marked as deleted. */
   readonly removesBlocks: boolean;
 }
 
@@ -37,7 +37,7 @@ function goesOn({ steps, docs }: Transaction, revision: Revision): boolean {
   const [step] = steps;
   if (steps.length !== 1 || !(step instanceof ReplaceStep) || step.from !== step.to) return false;
   const { content, openStart, openEnd } = step.slice;
-  if (openStart > 0 || openEnd > 0 || afterStruck(docs[0]!, step.from) !== step.from) return false;
+  if (openStart > 0 || openEnd > 0 || afterDeleted(docs[0]!, step.from) !== step.from) return false;
   return content.content.every(
     (node) => node.isInline && continues(insertionOf(node), revision) && !deletionOf(node),
   );
@@ -52,8 +52,8 @@ function trackStep(
   { revision, removesBlocks }: Tracking,
 ): number | null {
   if (step instanceof ReplaceAroundStep && deletesText(step, doc)) {
-    strike(tr, places.of(step.gapTo), places.of(step.to), revision);
-    strike(tr, places.of(step.from), places.of(step.gapFrom), revision);
+    deleteTracked(tr, places.of(step.gapTo), places.of(step.to), revision);
+    deleteTracked(tr, places.of(step.from), places.of(step.gapFrom), revision);
     return null;
   }
   if (!(step instanceof ReplaceStep)) return applyAsItIs(tr, step, places);
@@ -62,7 +62,7 @@ function trackStep(
   if (removesOnlyBlocks && removesBlocks) return applyAsItIs(tr, step, places);
   const begun = tr.steps.length;
   const end = places.of(to);
-  strike(tr, places.of(from), end, revision);
+  deleteTracked(tr, places.of(from), end, revision);
   if (!hasContent(slice)) return null;
   const at = tr.mapping.slice(begun).map(end);
   const inserted = insertTracked(tr, at, slice, revision);
@@ -117,19 +117,19 @@ class Places {
     this.mapping = new Mapping([...back.reverse(), ...tr.steps.map(movesOf)], mirrors);
   }
 
-  /** Behind what was struck at a position. */
+  /** Behind what was marked as deleted at a position. */
   of(position: number): number {
     return Math.max(this.mapping.map(position, -1), this.mapping.map(position, 1));
   }
 
-  /** Before what was struck at a position. */
+  /** Before what was marked as deleted at a position. */
   before(position: number): number {
     return this.mapping.map(position, -1);
   }
 }
 
 /**
- * The cursor is where it would be, and before what was struck. Only the key that deletes what follows the cursor
+ * The cursor is where it would be, and before what was marked as deleted. Only the key that deletes what follows the cursor
  * moves it behind that.
  */
 function mappedSelection(state: EditorState, given: Transaction, tr: Transaction, places: Places): Selection {
@@ -152,7 +152,7 @@ function deletesForward({ selection }: EditorState, { steps }: Transaction): boo
 }
 
 /** A replacement: from, to, and what comes in between. */
-export interface Replacement {
+interface Replacement {
   readonly from: number;
   readonly to: number;
   readonly slice: Slice;
@@ -164,7 +164,7 @@ export interface Replacement {
  * A step without what it takes out and puts in again: whole paragraphs are replaced by their content, and the
  * opening of a node that follows a deleted block stays where it is.
  */
-export function trimmed(doc: Node, step: ReplaceStep): Replacement {
+function trimmed(doc: Node, step: ReplaceStep): Replacement {
   let { from, to, slice } = step;
   if (from === to || slice.size === 0) return { from, to, slice, isWhole: true };
   const whole = slice;
@@ -200,7 +200,7 @@ function withoutLast(content: Fragment, depth: number): Fragment {
 }
 
 /** Whether a slice has anything in it: text, a break between paragraphs, or a block that is no paragraph. */
-export function hasContent({ content, openStart, openEnd }: Slice): boolean {
+function hasContent({ content, openStart, openEnd }: Slice): boolean {
   if (content.childCount !== 1) return content.childCount > 1;
   const only = content.firstChild!;
   if (only.isInline || !(openStart > 0 || openEnd > 0)) return true;

@@ -48,7 +48,7 @@ export const trackingFeature: Feature = (editor) => {
  * Moves the cursor over comments and anchors, which nobody sees, so that the key that deletes takes the letter behind
  * them. Leaves that to the next in line.
  */
-export function stepOver(direction: 'backward' | 'forward'): Command {
+function stepOver(direction: 'backward' | 'forward'): Command {
   return (state, dispatch) => {
     const { selection, doc } = state;
     if (!selection.empty || !(selection instanceof TextSelection)) return false;
@@ -68,7 +68,7 @@ export function stepOver(direction: 'backward' | 'forward'): Command {
  * Reads what the browser has made of the text after a key, where it may have copied or moved the elements of tracked
  * changes. What is pasted is read by another parser.
  */
-export function revisionParser(): DOMParser {
+function revisionParser(): DOMParser {
   const rule = (mark: 'ins' | 'del'): ParseRule => ({
     tag: `${mark}[data-revision]`,
     mark,

@@ -10,7 +10,7 @@ type Direction = 1 | -1;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Bookmarks, ends of comments and the like take no room: keys treat them as if they were not there. */
-export function isHidden(node: Node): boolean {
+function isHidden(node: Node): boolean {
   const { name } = node.type;
   return (
     name === 'anchor' || name === 'comment' || (name === 'opaque_inline' && opaqueLook(node) === 'hidden')
@@ -101,7 +101,7 @@ export function passHiddenKeys(): Plugin {
 }
 
 /**
- * Keeps what the model only carries along, such as a form's check boxes and lists, from being typed over by whoever
+ * Keeps what the model only carries along, such as a form's check boxes and lists, from being typed over by a person who
  * presses it: the cursor goes to the side that was pressed, and what is typed while it is chosen goes behind it.
  */
 export function besideOpaque(): Plugin {

@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model';
 import type { StringKey } from '../../../strings/strings.ts';
 
 /** How content is shown that the model only carries along. */
-export type OpaqueLook =
+type OpaqueLook =
   /** The reference to a note: its number. */
   | 'note'
   /** A picture of it. */
@@ -60,6 +60,7 @@ const textual = new Set([
   'w:p',
 ]);
 
+/** How a node is shown that the model only carries along. */
 export function opaqueLook(node: Node): OpaqueLook {
   const { kind, label, ref, picture } = node.attrs;
   if (/^w:(?:foot|end)noteReference$/.test(kind) && ref !== null) return 'note';

@@ -186,12 +186,12 @@ export function resizeSelectedPicture(direction: 1 | -1): Command {
   };
 }
 
-export interface PixelSize {
+interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
 
-export interface Resize {
+interface Resize {
   readonly from: PixelSize;
   /** How much the dragged corner moved away from the picture, CSS pixels. */
   readonly growX: number;
@@ -209,7 +209,7 @@ export function resized({ from, growX, growY, free, maxWidth }: Resize): PixelSi
   const limit = Math.max(least, maxWidth);
   const width = Math.min(limit, Math.max(least, from.width + growX));
   if (free) return rounded(width, Math.max(least, from.height + growY));
-  // The direction that moved more, for its size, decides.
+  // The side that changed more, in proportion, decides.
   const byWidth = Math.abs(growX) / from.width >= Math.abs(growY) / from.height;
   const wanted = byWidth ? width / from.width : Math.max(least, from.height + growY) / from.height;
   const scale = Math.min(wanted, limit / from.width);

@@ -3,7 +3,7 @@ import type { WordDocumentJson } from '../../../../model/word/document.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
 import { t } from '../../../strings/strings.ts';
 import { revisionSpec } from '../../review/tracking/revision-marks.ts';
-import type { Styles } from '../../styles/styles.ts';
+import { outlineLevel, type Styles } from '../../styles/styles.ts';
 import { background } from '../style/colors.ts';
 import { className, cssText, type Declarations, emuToPx, twipsToPx } from '../style/css.ts';
 import { paragraphCss } from '../style/paragraph-css.ts';
@@ -13,7 +13,7 @@ import { opaqueLook, opaqueName } from './opaque-look.ts';
 
 type Attributes = Record<string, string>;
 
-export interface RendererSource {
+interface RendererSource {
   readonly document: Pick<WordDocumentJson, 'rx' | 'settings'>;
   readonly styles: Styles;
   mediaUrl(path: string): string | null;
@@ -174,11 +174,10 @@ function sizeOf(node: Node): Declarations {
   return { width: `${width}px`, 'aspect-ratio': `${width} / ${height}` };
 }
 
-/** 1 to 6 for paragraphs of a heading style, by the name that it has in every language of Word's interface. */
+/** The level of the HTML heading, 1 to 6, for paragraphs of a heading style; null for others. */
 export function headingLevel(styleName: string | undefined): number | null {
-  if (/^title$/i.test(styleName ?? '')) return 1;
-  const level = /^heading ([1-9])$/i.exec(styleName ?? '')?.[1];
-  return level ? Math.min(6, Number(level)) : null;
+  const level = outlineLevel(styleName);
+  return level === null ? null : Math.min(6, level);
 }
 
 function linkSpec(mark: Mark): DOMOutputSpec {

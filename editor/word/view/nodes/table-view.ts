@@ -36,7 +36,7 @@ export class WordTableView extends TableView {
 const leastWidth = 20;
 
 /** A column of a table: which, and where the table begins. */
-export interface TableColumn {
+interface TableColumn {
   readonly table: Node;
   /** Position of the table's first row. */
   readonly start: number;
@@ -87,7 +87,7 @@ function drag(view: EditorView, cellPos: number, start: MouseEvent): void {
     'mouseup',
     (event) => {
       abort.abort();
-      // Somebody else may have changed the table meanwhile: the column is looked for anew.
+      // Somebody else may have changed the table since then: the column is looked for again.
       const at = columnResizingPluginKey.getState(view.state)?.activeHandle ?? -1;
       const { tr } = view.state;
       if (at >= 0) setColumnWidth(tr, columnEndingAt(view, at), widthAt(event));

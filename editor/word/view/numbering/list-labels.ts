@@ -47,7 +47,7 @@ function classesOf(item: ListItem): string[] {
   return ['listed', labelClass(item), ...(item.direct ? [indentClass(item)] : [])];
 }
 
-export interface ListLabel {
+interface ListLabel {
   readonly label: string;
   readonly classes: readonly string[];
 }
@@ -68,12 +68,12 @@ export function labelsOf(doc: Node, styles: Styles, definitions: ListDefinitions
 const kinds = ['bullet', 'decimal', 'alpha', 'roman', 'outline'] as const;
 
 /** Class of the look of a label: lists of one kind share theirs. */
-export function labelClass(place: ListPlace): string {
+function labelClass(place: ListPlace): string {
   return className('l', lookOf(place));
 }
 
 /** Class of the indents that a list gives to paragraphs which name it themselves. */
-export function indentClass(place: ListPlace): string {
+function indentClass(place: ListPlace): string {
   return className('i', lookOf(place));
 }
 

@@ -55,7 +55,7 @@ export interface ListPlace {
 /** Numbers the paragraphs of lists, in the order of the document. */
 export class ListCounter {
   readonly #definitions: ListDefinitions;
-  /** The number that each level has reached, by counter; absent when the level begins anew. */
+  /** The number that each level has reached, by counter; absent when the level begins again. */
   readonly #numbers = new Map<string, (number | undefined)[]>();
   /** Levels of lists that have begun. */
   readonly #begun = new Set<string>();
@@ -75,7 +75,7 @@ export class ListCounter {
     if (definition.restarts && !this.#begun.has(place)) numbers[level] = undefined;
     this.#begun.add(place);
     numbers[level] = (numbers[level] ?? definition.start - 1) + 1;
-    // Deeper levels begin anew.
+    // Deeper levels begin again.
     numbers.length = level + 1;
     if (definition.format === 'bullet') return symbolText(definition.text, fontOf(definition.run));
     return definition.text.replace(/%([1-9])/g, (_whole, digit: string) => {
@@ -87,6 +87,7 @@ export class ListCounter {
   }
 }
 
+/** The font of run properties; null for none. */
 export function fontOf(run: Readonly<Record<string, Readonly<Record<string, unknown>>>>): string | null {
   const name = run.font?.name;
   return typeof name === 'string' ? name : null;

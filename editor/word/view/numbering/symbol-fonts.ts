@@ -66,6 +66,7 @@ const fonts: ReadonlyMap<string, Readonly<Record<number, string>>> = new Map([
   ['wingdings', wingdings],
 ]);
 
+/** Whether the characters of a font are symbols at places of their own. */
 export function isSymbolFont(font: string | null): boolean {
   return (
     font !== null &&

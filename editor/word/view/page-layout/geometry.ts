@@ -76,7 +76,7 @@ function sane<T extends Page>(page: T): T {
 }
 
 /** Class of the block that ends a section; see `sectionRules`. */
-export const sectionEndClass = (index: number): string => `section-end-${index}`;
+const sectionEndClass = (index: number): string => `section-end-${index}`;
 
 /**
  * On the screen the paper is as wide as its widest section, and blocks of narrower ones end earlier: these are rules
@@ -138,11 +138,12 @@ const twipsPerPixel = 15;
 const unknownPixels = 600;
 
 /** Room for something put in at the cursor, CSS pixels: the text of its page, or the cell that it is in. */
-export interface Room {
+interface Room {
   readonly width: number;
   readonly height: number;
 }
 
+/** The room at a position of a document, by the section and the cell that it is in. */
 export function roomAt(state: EditorState, at: number, sections: WordDocumentJson['sections']): Room {
   const section = sectionAt(state, at, sections);
   const page = section ? pageRoom(section) : { width: unknownPixels, height: unknownPixels };

@@ -7,7 +7,7 @@ import { formatNumber } from '../numbering/number-format.ts';
 import { type SequenceState, sequenceDecorations } from '../sequence-decorations.ts';
 import { type PartDrawing, partDom } from './part-dom.ts';
 
-export interface NoteReference {
+interface NoteReference {
   readonly kind: 'footnote' | 'endnote';
   /** Id of the note in the document's JSON. */
   readonly ref: string;
@@ -31,6 +31,7 @@ export function noteNumbers(notes: readonly NoteReference[]): string[] {
   );
 }
 
+/** Numbers the references to notes in the text. */
 export function noteNumbering(): Plugin {
   return sequenceDecorations<NoteReference>({
     key,

@@ -2,29 +2,15 @@ import { computed, effect, signal } from '@preact/signals';
 import type { PluginView } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../../strings/strings.ts';
-import type { WordEditor } from '../../word-editor.ts';
 import { listRules } from '../numbering/list-labels.ts';
 import { styleRules } from '../style/style-rules.ts';
+import type { ViewedDocument } from '../viewed-document.ts';
 import { pageGeometry, pageRule, sectionRules } from './geometry.ts';
 import { NotesList } from './notes.ts';
 import { type PartDrawing, partDom, spreadTabs } from './part-dom.ts';
 import { ZoomByWheel, ZoomFit } from './zoom.ts';
 import './page-layout.css';
 import './print.css';
-
-const phone = matchMedia('(max-width: 28rem)');
-const isPhone = signal(phone.matches);
-phone.addEventListener('change', () => {
-  isPhone.value = phone.matches;
-});
-const chosen = signal<boolean | null>(null);
-
-/** The paper is as wide as the window, so that text is read on a phone without moving sideways. */
-export const reflows = computed(() => chosen.value ?? isPhone.value);
-
-export function chooseReflow(on: boolean): void {
-  chosen.value = on;
-}
 
 /** Two documents may be on one page: each has style rules of its own. */
 let papers = 0;
@@ -41,7 +27,7 @@ export class PageLayout implements PluginView {
   readonly #fit: ZoomFit;
   readonly #stop: () => void;
 
-  constructor(view: EditorView, editor: WordEditor, drawing: PartDrawing) {
+  constructor(view: EditorView, editor: ViewedDocument, drawing: PartDrawing) {
     const { document: json } = editor;
     const name = `paper-${++papers}`;
     const scope = `.${name}`;
@@ -105,4 +91,19 @@ export class PageLayout implements PluginView {
     }
     return element;
   }
+}
+
+const phone = matchMedia('(max-width: 28rem)');
+const isPhone = signal(phone.matches);
+phone.addEventListener('change', () => {
+  isPhone.value = phone.matches;
+});
+const chosen = signal<boolean | null>(null);
+
+/** The paper is as wide as the window, so that text is read on a phone without moving sideways. */
+export const reflows = computed(() => chosen.value ?? isPhone.value);
+
+/** Lets the paper be as wide as the window, or not, for as long as the page lives. */
+export function chooseReflow(on: boolean): void {
+  chosen.value = on;
 }

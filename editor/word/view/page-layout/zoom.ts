@@ -1,11 +1,12 @@
 import type { Signal } from '@preact/signals';
 import type { WordSection } from '../../../../model/word/document.ts';
-import type { WordEditor } from '../../word-editor.ts';
+import type { ViewedDocument } from '../viewed-document.ts';
 import { pagePixels } from './geometry.ts';
 
 /** 1 is the size on paper. */
-export const zoomLimits = { least: 0.25, most: 4 } as const;
+const zoomLimits = { least: 0.25, most: 4 } as const;
 
+/** The nearest zoom within the limits, in whole percent. */
 export function clampZoom(zoom: number): number {
   return Math.round(Math.min(zoomLimits.most, Math.max(zoomLimits.least, zoom)) * 100) / 100;
 }
@@ -64,7 +65,7 @@ const fitWidth = -2;
 export class ZoomFit {
   readonly #observer: ResizeObserver | null = null;
 
-  constructor(desk: HTMLElement, { zoom, document, config }: WordEditor) {
+  constructor(desk: HTMLElement, { zoom, document, config }: ViewedDocument) {
     const wanted = config.editorConfig.customization.zoom;
     if (wanted !== fitPage && wanted !== fitWidth) {
       if (zoom.value === 1) zoom.value = wanted / 100;

@@ -18,7 +18,7 @@ import { cssPoints, fontName, halfPoints, hexColor, twips } from './css-values.t
 import { listIdAttribute, listLevelAttribute, type NewTag } from './pasted-lists.ts';
 
 /**
- * Reads HTML of the clipboard. Pictures in it are put aside for whoever inserts what was read; a node of their kind stands
+ * Reads HTML of the clipboard. Pictures in it are kept for the code that inserts what was read; a node of their kind stands
  * for each, with a source that no document has.
  */
 export class ClipboardParser extends DOMParser {
@@ -62,7 +62,7 @@ export const standsForPicture = ({ type, attrs }: Node): boolean =>
 const monospace = 'Courier New';
 
 /** How cleaned HTML becomes nodes and marks of the model. Styles are found by their names, which files keep in English. */
-export function parseRules(styles: Styles): ParseRule[] {
+function parseRules(styles: Styles): ParseRule[] {
   return [
     ...blockRules(styles),
     { tag: 'span[style*="mso-tab-count"]', node: 'tab' },

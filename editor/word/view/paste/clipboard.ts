@@ -7,8 +7,12 @@ import { announce } from '../../../kit/announce.tsx';
 import { t } from '../../../strings/strings.ts';
 import { kindOfList, newTag } from '../../commands/lists.ts';
 import { changeAttributes } from '../../commands/paragraph-format.ts';
-import { insertPastedPictures, insertPictureFiles } from '../../pictures/insert-pictures.ts';
-import type { WordEditor } from '../../word-editor.ts';
+import {
+  insertPastedPictures,
+  insertPictureFiles,
+  type PastedPicture,
+} from '../../pictures/insert-pictures.ts';
+import type { ViewedDocument } from '../viewed-document.ts';
 import { adoptSlice, presentIds } from './adopt-slice.ts';
 import { ClipboardParser, standsForPicture } from './clipboard-parser.ts';
 import { CopySerializer } from './copy-serializer.ts';
@@ -16,46 +20,10 @@ import { sliceOfText, textOfSlice } from './plain-text.ts';
 import { type CopiedSlice, decodeSlice, encodeSlice, foreignLists, quireType } from './quire-clipboard.ts';
 
 /** Copying out, and pasting and dropping of what Quire, other programs and the web have copied. */
-export function clipboard(editor: WordEditor): Plugin {
+export function clipboard(editor: ViewedDocument): Plugin {
   const { styles } = editor;
-  const documentKey = editor.config.document.key;
   const kindOf = kindOfList(editor.document.lists);
   const parser = new ClipboardParser(styles, newTag);
-
-  function copy(view: EditorView, event: ClipboardEvent, cuts: boolean): boolean {
-    if (!editor.role.canCopy) {
-      event.preventDefault();
-      announce(t('view.copyForbidden'));
-      return true;
-    }
-    const { selection } = view.state;
-    if (selection.empty || !event.clipboardData) return false;
-    event.preventDefault();
-    const slice = selection.content();
-    const { dom, text } = view.serializeForClipboard(slice);
-    event.clipboardData.clearData();
-    event.clipboardData.setData('text/html', dom.innerHTML);
-    event.clipboardData.setData('text/plain', text);
-    event.clipboardData.setData(quireType, encodeSlice(slice, documentKey, styles, kindOf));
-    if (cuts && view.editable)
-      view.dispatch(view.state.tr.deleteSelection().scrollIntoView().setMeta('uiEvent', 'cut'));
-    return true;
-  }
-
-  function adopt(view: EditorView, { slice, ...copied }: CopiedSlice) {
-    const sameDocument = copied.documentKey === documentKey;
-    return adoptSlice(slice, {
-      sameDocument,
-      present: presentIds(view.state.doc),
-      listId: sameDocument ? (listId) => listId : foreignLists(copied.lists, newTag),
-      styleId: (styleId) => {
-        if (sameDocument) return styleId;
-        const name = copied.styles[styleId]?.toLowerCase();
-        return styles.all.find((style) => style.name.toLowerCase() === name)?.id ?? null;
-      },
-    });
-  }
-
   return new Plugin({
     props: {
       clipboardParser: parser,
@@ -63,8 +31,8 @@ export function clipboard(editor: WordEditor): Plugin {
       clipboardTextParser: sliceOfText,
       clipboardTextSerializer: textOfSlice,
       handleDOMEvents: {
-        copy: (view, event) => copy(view, event, false),
-        cut: (view, event) => copy(view, event, true),
+        copy: (view, event) => copy(editor, view, event, false),
+        cut: (view, event) => copy(editor, view, event, true),
         dragstart: (_view, event) => {
           if (!editor.role.canCopy) event.preventDefault();
           return !editor.role.canCopy;
@@ -73,27 +41,12 @@ export function clipboard(editor: WordEditor): Plugin {
       handlePaste: (view, event, slice) => {
         const data = event.clipboardData;
         const copied = data ? decodeSlice(data.getData(quireType)) : null;
-        if (copied) {
-          const { transaction } = pasteSlice(view.state, adopt(view, copied), () => false);
-          transaction.setMeta('paste', true).setMeta('uiEvent', 'paste');
-          view.dispatch(transaction.scrollIntoView());
-          return true;
-        }
         const files = pictureFiles(data);
+        if (copied) pasteCopied(editor, view, copied);
         // Programs add a picture of copied text; a copied picture has no text beside it.
-        if (files.length > 0 && slice.content.textBetween(0, slice.content.size).trim() === '') {
+        else if (files.length > 0 && slice.content.textBetween(0, slice.content.size).trim() === '')
           void insertPictureFiles(editor, files);
-          return true;
-        }
-        const pictures = parser.takePictures();
-        const { transaction, placesBeforeEnd } = pasteSlice(view.state, slice, standsForPicture);
-        view.dispatch(transaction.setMeta('paste', true).setMeta('uiEvent', 'paste').scrollIntoView());
-        // What was replaced may have stayed, struck: the end of what was pasted is where the cursor is.
-        const end = editor.session.state.selection.to;
-        void insertPastedPictures(
-          editor,
-          pictures.map((picture, index) => ({ ...picture, at: end - (placesBeforeEnd[index] ?? 0) })),
-        );
+        else pasteHtml(editor, view, slice, parser.takePictures());
         return true;
       },
       handleDrop: (view, event) => {
@@ -106,6 +59,68 @@ export function clipboard(editor: WordEditor): Plugin {
       },
     },
   });
+}
+
+/** Puts the selection on the clipboard. True if the browser has nothing left to do. */
+function copy(editor: ViewedDocument, view: EditorView, event: ClipboardEvent, cuts: boolean): boolean {
+  if (!editor.role.canCopy) {
+    event.preventDefault();
+    announce(t('view.copyForbidden'));
+    return true;
+  }
+  const { selection } = view.state;
+  if (selection.empty || !event.clipboardData) return false;
+  event.preventDefault();
+  const slice = selection.content();
+  const { dom, text } = view.serializeForClipboard(slice);
+  const { styles, document, config } = editor;
+  event.clipboardData.clearData();
+  event.clipboardData.setData('text/html', dom.innerHTML);
+  event.clipboardData.setData('text/plain', text);
+  event.clipboardData.setData(
+    quireType,
+    encodeSlice(slice, config.document.key, styles, kindOfList(document.lists)),
+  );
+  if (cuts && view.editable)
+    view.dispatch(view.state.tr.deleteSelection().scrollIntoView().setMeta('uiEvent', 'cut'));
+  return true;
+}
+
+/** Pastes what a page of Quire has copied, from this document or another one. */
+function pasteCopied({ config, styles }: ViewedDocument, view: EditorView, copied: CopiedSlice): void {
+  const sameDocument = copied.documentKey === config.document.key;
+  const adopted = adoptSlice(copied.slice, {
+    sameDocument,
+    present: presentIds(view.state.doc),
+    listId: sameDocument ? (listId) => listId : foreignLists(copied.lists, newTag),
+    styleId: (styleId) => {
+      if (sameDocument) return styleId;
+      const name = copied.styles[styleId]?.toLowerCase();
+      return styles.all.find((style) => style.name.toLowerCase() === name)?.id ?? null;
+    },
+  });
+  dispatchPaste(view, pasteSlice(view.state, adopted, () => false).transaction);
+}
+
+/** Pastes what was read from HTML or text; its pictures come when they are uploaded. */
+function pasteHtml(
+  editor: ViewedDocument,
+  view: EditorView,
+  slice: Slice,
+  pictures: readonly PastedPicture[],
+): void {
+  const { transaction, placesBeforeEnd } = pasteSlice(view.state, slice, standsForPicture);
+  dispatchPaste(view, transaction);
+  // What was replaced may have stayed, marked as deleted: the end of what was pasted is where the cursor is.
+  const end = editor.session.state.selection.to;
+  void insertPastedPictures(
+    editor,
+    pictures.map((picture, index) => ({ ...picture, at: end - (placesBeforeEnd[index] ?? 0) })),
+  );
+}
+
+function dispatchPaste(view: EditorView, transaction: Transaction): void {
+  view.dispatch(transaction.setMeta('paste', true).setMeta('uiEvent', 'paste').scrollIntoView());
 }
 
 function pictureFiles(data: DataTransfer | null): File[] {
@@ -125,7 +140,7 @@ const { nodes } = wordSchema;
 const own = new Set(['id', 'origin', 'markInserted', 'markDeleted']);
 
 /** A paste, and where in it pictures belong. */
-export interface Pasted {
+interface Pasted {
   readonly transaction: Transaction;
   /** How far before the end of what was pasted each of the pictures stands, in their order. */
   readonly placesBeforeEnd: readonly number[];
@@ -136,7 +151,7 @@ export interface Pasted {
  * Nodes that stand for pictures which are still to come do not get into the document.
  * @param stands whether a node stands for a picture
  */
-export function pasteSlice(state: EditorState, slice: Slice, stands: (node: Node) => boolean): Pasted {
+function pasteSlice(state: EditorState, slice: Slice, stands: (node: Node) => boolean): Pasted {
   const { $from, $to } = state.selection;
   const isEmpty = $from.parent.type === nodes.paragraph && $from.sameParent($to) && isAll(state);
   const first = slice.content.firstChild;

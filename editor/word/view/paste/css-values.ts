@@ -1,6 +1,6 @@
 import { hexOf } from '../style/colors.ts';
 
-/** Points in a CSS length; null for lengths that depend on something else. */
+/** Points in each unit. */
 const pointsPer: Readonly<Record<string, number>> = {
   pt: 1,
   px: 0.75,
@@ -10,6 +10,7 @@ const pointsPer: Readonly<Record<string, number>> = {
   mm: 2.83465,
 };
 
+/** Points in a CSS length; null for lengths that depend on something else. */
 export function cssPoints(value: string): number | null {
   const [, number, unit] = /^\s*(-?[\d.]+)(pt|px|pc|in|cm|mm)\s*$/i.exec(value) ?? [];
   const points = Number(number) * (pointsPer[unit?.toLowerCase() ?? ''] ?? Number.NaN);
@@ -29,6 +30,7 @@ export function halfPoints(value: string): number | null {
 
 const largestTwips = 31_680;
 
+/** Twips in a CSS length; null where no document can have it. */
 export function twips(value: string): number | null {
   const points = cssPoints(value);
   const amount = points === null ? Number.NaN : Math.round(points * 20);

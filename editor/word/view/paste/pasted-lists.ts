@@ -4,7 +4,7 @@ import type { ListKind } from '../../../../model/word/new-lists.ts';
 export const listIdAttribute = 'data-paste-list';
 export const listLevelAttribute = 'data-paste-level';
 
-export const deepestLevel = 8;
+const deepestLevel = 8;
 
 /** Makes a tag for a list that nobody else's has. */
 export type NewTag = () => string;
@@ -19,7 +19,7 @@ export function kindOfLabel(label: string): ListKind {
 }
 
 /** Kind of an `ol` or `ul`. */
-export function kindOfList(list: Element): ListKind {
+function kindOfList(list: Element): ListKind {
   if (list.tagName !== 'OL') return 'bullet';
   const type = `${list.getAttribute('type') ?? ''} ${list.getAttribute('style') ?? ''}`;
   if (/^[aA]\b|(?:alpha|latin)/.test(type)) return 'alpha';

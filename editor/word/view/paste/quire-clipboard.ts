@@ -26,6 +26,7 @@ export interface CopiedSlice {
   readonly styles: Readonly<Record<string, string>>;
 }
 
+/** A copied slice as text for the clipboard, with the kinds of its lists and the names of its styles. */
 export function encodeSlice(slice: Slice, documentKey: string, styles: Styles, kindOf: KindOfList): string {
   const lists: Record<string, string> = {};
   const styleNames: Record<string, string> = {};

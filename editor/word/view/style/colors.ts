@@ -22,11 +22,12 @@ export const highlightColors: Readonly<Record<string, string>> = {
 
 type Channels = readonly [number, number, number];
 
-export function channelsOf(hex: string): Channels {
+function channelsOf(hex: string): Channels {
   const value = Number.parseInt(hex, 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
+/** RRGGBB of red, green and blue, each 0 to 255. */
 export function hexOf(channels: Channels): string {
   return channels
     .map((channel) => Math.round(channel).toString(16).padStart(2, '0'))

@@ -1,6 +1,7 @@
 /** CSS declarations by property name. */
 export type Declarations = Record<string, string>;
 
+/** Declarations as the text of a `style` attribute. */
 export function cssText(declarations: Declarations): string {
   return Object.entries(declarations)
     .map(([property, value]) => `${property}: ${value};`)
@@ -24,6 +25,7 @@ export function twipsToPt(twips: number): string {
   return `${round(twips / 20)}pt`;
 }
 
+/** Half points as a CSS length. */
 export function halfPointsToPt(halfPoints: number): string {
   return `${round(halfPoints / 2)}pt`;
 }
@@ -31,10 +33,12 @@ export function halfPointsToPt(halfPoints: number): string {
 /** 914,400 EMU to the inch, 96 CSS pixels to the inch. */
 const emuPerPixel = 9_525;
 
+/** EMU in CSS pixels. */
 export function emuToPx(emu: number): number {
   return round(emu / emuPerPixel);
 }
 
+/** CSS pixels in EMU. */
 export function pxToEmu(pixels: number): number {
   return Math.max(0, Math.round(pixels * emuPerPixel));
 }

@@ -2,7 +2,7 @@ import { background } from './colors.ts';
 import { type Declarations, twipsToPt } from './css.ts';
 
 /** Attributes of a paragraph, or what a style says about them; null and absent are the same. */
-export type ParagraphValues = Readonly<Record<string, unknown>>;
+type ParagraphValues = Readonly<Record<string, unknown>>;
 
 const alignments: Readonly<Record<string, Declarations>> = {
   left: { 'text-align': 'start' },

@@ -86,7 +86,7 @@ export function markCss(name: string, attrs: MarkValues, source: Source): Declar
 }
 
 /** A background behind a run; its text takes a colour that is readable there unless it has one of its own. */
-export function runBackground(hex: string | undefined): Declarations {
+function runBackground(hex: string | undefined): Declarations {
   if (hex === undefined) return {};
   return { ...background(hex), color: 'var(--mark-ink, var(--style-ink, var(--auto-ink)))' };
 }
@@ -136,7 +136,7 @@ function scaled(one: string | undefined, other: string): string {
   return share.includes('em') ? `calc(${size} * ${Number.parseFloat(/[\d.]+/.exec(share)![0])})` : other;
 }
 
-export interface ThemeFonts {
+interface ThemeFonts {
   readonly majorFont: string | null;
   readonly minorFont: string | null;
 }

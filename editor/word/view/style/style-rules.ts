@@ -57,6 +57,7 @@ export function styleRules({ styles: listed, defaults, settings }: Source, scope
   );
 }
 
+/** Rules in a cascade layer; nothing where there are none. */
 export function layer(name: string, rules: string): string {
   return rules === '' ? '' : `@layer ${name} {\n${rules}}\n`;
 }

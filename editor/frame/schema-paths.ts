@@ -1,16 +1,44 @@
 import * as z from 'zod/mini';
 
+/**
+ * The paths of everything that a schema of `fields.ts` reads, those of objects and lists included, such as
+ * `editorConfig.recent`, `editorConfig.recent[]` and `editorConfig.recent[].url`.
+ */
+export function optionPaths(schema: Schema, path: string): string[] {
+  const { innerType, in: first, out, element, options, shape } = inside(schema);
+  switch (typeOf(schema)) {
+    case 'catch':
+    case 'optional':
+      return optionPaths(innerType, path);
+    case 'pipe': {
+      const within = optionPaths(out, path);
+      return within.length > 1 ? within : optionPaths(first, path);
+    }
+    case 'object':
+      return [
+        path,
+        ...Object.entries(shape).flatMap(([name, field]) => optionPaths(field, `${path}.${name}`)),
+      ];
+    case 'array':
+      return [path, ...optionPaths(element, `${path}[]`)];
+    case 'union':
+      return optionPaths(options[0]!, path);
+    default:
+      return [path];
+  }
+}
+
 /** A part of what the page sent that is not what it must be. */
 export interface WrongPart {
   /** As in `editorConfig.recent[2].url`. */
   readonly path: string;
   readonly value: unknown;
-  /** The entry of a list that is left out for it; null if only this part is as good as absent. */
+  /** The entry of a list that is left out for it; null if only this part counts as absent. */
   readonly leftOut: string | null;
 }
 
 /** As much of a schema as tells what it is made of; the part of Zod that is for libraries. */
-export type Schema = z.core.$ZodType;
+type Schema = z.core.$ZodType;
 interface Inner {
   readonly innerType: Schema;
   readonly in: Schema;
@@ -19,8 +47,8 @@ interface Inner {
   readonly options: readonly Schema[];
   readonly shape: Readonly<Record<string, Schema>>;
 }
-export const typeOf = (schema: Schema): string => schema._zod.def.type;
-export const inside = (schema: Schema): Inner => schema._zod.def as unknown as Inner;
+const typeOf = (schema: Schema): string => schema._zod.def.type;
+const inside = (schema: Schema): Inner => schema._zod.def as unknown as Inner;
 
 /** Absent: the default stands for it, and nobody has meant anything else. PHP writes no members as an empty list. */
 const isAbsent = (value: unknown): boolean =>

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
 
 /** What the page shows, as its address says. */
 export type Route =
@@ -31,7 +32,7 @@ addEventListener('popstate', () => {
 });
 
 /** The address that shows something. */
-export function addressOf(target: Route): string {
+function addressOf(target: Route): string {
   if (target.page === 'list') return '.';
   const query = new URLSearchParams({ document: target.id });
   if (target.beside) query.set('with', target.beside);
@@ -39,6 +40,7 @@ export function addressOf(target: Route): string {
   return `?${query}`;
 }
 
+/** The route to a document. */
 export function documentRoute(id: string, more: { beside?: string | null; version?: number } = {}): Route {
   return { page: 'document', id, beside: more.beside ?? null, version: more.version ?? null };
 }
@@ -48,4 +50,25 @@ export function go(target: Route): void {
   history.pushState(null, '', addressOf(target));
   route.value = target;
   scrollTo(0, 0);
+}
+
+interface LinkProps extends Omit<JSX.IntrinsicElements['a'], 'href'> {
+  to: Route;
+  /** How to get there; at once unless given. */
+  through?: (to: Route) => void;
+}
+
+/** A link within the example: a plain click stays on the page, every other opens it as the browser does. */
+export function Link({ to, through = go, ...rest }: LinkProps) {
+  return (
+    <a
+      {...rest}
+      href={addressOf(to)}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        through(to);
+      }}
+    />
+  );
 }

@@ -10,7 +10,7 @@ const { nodes } = wordSchema;
  * Deletes a range as a tracked change: text gets the mark of a deletion, and so do the breaks of paragraphs that end
  * in it. What the author inserted is really deleted. What can have no mark (tables, blocks that are opaque) stays.
  */
-export function strike(tr: Transform, from: number, to: number, revision: Revision): void {
+export function deleteTracked(tr: Transform, from: number, to: number, revision: Revision): void {
   if (from >= to) return;
   const begun = tr.mapping.maps.length;
   const breaks = breaksIn(tr.doc, from, to);
@@ -37,7 +37,7 @@ interface Leaf {
 }
 
 /** Text and inline nodes of a range, cut at its ends. */
-export function leavesIn(doc: Node, from: number, to: number): Leaf[] {
+function leavesIn(doc: Node, from: number, to: number): Leaf[] {
   const leaves: Leaf[] = [];
   doc.nodesBetween(from, to, (node, position) => {
     if (!node.isInline) return true;
