@@ -1,7 +1,7 @@
 import { routingIn } from '../frame/routing.ts';
 import { notify } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { OpenDocument } from './document-editor.ts';
 
 /** A file of the document as it is now. */
 export interface Copy {

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { announce } from '../kit/announce.tsx';
 import { t } from '../strings/strings.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { OpenDocument } from './document-editor.ts';
 
 /** Follows the document's title: the page's name is it, and other people may change it. */
 export function followTitle({ title: shown, client, host }: OpenDocument): () => void {

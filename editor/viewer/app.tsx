@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { LiveRegions } from '../kit/announce.tsx';
 import { Notices } from '../kit/notices.tsx';
-import { FailedScreen } from '../shell/failed-screen.tsx';
 import { SharingDialog } from '../shell/host/sharing-dialog.tsx';
+import { FailedScreen } from '../shell/opening/failed-screen.tsx';
 import { OpeningScreen } from '../shell/opening/opening-screen.tsx';
 import { QuestionScreen } from '../shell/opening/question-screen.tsx';
 import { PeoplePanel } from '../shell/people/people-panel.tsx';
@@ -10,7 +10,7 @@ import { t } from '../strings/strings.ts';
 import { FindBar } from './find-bar.tsx';
 import type { Viewer } from './viewer.ts';
 import { ViewerBars } from './viewer-bars.tsx';
-import type { ViewerPage } from './viewer-page.ts';
+import type { ViewerPage } from './viewer-kind.ts';
 import '../shell/app.css';
 import 'pdfjs-dist/web/pdf_viewer.css';
 import './viewer.css';

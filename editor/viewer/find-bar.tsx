@@ -4,7 +4,7 @@ import { IconButton } from '../kit/button.tsx';
 import { t } from '../strings/strings.ts';
 import type { Search } from './pdf/page-view.ts';
 import type { Viewer } from './viewer.ts';
-import '../shell/find-bar.css';
+import '../shell/bars/find-bar.css';
 
 /** Finds text in all pages. Stays open while one reads on; Escape closes it. */
 export function FindBar({ viewer }: { viewer: Viewer }) {

@@ -4,7 +4,7 @@ import { LiveRegions } from '../kit/announce.tsx';
 import { withGuestName } from '../shell/host/guest-name.tsx';
 import '../shell/screens.css';
 import { App } from './app.tsx';
-import { ViewerPage } from './viewer-page.ts';
+import { ViewerPage } from './viewer-kind.ts';
 
 const place = document.getElementById('app')!;
 

@@ -23,7 +23,7 @@ import { currentLanguage, type StringKey, t } from '../strings/strings.ts';
 import { chooseTheme, type ThemeChoice, themeChoice } from '../theme/theme.ts';
 import type { PageView } from './pdf/page-view.ts';
 import type { Viewer } from './viewer.ts';
-import '../shell/title-bar.css';
+import '../shell/bars/title-bar.css';
 
 interface Props {
   viewer: Viewer;

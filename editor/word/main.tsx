@@ -4,7 +4,7 @@ import { LiveRegions } from '../kit/announce.tsx';
 import { askGuestName } from '../shell/host/guest-name.tsx';
 import { App } from './app.tsx';
 import '../shell/screens.css';
-import { WordPage } from './word-page.ts';
+import { WordPage } from '../shell/document-page.ts';
 
 const place = document.getElementById('app')!;
 

@@ -8,18 +8,18 @@ import { type DocumentRights, documentRights } from '../../model/word/rights/doc
 import type { FrameConfig } from '../frame/frame-config.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { type Role, roleOf } from '../frame/role.ts';
+import type { OpenDocument } from '../shell/document-editor.ts';
+import { Comparison } from '../shell/history/comparison.ts';
+import { VersionHistory } from '../shell/history/version-history.ts';
 import { HostFacts } from '../shell/host/host-facts.ts';
-import type { OpenDocument } from '../shell/open-document.ts';
+import { requestClose } from '../shell/host/request-close.ts';
 import type { Person } from '../shell/people/people.ts';
+import { Presence } from '../shell/people/presence.ts';
 import { printDocument } from '../shell/print.ts';
 import type { DialogName, OtherDialog } from './dialogs/dialog-name.ts';
-import { Comparison } from './history/comparison.ts';
-import { VersionHistory } from './history/version-history.ts';
-import { requestClose } from './host/request-close.ts';
 import { DocumentProtection, types, underProtection } from './protection/document-protection.ts';
 import { Review } from './review/review.ts';
 import { Styles } from './styles/styles.ts';
-import { Presence } from './together/presence.ts';
 
 /** What a part of the editor adds to the ProseMirror state and view; node views come as props of a plugin. */
 export type Feature = (editor: WordEditor) => readonly Plugin[];

@@ -2,7 +2,7 @@ import { ArrowLeft, PencilLine, Star, X } from 'lucide-preact';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
 import { themeChoice } from '../../theme/theme.ts';
-import type { OpenDocument } from '../open-document.ts';
+import type { OpenDocument } from '../document-editor.ts';
 import './host-buttons.css';
 
 interface Props {

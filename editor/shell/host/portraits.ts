@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import type { HostCommandData } from '../../frame/host-commands.ts';
-import type { OpenDocument } from '../open-document.ts';
+import type { OpenDocument } from '../document-editor.ts';
 
 const info = 'info';
 const shownInPages = /^(?:https?:\/\/|data:image\/)/i;

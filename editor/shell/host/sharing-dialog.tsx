@@ -1,7 +1,7 @@
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import type { OpenDocument } from '../open-document.ts';
+import type { OpenDocument } from '../document-editor.ts';
 import './sharing-dialog.css';
 
 /** Who may do what with the document, in the words of the embedding page. */

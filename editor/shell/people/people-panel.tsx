@@ -2,7 +2,7 @@ import { Eye } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
-import type { OpenDocument } from '../open-document.ts';
+import type { OpenDocument } from '../document-editor.ts';
 import { Avatar } from './avatars.tsx';
 import type { Person } from './people.ts';
 import './people-panel.css';

@@ -1,9 +1,9 @@
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import { type Mappable, Mapping } from 'prosemirror-transform';
 import { Decoration, DecorationSet } from 'prosemirror-view';
+import type { Presence } from '../../shell/people/presence.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
 import { type CursorPlace, decodeCursor, encodeCursor } from './cursor-message.ts';
-import type { Presence } from './presence.ts';
 import './remote-cursors.css';
 
 interface Selected {

@@ -1,6 +1,6 @@
 import { notify } from '../../kit/notices.tsx';
+import { shownShortcut } from '../../shell/shortcuts.ts';
 import { t } from '../../strings/strings.ts';
-import { shownShortcut } from '../commands/shortcut.ts';
 import { insertPictureFiles } from '../pictures/insert-pictures.ts';
 import type { WordEditor } from '../word-editor.ts';
 

@@ -1,9 +1,9 @@
 import { isInTable } from 'prosemirror-tables';
 import type { MenuEntry } from '../../kit/menu.tsx';
+import { shownShortcut } from '../../shell/shortcuts.ts';
 import { t } from '../../strings/strings.ts';
 import { type ActionName, actionOf, actions } from '../commands/actions.ts';
 import { isPictureSelected } from '../commands/picture.ts';
-import { shownShortcut } from '../commands/shortcut.ts';
 import { type DialogName, dialogKeys } from '../dialogs/dialog-name.ts';
 import type { WordEditor } from '../word-editor.ts';
 

@@ -1,11 +1,11 @@
 import { MenuButton, type MenuEntry } from '../../kit/menu.tsx';
 import { Toolbar } from '../../kit/toolbar.tsx';
+import { fileEntries, togetherEntries, viewEntries } from '../../shell/bars/page-entries.ts';
+import { feedbackEntries, insertionEntries } from '../../shell/host/host-entries.ts';
 import { type StringKey, t } from '../../strings/strings.ts';
-import { feedbackEntries, insertionEntries } from '../host/host-entries.ts';
 import { reviewEntries } from '../review/review-entries.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { type EntryName, entriesOf, tableEntries } from './entries.ts';
-import { fileEntries, togetherEntries, viewEntries } from './page-entries.ts';
 
 type Entries = (editor: WordEditor) => readonly MenuEntry[];
 

@@ -4,7 +4,7 @@ import { TrackingSwitch } from '../review/tracking/tracking-switch.tsx';
 import { countText } from '../text-count.ts';
 import { ZoomControl } from '../view/page-layout/zoom-control.tsx';
 import type { WordEditor } from '../word-editor.ts';
-import './status-bar.css';
+import '../../shell/bars/status-bar.css';
 
 /** Counting a long document costs some milliseconds: it is done when typing rests. */
 const countDelayMs = 800;

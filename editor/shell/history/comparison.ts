@@ -1,0 +1,124 @@
+import { effect, type Signal, signal } from '@preact/signals';
+import { newComparisonKey } from '../../../client/protocol/comparison-key.ts';
+import { documentRights } from '../../../model/word/rights/document-rights.ts';
+import type { HostCommandData } from '../../frame/host-commands.ts';
+import { announce } from '../../kit/announce.tsx';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
+import { showChangeMarks } from '../../word/history/compare/change-marks.ts';
+import { openVersion, reasonOf } from '../../word/history/word-versions.ts';
+import type { WordEditor } from '../../word/word-editor.ts';
+
+type GivenFile = HostCommandData<'setRevisedFile'>;
+
+/** Another file beside the document, for reading. */
+export interface ShownComparison {
+  /** Null while the file is being opened, and when it cannot be. */
+  readonly editor: WordEditor | null;
+  /** Why it cannot be shown. */
+  readonly problem: string | null;
+  /** How many differences are marked; null while that is not known. */
+  readonly changeCount: number | null;
+}
+
+const opening: ShownComparison = { editor: null, problem: null, changeCount: null };
+
+/**
+ * Compares the document with a file that the embedding page gives (integration API, 5: `onRequestSelectDocument` or, of
+ * old, `onRequestCompareFile`). The file is shown with the differences marked; the document stays as it is. It ends when
+ * its panel is closed or another one takes its place.
+ */
+export class Comparison {
+  readonly shown: Signal<ShownComparison | null> = signal(null);
+  readonly #editor: WordEditor;
+  readonly #stops: (() => void)[];
+  #turn = 0;
+
+  constructor(editor: WordEditor) {
+    this.#editor = editor;
+    const { host } = editor;
+    this.#stops = [
+      host.on('setRevisedFile', (file) => void this.#open(file)),
+      host.on('setRequestedDocument', (file) => void this.#take(file)),
+      effect(() => {
+        if (editor.panel.value !== 'comparison') this.#end();
+      }),
+    ];
+  }
+
+  /** Whether the embedding page lets a file be chosen. */
+  get isPossible(): boolean {
+    const { canRequestSelectDocument, canRequestCompareFile } = this.#editor.config.editorConfig;
+    return canRequestSelectDocument || canRequestCompareFile;
+  }
+
+  /** Asks the page for a file. */
+  ask(): void {
+    const { host, config } = this.#editor;
+    if (config.editorConfig.canRequestSelectDocument) host.send('onRequestSelectDocument', { c: 'compare' });
+    else host.send('onRequestCompareFile');
+  }
+
+  close(): void {
+    this.#editor.panel.value = null;
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    this.#end();
+  }
+
+  #take(file: GivenFile): void {
+    if (file.c === undefined || file.c === 'compare') void this.#open(file);
+    else notify({ text: t('compare.onlyComparing'), kind: 'warning' });
+  }
+
+  async #open({ url, fileType, token }: GivenFile): Promise<void> {
+    if (url === '') return void notify({ text: `${t('compare.cannotShow')}.`, kind: 'warning' });
+    this.#end();
+    const turn = ++this.#turn;
+    this.shown.value = opening;
+    this.#editor.panel.value = 'comparison';
+    try {
+      const file = { key: newComparisonKey(), url, fileType, token };
+      const other = await openVersion(this.#editor, file);
+      if (turn !== this.#turn) return endSession(other);
+      this.shown.value = { ...opening, editor: other };
+      await this.#mark(other, turn);
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      const reason = reasonOf(error);
+      const problem = `${t('compare.cannotShow')}.${reason}`;
+      this.shown.value = { ...opening, problem };
+      announce(problem);
+    }
+  }
+
+  /** A file that cannot be compared is shown without marks. */
+  async #mark(other: WordEditor, turn: number): Promise<void> {
+    try {
+      // Loaded by those who compare.
+      const { compareVersions } = await import('../../word/history/compare/compared-version.ts');
+      const { session, document } = this.#editor;
+      const own = { doc: session.state.doc, rights: documentRights(document) };
+      const marks = compareVersions(own, other.session.state.doc, { names: new Map(), changes: null });
+      if (turn !== this.#turn) return;
+      other.dispatch(showChangeMarks(other.session, marks));
+      this.shown.value = { editor: other, problem: null, changeCount: marks.length };
+      announce(t('compare.differences', { count: marks.length }));
+    } catch {
+      if (turn === this.#turn) notify({ text: t('compare.notCompared'), kind: 'info' });
+    }
+  }
+
+  #end(): void {
+    this.#turn++;
+    const editor = this.shown.peek()?.editor;
+    if (editor) endSession(editor);
+    this.shown.value = null;
+  }
+}
+
+function endSession({ session }: WordEditor): void {
+  session.close().catch(() => undefined);
+}
