@@ -48,7 +48,7 @@ export async function copyOf(
 ): Promise<Copy | NoCopy> {
   if (isOffline(open)) return 'noConnection';
   try {
-    await open.save();
+    await open.session?.save();
     const answer = await ask(open, {
       c: 'save',
       ...(fileType && { outputformat: fileType }),

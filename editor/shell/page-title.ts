@@ -12,7 +12,7 @@ export function followTitle({ title: shown, client, host }: OpenDocument): () =>
     if (typeof title !== 'string' || title === shown.value) return;
     shown.value = title;
     host.send('onMetaChange', { title });
-    announce(t('word.renamed', { title }));
+    announce(t('page.renamed', { title }));
   });
   return () => {
     stopNaming();

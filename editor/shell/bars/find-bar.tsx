@@ -1,47 +1,67 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Command } from 'prosemirror-state';
 import { announce } from '../../kit/announce.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
-import { revealSelection } from '../../word/commands/selection.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
+import type { DocumentEditor } from '../document-editor.ts';
 import './find-bar.css';
-import {
-  findNext,
-  findPrevious,
-  findState,
-  replaceAll,
-  replaceNext,
-  updateFind,
-} from '../../word/find/find-feature.ts';
-import { Matches } from '../../word/find/matches.ts';
-import '../../word/find/matches.css';
+
+/** What is looked for; an empty text ends the search. */
+export interface SearchQuery {
+  readonly text: string;
+  readonly caseSensitive: boolean;
+  readonly wholeWord: boolean;
+}
+
+/** How a document of a kind is searched. */
+export interface Finder {
+  /** What the field has at first. */
+  readonly initialText: string;
+  /** How many matches there are as far as is known, and that in words; changes are drawn if it reads signals. */
+  readonly found: { readonly count: number; readonly text: string };
+  /** Looks for a text from the beginning. */
+  search(query: SearchQuery): void;
+  /** Shows the next match, or the one before. */
+  next(): void;
+  previous(): void;
+  /** Absent where this person may change nothing. */
+  readonly replacing?: ReplacingFinder | undefined;
+}
+
+/** How matches are replaced. */
+export interface ReplacingFinder {
+  /** Replaces the match that is shown and shows the next. */
+  replace(text: string): void;
+  replaceAll(text: string): void;
+}
+
+interface FindBarProps {
+  editor: DocumentEditor;
+  finder: Finder;
+  /** Another number when somebody wants to find who finds already: the field gets the focus. */
+  asked?: number;
+}
 
 /** Finds and replaces. Stays open while one types; Escape closes it. */
-export function FindBar({ editor }: { editor: WordEditor }) {
+export function FindBar({ editor, finder, asked = 0 }: FindBarProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [query, setQuery] = useState({
-    search: selectedText(editor),
+  const [query, setQuery] = useState<SearchQuery>({
+    text: finder.initialText,
     caseSensitive: false,
     wholeWord: false,
   });
-  const [replacement, setReplacement] = useState('');
-  const { count = 0, isComplete = true } = findState(editor.state.value) ?? {};
+  const { count, text } = finder.found;
 
   useEffect(() => {
+    field.current?.focus();
     field.current?.select();
-    return () => search(editor, null);
-  }, [editor]);
-  useEffect(() => search(editor, query.search === '' ? null : new Matches(query)), [editor, query]);
+  }, [asked, finder]);
+  useEffect(() => () => finder.search({ ...query, text: '' }), [finder]);
+  useEffect(() => finder.search(query), [finder, query]);
 
-  const act = (command: Command) => {
-    command(editor.session.state, (transaction) => editor.dispatch(transaction));
-    if (editor.view) revealSelection(editor.view);
-  };
   const close = () => {
     editor.dialog.value = null;
-    editor.view?.focus();
+    editor.focus();
   };
   const option = (name: 'caseSensitive' | 'wholeWord') => (
     <label class="find-option">
@@ -67,53 +87,31 @@ export function FindBar({ editor }: { editor: WordEditor }) {
         type="search"
         aria-label={t('find.find')}
         placeholder={t('find.find')}
-        value={query.search}
-        onInput={(event) => setQuery({ ...query, search: event.currentTarget.value })}
+        value={query.text}
+        onInput={(event) => setQuery({ ...query, text: event.currentTarget.value })}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') act(event.shiftKey ? findPrevious : findNext);
+          if (event.key !== 'Enter') return;
+          if (event.shiftKey) finder.previous();
+          else finder.next();
         }}
       />
       <span class="find-count" role="status">
-        {query.search !== '' && (count > 0 || isComplete) && t('find.matches', { count })}
+        {query.text !== '' && text}
       </span>
       <IconButton
         label={t('find.previous')}
         shortcut="Shift+↵"
         disabled={count === 0}
-        onClick={() => act(findPrevious)}
+        onClick={() => finder.previous()}
       >
         <ArrowUp size={18} />
       </IconButton>
-      <IconButton label={t('find.next')} shortcut="↵" disabled={count === 0} onClick={() => act(findNext)}>
+      <IconButton label={t('find.next')} shortcut="↵" disabled={count === 0} onClick={() => finder.next()}>
         <ArrowDown size={18} />
       </IconButton>
       {option('caseSensitive')}
       {option('wholeWord')}
-      {editor.role.canEdit && (
-        <span class="find-replace">
-          <input
-            aria-label={t('find.replaceWith')}
-            placeholder={t('find.replaceWith')}
-            value={replacement}
-            onInput={(event) => setReplacement(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && count > 0) act(replaceNext(replacement));
-            }}
-          />
-          <Button disabled={count === 0} onClick={() => act(replaceNext(replacement))}>
-            {t('find.replace')}
-          </Button>
-          <Button
-            disabled={count === 0}
-            onClick={() => {
-              act(replaceAll(replacement));
-              announce(t('find.replaced', { count }));
-            }}
-          >
-            {t('find.replaceAll')}
-          </Button>
-        </span>
-      )}
+      {finder.replacing && <ReplaceFields replacing={finder.replacing} count={count} />}
       <IconButton label={t('common.close')} onClick={close}>
         <X size={18} />
       </IconButton>
@@ -121,13 +119,37 @@ export function FindBar({ editor }: { editor: WordEditor }) {
   );
 }
 
-function search(editor: WordEditor, matches: Matches | null): void {
-  editor.dispatch(updateFind(editor.session.state.tr, { matches, count: 0, isComplete: false }));
+interface ReplaceFieldsProps {
+  replacing: ReplacingFinder;
+  /** How many matches there are. */
+  count: number;
 }
 
-/** A short selection is most likely what is to be found. */
-function selectedText(editor: WordEditor): string {
-  const { doc, selection } = editor.session.state;
-  const text = doc.textBetween(selection.from, selection.to, '\n');
-  return text.length <= 100 && !text.includes('\n') ? text : '';
+function ReplaceFields({ replacing, count }: ReplaceFieldsProps) {
+  const [replacement, setReplacement] = useState('');
+  return (
+    <span class="find-replace">
+      <input
+        aria-label={t('find.replaceWith')}
+        placeholder={t('find.replaceWith')}
+        value={replacement}
+        onInput={(event) => setReplacement(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && count > 0) replacing.replace(replacement);
+        }}
+      />
+      <Button disabled={count === 0} onClick={() => replacing.replace(replacement)}>
+        {t('find.replace')}
+      </Button>
+      <Button
+        disabled={count === 0}
+        onClick={() => {
+          replacing.replaceAll(replacement);
+          announce(t('find.replaced', { count }));
+        }}
+      >
+        {t('find.replaceAll')}
+      </Button>
+    </span>
+  );
 }

@@ -1,25 +1,23 @@
-import type { EditingMode } from '../../../client/word/word-session.ts';
+import type { EditingMode } from '../../../client/replica/session-options.ts';
 import type { MenuEntry } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import { chooseTheme, type ThemeChoice, themeChoice } from '../../theme/theme.ts';
-import { beginLifting, mayLift } from '../../word/protection/protection-notice.ts';
-import type { PanelName, WordEditor } from '../../word/word-editor.ts';
+import { shownShortcut } from '../actions.ts';
+import { type CoeditedDocument, type DocumentEditor, openDialog, togglePanel } from '../document-editor.ts';
 import { download, saveCopy } from '../download.ts';
-import { otherDocumentEntries, sharingEntries } from '../host/host-entries.ts';
-import { requestClose } from '../host/request-close.ts';
 import { saveNow } from '../saving/save-now.ts';
-import { shownShortcut } from '../shortcuts.ts';
 
-/** What concerns the document as a whole. What the embedding page does is offered only if it said that it can. */
-export function fileEntries(editor: WordEditor): MenuEntry[] {
+const mostRecent = 10;
+
+const openPage = (url: string): void => void window.open(url, '_blank', 'noopener');
+
+/**
+ * What concerns the document as a whole. What the embedding page does is offered only if it said that it can.
+ * `own`: entries of the kind.
+ */
+export function fileEntries(editor: CoeditedDocument, own: readonly MenuEntry[]): MenuEntry[] {
   const { host, role } = editor;
   const can = editor.config.editorConfig;
-  const rename = () => {
-    editor.dialog.value = 'rename';
-  };
-  const chooseFormat = () => {
-    editor.dialog.value = 'download';
-  };
   const entries: (MenuEntry | false)[] = [
     role.canEdit && {
       label: t('toolbar.save'),
@@ -29,21 +27,21 @@ export function fileEntries(editor: WordEditor): MenuEntry[] {
     can.canRequestSaveAs &&
       role.canDownload && { label: t('toolbar.saveCopy'), run: () => void saveCopy(editor) },
     role.canDownload && { label: t('toolbar.download'), run: () => void download(editor) },
-    role.canDownload && { label: t('toolbar.downloadAs'), run: chooseFormat },
+    role.canDownload && { label: t('toolbar.downloadAs'), run: () => openDialog(editor, 'download') },
     role.canPrint && {
       label: t('toolbar.print'),
       run: () => editor.print(),
       shortcut: shownShortcut('Mod-p'),
     },
     'separator',
-    can.canRename && role.canEdit && { label: t('toolbar.rename'), run: rename },
-    mayLift(editor) && { label: t('protection.lift'), run: () => beginLifting(editor) },
+    can.canRename && role.canEdit && { label: t('toolbar.rename'), run: () => openDialog(editor, 'rename') },
+    ...own,
     can.canUseHistory && { label: t('toolbar.history'), run: () => host.send('onRequestHistory') },
     ...sharingEntries(editor),
     'separator',
     ...otherDocumentEntries(editor),
     'separator',
-    can.canRequestClose && { label: t('toolbar.close'), run: () => void requestClose(editor) },
+    can.canRequestClose && { label: t('toolbar.close'), run: () => editor.requestClose() },
   ];
   return withoutLooseSeparators(entries.filter((entry) => entry !== false));
 }
@@ -55,18 +53,62 @@ function withoutLooseSeparators(entries: readonly MenuEntry[]): MenuEntry[] {
   return kept;
 }
 
-const themes: readonly ThemeChoice[] = ['system', 'light', 'dark', 'contrast'];
+/** Other documents: a new one, one from a template of the embedding page, and those that were open lately. */
+function otherDocumentEntries({ host, config }: DocumentEditor): (MenuEntry | false)[] {
+  const { canRequestCreateNew, createUrl, templates, recent } = config.editorConfig;
+  const create = () => {
+    if (canRequestCreateNew) host.send('onRequestCreateNew');
+    else if (createUrl !== undefined) openPage(createUrl);
+  };
+  return [
+    (canRequestCreateNew || createUrl !== undefined) && { label: t('toolbar.createNew'), run: create },
+    ...templates.map(({ title, url }) => ({
+      label: t('host.fromTemplate', { title }),
+      run: () => openPage(url),
+    })),
+    'separator',
+    ...recent.slice(0, mostRecent).map(({ title, url, folder }) => ({
+      label: folder === '' ? title : t('host.recentIn', { title, folder }),
+      run: () => openPage(url),
+    })),
+  ];
+}
+
+/** Who has the document, as far as the embedding page says it or lets it be changed. */
+export function sharingEntries(editor: DocumentEditor): (MenuEntry | false)[] {
+  const { host, facts, config } = editor;
+  return [
+    config.editorConfig.canRequestSharingSettings && {
+      label: t('toolbar.share'),
+      run: () => host.send('onRequestSharingSettings'),
+    },
+    facts.sharing.value.length > 0 && {
+      label: t('host.access'),
+      run: () => openDialog(editor, 'sharing'),
+    },
+  ];
+}
+
+/** The embedding page's own address for opinions. */
+export function feedbackEntries({ config }: DocumentEditor): MenuEntry[] {
+  const { visible, url } = config.editorConfig.customization.feedback;
+  return visible && url !== undefined ? [{ label: t('host.feedback'), run: () => openPage(url) }] : [];
+}
+
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
-/** How the document is shown, and what stands beside it. */
-export function viewEntries(editor: WordEditor): MenuEntry[] {
-  const panel = (name: PanelName, label: string): MenuEntry => ({
+/** How the document is shown, and what stands beside it. `panels`: names and labels of those that this person may see. */
+export function viewEntries(
+  editor: CoeditedDocument,
+  panels: readonly (readonly [name: string, label: string])[],
+): MenuEntry[] {
+  const panel = ([name, label]: readonly [string, string]): MenuEntry => ({
     label,
     checked: editor.panel.value === name,
-    run: () => editor.togglePanel(name),
+    run: () => togglePanel(editor, name),
   });
   return [
-    ...panels(editor).map(([name, label]) => panel(name, label)),
+    ...panels.map(panel),
     'separator',
     ...zooms.map(
       (zoom): MenuEntry => ({
@@ -78,13 +120,7 @@ export function viewEntries(editor: WordEditor): MenuEntry[] {
       }),
     ),
     'separator',
-    ...themes.map(
-      (theme): MenuEntry => ({
-        label: t(`toolbar.theme_${theme as 'light'}`),
-        checked: themeChoice.value === theme,
-        run: () => chooseTheme(theme),
-      }),
-    ),
+    ...themeEntries(),
     'separator',
     ...(editor.role.canEdit ? [toolbarEntry(editor)] : []),
     {
@@ -95,7 +131,18 @@ export function viewEntries(editor: WordEditor): MenuEntry[] {
   ];
 }
 
-const toolbarEntry = ({ toolbarShown }: WordEditor): MenuEntry => ({
+const themes: readonly ThemeChoice[] = ['system', 'light', 'dark', 'contrast'];
+
+/** How light the page is. */
+export function themeEntries(): MenuEntry[] {
+  return themes.map((theme) => ({
+    label: t(`toolbar.theme_${theme as 'light'}`),
+    checked: themeChoice.value === theme,
+    run: () => chooseTheme(theme),
+  }));
+}
+
+const toolbarEntry = ({ toolbarShown }: CoeditedDocument): MenuEntry => ({
   label: t('host.toolbar'),
   checked: toolbarShown.value,
   run: () => {
@@ -104,7 +151,7 @@ const toolbarEntry = ({ toolbarShown }: WordEditor): MenuEntry => ({
 });
 
 /** How this person's changes and those of others meet. */
-export function togetherEntries({ session, role }: WordEditor): MenuEntry[] {
+export function coeditingEntries({ session, role }: CoeditedDocument): MenuEntry[] {
   const entry = (mode: EditingMode): MenuEntry => ({
     label: t(`together.${mode}`),
     checked: session.mode === mode,
@@ -112,18 +159,6 @@ export function togetherEntries({ session, role }: WordEditor): MenuEntry[] {
     run: () => session.setMode(mode),
   });
   return [entry('fast'), entry('strict')];
-}
-
-/** The panels that this person may see, with their names. */
-export function panels(editor: WordEditor): (readonly [PanelName, string])[] {
-  const all: (readonly [PanelName, string, boolean])[] = [
-    ['outline', t('toolbar.outline'), true],
-    ['comments', t('toolbar.comments'), editor.config.editorConfig.customization.comments],
-    ['changes', t('toolbar.changes'), true],
-    ['participants', t('toolbar.participants'), true],
-    ['chat', t('toolbar.chat'), editor.role.canChat],
-  ];
-  return all.filter(([, , shown]) => shown).map(([name, label]) => [name, label]);
 }
 
 async function toggleFullScreen(): Promise<void> {

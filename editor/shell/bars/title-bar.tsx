@@ -1,7 +1,15 @@
-import { MessageSquare, MessagesSquare, Users } from 'lucide-preact';
+import { Menu as MenuIcon, MessageSquare, MessagesSquare, Users } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
 import { IconButton } from '../../kit/button.tsx';
+import { MenuButton, type MenuEntry } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
-import type { PanelName, WordEditor } from '../../word/word-editor.ts';
+import {
+  type CoeditedDocument,
+  type DocumentEditor,
+  openDialog,
+  type SharedPanel,
+  togglePanel,
+} from '../document-editor.ts';
 import {
   BackButton,
   CloseButton,
@@ -13,44 +21,104 @@ import {
 import { Avatars } from '../people/avatars.tsx';
 import { SavingStatus } from '../saving/saving-status.tsx';
 import './title-bar.css';
-import '../../word/toolbar/menu-rows.css';
 
-/** Which document this is, where its changes are, and who is here. */
-export function TitleBar({ editor }: { editor: WordEditor }) {
-  const { comments } = editor.config.editorConfig.customization;
-  const rename = () => {
-    editor.dialog.value = 'rename';
-  };
-  const panelButton = (name: PanelName, label: string, icon: preact.ComponentChildren) => (
-    <IconButton
-      label={label}
-      aria-pressed={editor.panel.value === name}
-      onClick={() => editor.togglePanel(name)}
-    >
-      {icon}
-    </IconButton>
-  );
+interface TitleBarProps {
+  editor: DocumentEditor;
+  /** What stands behind the name of the document. */
+  status?: ComponentChildren;
+  /** Buttons behind those of the participants. */
+  children?: ComponentChildren;
+}
+
+/** Which document this is, and who is here. */
+export function TitleBar({ editor, status, children }: TitleBarProps) {
   return (
     <div class="title-bar">
       <BackButton open={editor} />
       <Logo open={editor} />
-      <DocumentTitle open={editor} onRename={rename} />
+      <DocumentTitle open={editor} onRename={() => openDialog(editor, 'rename')} />
       <FavoriteButton open={editor} />
       <RoleBadge editor={editor} />
-      <SavingStatus editor={editor} />
-      <EditRightsButton open={editor} />
+      {status}
       <span class="title-bar-space" />
       <Avatars open={editor} />
-      {panelButton('participants', t('toolbar.participants'), <Users size={18} />)}
-      {comments && panelButton('comments', t('toolbar.comments'), <MessageSquare size={18} />)}
-      {editor.role.canChat && panelButton('chat', t('toolbar.chat'), <MessagesSquare size={18} />)}
+      <PanelButton editor={editor} name="participants" label={t('toolbar.participants')}>
+        <Users size={18} />
+      </PanelButton>
+      {children}
       <CloseButton open={editor} />
     </div>
   );
 }
 
+/** The title bar of a document that is edited: also where its changes are, comments and chat. */
+export function CoeditingTitleBar({ editor }: { editor: CoeditedDocument }) {
+  const status = (
+    <>
+      <SavingStatus editor={editor} />
+      <EditRightsButton open={editor} />
+    </>
+  );
+  return (
+    <TitleBar editor={editor} status={status}>
+      {editor.config.editorConfig.customization.comments && (
+        <PanelButton editor={editor} name="comments" label={t('toolbar.comments')}>
+          <MessageSquare size={18} />
+        </PanelButton>
+      )}
+      {editor.role.canChat && (
+        <PanelButton editor={editor} name="chat" label={t('toolbar.chat')}>
+          <MessagesSquare size={18} />
+        </PanelButton>
+      )}
+    </TitleBar>
+  );
+}
+
+interface CompactBarProps {
+  editor: CoeditedDocument;
+  entries: () => readonly MenuEntry[];
+}
+
+/** The bar of `type: "mobile"`: all menus in one. */
+export function CompactBar({ editor, entries }: CompactBarProps) {
+  return (
+    <div class="title-bar">
+      <BackButton open={editor} />
+      <DocumentTitle open={editor} onRename={() => openDialog(editor, 'rename')} />
+      <SavingStatus editor={editor} />
+      <EditRightsButton open={editor} />
+      <span class="title-bar-space" />
+      <Avatars open={editor} />
+      <MenuButton label={t('toolbar.menus')} entries={entries}>
+        <MenuIcon size={20} />
+      </MenuButton>
+      <CloseButton open={editor} />
+    </div>
+  );
+}
+
+interface PanelButtonProps {
+  editor: DocumentEditor;
+  name: SharedPanel;
+  label: string;
+  children: ComponentChildren;
+}
+
+function PanelButton({ editor, name, label, children }: PanelButtonProps) {
+  return (
+    <IconButton
+      label={label}
+      aria-pressed={editor.panel.value === name}
+      onClick={() => togglePanel(editor, name)}
+    >
+      {children}
+    </IconButton>
+  );
+}
+
 /** Said only when somebody may do less than edit. */
-function RoleBadge({ editor }: { editor: WordEditor }) {
+function RoleBadge({ editor }: { editor: DocumentEditor }) {
   const names = {
     edit: null,
     fill: t('toolbar.viewOnly'),

@@ -1,21 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { Pencil, Trash2 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import type { Attrs } from 'prosemirror-model';
 import { splitUserName } from '../../frame/user-name.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
 import { initialsOf } from '../people/people.ts';
 import '../people/avatars.css';
-import { deleteComment, rewriteComment } from '../../word/review/comments/comment-actions.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
 import { ago, authorColor, fullTime, shownName } from '../people/byline.ts';
 import { CommentForm } from './comment-form.tsx';
+import type { DocumentComment, DocumentComments } from './document-comments.ts';
 import type { Mentions } from './mentions.ts';
 
 export interface CommentCardProps {
-  editor: WordEditor;
-  comment: Attrs;
+  comments: DocumentComments;
+  comment: DocumentComment;
   mentions: Mentions | null;
   headingLevel: 3 | 4;
   /** Before the text. */
@@ -28,7 +26,7 @@ export interface CommentCardProps {
 
 /** One comment or answer: who, when, what, and what can be done with it. */
 export function CommentCard({
-  editor,
+  comments,
   comment,
   mentions,
   headingLevel,
@@ -38,7 +36,7 @@ export function CommentCard({
 }: CommentCardProps) {
   const isEdited = useSignal(false);
   const { ref, author, date, text } = comment;
-  const rights = editor.review.rightsOn(author);
+  const rights = comments.rightsOn(author);
   const Heading = `h${headingLevel}` as const;
   const name = shownName(author);
   return (
@@ -71,7 +69,7 @@ export function CommentCard({
             <IconButton
               label={t('review.deleteComment')}
               onClick={() => {
-                deleteComment(editor, ref);
+                comments.remove(ref);
                 onLeft();
               }}
             >
@@ -86,9 +84,10 @@ export function CommentCard({
           label={t('review.editComment')}
           submitLabel={t('common.save')}
           initial={text}
+          longestChars={comments.longestChars}
           mentions={mentions}
           onSubmit={(typed, emails) => {
-            rewriteComment(editor, ref, typed, emails);
+            comments.rewrite(ref, typed, emails);
             isEdited.value = false;
             onLeft();
           }}

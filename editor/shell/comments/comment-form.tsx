@@ -2,7 +2,6 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
-import { longestCommentChars } from '../../word/review/comments/comment-commands.ts';
 import { type Mentions, type MentionUser, matching, mentionAt, mentionedIn } from './mentions.ts';
 import type { Ahead } from './typed-ahead.ts';
 
@@ -10,6 +9,7 @@ export interface CommentFormProps {
   label: string;
   submitLabel: string;
   initial?: string;
+  longestChars: number;
   /** What was typed for it before it was there, asked for when it takes the focus. */
   takeAhead?: () => Ahead;
   /** Null where the embedding page knows nobody who could be mentioned. */
@@ -23,6 +23,7 @@ export function CommentForm({
   label,
   submitLabel,
   initial = '',
+  longestChars,
   takeAhead,
   mentions,
   onSubmit,
@@ -94,7 +95,7 @@ export function CommentForm({
         ref={field}
         value={text.value}
         rows={3}
-        maxLength={longestCommentChars}
+        maxLength={longestChars}
         dir="auto"
         aria-label={label}
         aria-autocomplete={mentions ? 'list' : undefined}

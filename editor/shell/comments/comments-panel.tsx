@@ -1,22 +1,24 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { MessageSquarePlus } from 'lucide-preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Button } from '../../kit/button.tsx';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
-import { beginComment, dropDraft, finishComment } from '../../word/review/comments/comment-actions.ts';
-import { rangeToComment } from '../../word/review/comments/comment-commands.ts';
-import { commentsIn } from '../../word/review/comments/comment-marks.ts';
-import { commentKeys } from '../../word/review/comments/comments-feature.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
-import { shownShortcut } from '../shortcuts.ts';
+import { shownShortcut } from '../actions.ts';
+import { type DocumentEditor, togglePanel } from '../document-editor.ts';
 import { CommentForm } from './comment-form.tsx';
+import type { DocumentComments } from './document-comments.ts';
 import { Mentions } from './mentions.ts';
 import { ThreadCard } from './thread-card.tsx';
 import './comments-panel.css';
 
+interface CommentsPanelProps {
+  editor: DocumentEditor;
+  comments: DocumentComments;
+}
+
 /** The comments on the document, in its order. */
-export function CommentsPanel({ editor }: { editor: WordEditor }) {
+export function CommentsPanel({ editor, comments }: CommentsPanelProps) {
   const { canRequestUsers } = editor.config.editorConfig;
   const mentions = useMemo(
     () => (canRequestUsers ? new Mentions(editor.host) : null),
@@ -24,26 +26,25 @@ export function CommentsPanel({ editor }: { editor: WordEditor }) {
   );
   useEffect(() => mentions?.follow(), [mentions]);
   const showsResolved = useSignal(false);
-  const comments = useComputed(() => commentsIn(editor.state.value));
-  const draft = comments.value?.draft ?? null;
-  const threads = comments.value?.threads ?? [];
+  const { canComment } = editor.role;
+  const { threads, isDrafting, longestChars } = comments;
   const resolved = threads.filter(({ comment }) => comment.done).length;
-  const active = editor.review.thread.value;
+  const active = comments.active.value;
   const shown = threads.filter(({ ref, comment }) => !comment.done || showsResolved.value || ref === active);
   const leave = () => {
-    if (draft) dropDraft(editor);
-    editor.review.thread.value = null;
-    editor.togglePanel('comments');
+    if (isDrafting) comments.drop();
+    comments.active.value = null;
+    togglePanel(editor, 'comments');
   };
   return (
     <SidePanel title={t('toolbar.comments')} onClose={leave}>
       <div class="comments-bar">
-        {editor.role.canComment && (
+        {canComment && (
           <Button
-            title={shownShortcut(commentKeys) ?? ''}
-            disabled={draft !== null || rangeToComment(editor.state.value) === null}
+            title={shownShortcut(comments.keys) ?? ''}
+            disabled={isDrafting || !comments.canBegin}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => beginComment(editor)}
+            onClick={() => comments.begin()}
           >
             <MessageSquarePlus size={16} aria-hidden="true" />
             {t('review.comment')}
@@ -62,25 +63,32 @@ export function CommentsPanel({ editor }: { editor: WordEditor }) {
           </label>
         )}
       </div>
-      {draft && (
+      {isDrafting && (
         <div class="thread thread-active">
           <CommentForm
             label={t('review.newComment')}
             submitLabel={t('review.comment')}
-            takeAhead={() => editor.review.typedAhead.take()}
+            longestChars={longestChars}
+            takeAhead={() => comments.takeAhead()}
             mentions={mentions}
-            onSubmit={(text, emails) => finishComment(editor, text, emails)}
+            onSubmit={(text, emails) => comments.add(text, emails)}
             onCancel={() => {
-              dropDraft(editor);
-              editor.view?.focus();
+              comments.drop();
+              editor.focus();
             }}
           />
         </div>
       )}
-      {shown.length === 0 && !draft && <p class="comments-none">{t('review.noComments')}</p>}
+      {shown.length === 0 && !isDrafting && <p class="comments-none">{t('review.noComments')}</p>}
       <ol class="threads" aria-label={t('toolbar.comments')}>
         {shown.map((thread) => (
-          <ThreadCard key={thread.ref} editor={editor} thread={thread} mentions={mentions} />
+          <ThreadCard
+            key={thread.ref}
+            comments={comments}
+            thread={thread}
+            canAnswer={canComment}
+            mentions={mentions}
+          />
         ))}
       </ol>
     </SidePanel>

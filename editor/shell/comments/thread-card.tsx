@@ -3,32 +3,31 @@ import { CheckCircle2, RotateCcw } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
-import { answerThread, resolveThread, showThread } from '../../word/review/comments/comment-actions.ts';
-import { placeOfThread } from '../../word/review/comments/comment-marks.ts';
-import type { Thread } from '../../word/review/comments/threads.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
 import { CommentCard } from './comment-card.tsx';
 import { CommentForm } from './comment-form.tsx';
+import type { CommentThread, DocumentComments } from './document-comments.ts';
 import type { Mentions } from './mentions.ts';
 
 const quoteChars = 120;
 
 export interface ThreadCardProps {
-  editor: WordEditor;
-  thread: Thread;
+  comments: DocumentComments;
+  thread: CommentThread;
+  /** Whether this person may answer. */
+  canAnswer: boolean;
   mentions: Mentions | null;
 }
 
 /** A thread of comments. A resolved one shows its answers when it is looked at. */
-export function ThreadCard({ editor, thread, mentions }: ThreadCardProps) {
+export function ThreadCard({ comments, thread, canAnswer, mentions }: ThreadCardProps) {
   const { ref, comment } = thread;
   const card = useRef<HTMLLIElement>(null);
   const isAnswering = useSignal(false);
-  const isActive = editor.review.thread.value === ref;
-  const rights = editor.review.rightsOn(comment.author);
+  const isActive = comments.active.value === ref;
+  const rights = comments.rightsOn(comment.author);
   const isOpen = isActive || !comment.done;
-  const answers = thread.answers.filter(({ author }) => editor.review.rightsOn(author).see);
-  const text = placeOfThread(editor.state.value, ref)?.text ?? '';
+  const answers = thread.answers.filter(({ author }) => comments.rightsOn(author).see);
+  const text = comments.quoteOf(ref);
   useEffect(() => {
     if (isActive) card.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
@@ -41,18 +40,17 @@ export function ThreadCard({ editor, thread, mentions }: ThreadCardProps) {
       class={`thread${isActive ? ' thread-active' : ''}${comment.done ? ' thread-done' : ''}`}
       aria-current={isActive ? 'true' : undefined}
       onClick={(event) => {
-        if (!(event.target as Element).closest('button, textarea, form') && !isActive)
-          showThread(editor, ref);
+        if (!(event.target as Element).closest('button, textarea, form') && !isActive) comments.show(ref);
       }}
     >
       <CommentCard
-        editor={editor}
+        comments={comments}
         comment={comment}
         mentions={mentions}
         headingLevel={3}
         onLeft={focusCard}
         quote={
-          <button type="button" class="comment-quote" onClick={() => showThread(editor, ref)}>
+          <button type="button" class="comment-quote" onClick={() => comments.show(ref)}>
             <span class="visually-hidden">{t('review.showText')}</span>
             <q dir="auto">{text.length > quoteChars ? `${text.slice(0, quoteChars)}…` : text || '·'}</q>
           </button>
@@ -62,7 +60,7 @@ export function ThreadCard({ editor, thread, mentions }: ThreadCardProps) {
             <IconButton
               label={t(comment.done ? 'review.reopen' : 'review.resolve')}
               onClick={() => {
-                resolveThread(editor, ref, !comment.done);
+                comments.resolve(ref, !comment.done);
                 focusCard();
               }}
             >
@@ -80,7 +78,7 @@ export function ThreadCard({ editor, thread, mentions }: ThreadCardProps) {
           {answers.map((one) => (
             <li key={one.ref}>
               <CommentCard
-                editor={editor}
+                comments={comments}
                 comment={one}
                 mentions={mentions}
                 headingLevel={4}
@@ -90,7 +88,7 @@ export function ThreadCard({ editor, thread, mentions }: ThreadCardProps) {
           ))}
         </ol>
       )}
-      {isOpen && editor.role.canComment && !isAnswering.value && (
+      {isOpen && canAnswer && !isAnswering.value && (
         <Button
           class="comment-answer"
           onClick={() => {
@@ -104,9 +102,10 @@ export function ThreadCard({ editor, thread, mentions }: ThreadCardProps) {
         <CommentForm
           label={t('review.answer')}
           submitLabel={t('review.answer')}
+          longestChars={comments.longestChars}
           mentions={mentions}
           onSubmit={(typed, emails) => {
-            answerThread(editor, ref, typed, emails);
+            comments.answer(ref, typed, emails);
             isAnswering.value = false;
             focusCard();
           }}

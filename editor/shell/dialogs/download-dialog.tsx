@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { type StringKey, t } from '../../strings/strings.ts';
-import type { DialogProps } from '../../word/dialogs/dialog-props.ts';
+import type { DialogProps } from '../document-editor.ts';
 import { copyOf, formatsOf, type NoCopy, save } from '../download.ts';
 import './download-dialog.css';
 

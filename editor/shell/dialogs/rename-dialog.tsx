@@ -1,6 +1,6 @@
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import type { DialogProps } from '../../word/dialogs/dialog-props.ts';
+import type { DialogProps } from '../document-editor.ts';
 
 /** Asks the embedding page to rename the document; it tells everybody when it has. */
 export function RenameDialog({ editor, onClose }: DialogProps) {

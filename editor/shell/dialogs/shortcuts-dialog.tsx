@@ -1,31 +1,32 @@
 import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import { type Action, actions } from '../../word/commands/actions.ts';
-import { type DialogName, dialogKeys } from '../../word/dialogs/dialog-name.ts';
-import { shownShortcut } from '../shortcuts.ts';
+import { dialogKeys, shownShortcut } from '../actions.ts';
 import './shortcuts-dialog.css';
 
+/** What keys do, in words. */
+export interface Shortcut {
+  readonly label: string;
+  /** Names of keys, as `shownShortcut` takes them. */
+  readonly keys: readonly string[];
+}
+
+interface ShortcutsDialogProps {
+  /** Those of the kind, in the order in which they are listed. */
+  shortcuts: readonly Shortcut[];
+  onClose: () => void;
+}
+
 /** All keys that do something. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const ofActions = Object.values<Action>(actions)
-    .filter(({ keys }) => keys?.length)
-    .map(({ label, keys = [] }) => ({ label: t(label), keys }));
-  const ofDialogs = Object.entries(dialogKeys).map(([name, key]) => ({
-    label: t(`toolbar.${name as DialogName}`),
-    keys: [key],
-  }));
-  const others = [
-    { label: t('dialogs.nextLevel'), keys: ['Tab'] },
-    { label: t('dialogs.previousLevel'), keys: ['Shift-Tab'] },
+export function ShortcutsDialog({ shortcuts, onClose }: ShortcutsDialogProps) {
+  const shared = [
     { label: t('dialogs.saveNow'), keys: ['Mod-s'] },
-    { label: t('dialogs.leaveText'), keys: ['Alt-F10'] },
-    { label: t('toolbar.contextMenu'), keys: ['Shift-F10'] },
-    { label: t('dialogs.nativeMenu'), keys: [`Ctrl-${t('dialogs.rightClick')}`] },
+    { label: t('toolbar.find'), keys: [dialogKeys.find] },
+    { label: t('toolbar.shortcuts'), keys: [dialogKeys.shortcuts] },
   ];
   return (
     <Dialog title={t('toolbar.shortcuts')} onClose={onClose} width="40rem">
       <dl class="shortcuts">
-        {[...others, ...ofDialogs, ...ofActions].map(({ label, keys }) => (
+        {[...shared, ...shortcuts].map(({ label, keys }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>

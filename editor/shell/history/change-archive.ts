@@ -1,6 +1,13 @@
 import { strFromU8, unzip } from 'fflate';
 import type { ChangeAuthor } from '../../../model/log/change-author.ts';
-import type { AuthorChanges } from '../../word/history/compare/authorship.ts';
+
+/** Changes of one author that came one after the other. */
+export interface AuthorChanges {
+  readonly author: string;
+  readonly changes: readonly string[];
+  /** What the server says of the author; null in archives of before it did. */
+  readonly stamp: ChangeAuthor | null;
+}
 
 /** Files of an archive, unpacked, may have this many bytes together. */
 const mostBytes = 50_000_000;

@@ -1,12 +1,11 @@
 import { Button } from '../../kit/button.tsx';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
+import type { Comparison } from './comparison.ts';
 import './history-panel.css';
 
 /** What the marks in the other file mean, and the way back to the document. */
-export function ComparisonPanel({ editor }: { editor: WordEditor }) {
-  const { comparison } = editor;
+export function ComparisonPanel({ comparison }: { comparison: Pick<Comparison, 'shown' | 'close'> }) {
   const shown = comparison.shown.value;
   return (
     <SidePanel title={t('compare.title')} onClose={() => comparison.close()}>

@@ -1,41 +1,41 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { newComparisonKey } from '../../../client/protocol/comparison-key.ts';
-import { documentRights } from '../../../model/word/rights/document-rights.ts';
 import type { HostCommandData } from '../../frame/host-commands.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
-import { showChangeMarks } from '../../word/history/compare/change-marks.ts';
-import { openVersion, reasonOf } from '../../word/history/word-versions.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
+import type { DocumentEditor } from '../document-editor.ts';
+import { reasonOf, type VersionReader } from './version-reader.ts';
 
 type GivenFile = HostCommandData<'setRevisedFile'>;
 
 /** Another file beside the document, for reading. */
-export interface ShownComparison {
+export interface ShownComparison<E> {
   /** Null while the file is being opened, and when it cannot be. */
-  readonly editor: WordEditor | null;
+  readonly editor: E | null;
   /** Why it cannot be shown. */
   readonly problem: string | null;
   /** How many differences are marked; null while that is not known. */
   readonly changeCount: number | null;
 }
 
-const opening: ShownComparison = { editor: null, problem: null, changeCount: null };
+const opening: ShownComparison<never> = { editor: null, problem: null, changeCount: null };
 
 /**
  * Compares the document with a file that the embedding page gives (integration API, 5: `onRequestSelectDocument` or, of
  * old, `onRequestCompareFile`). The file is shown with the differences marked; the document stays as it is. It ends when
  * its panel is closed or another one takes its place.
  */
-export class Comparison {
-  readonly shown: Signal<ShownComparison | null> = signal(null);
-  readonly #editor: WordEditor;
+export class Comparison<E extends DocumentEditor = DocumentEditor> {
+  readonly shown: Signal<ShownComparison<E> | null> = signal(null);
+  readonly #editor: E;
+  readonly #reader: VersionReader<E>;
   readonly #stops: (() => void)[];
   #turn = 0;
 
-  constructor(editor: WordEditor) {
+  constructor(editor: E, reader: VersionReader<E>) {
     this.#editor = editor;
+    this.#reader = reader;
     const { host } = editor;
     this.#stops = [
       host.on('setRevisedFile', (file) => void this.#open(file)),
@@ -81,8 +81,8 @@ export class Comparison {
     this.#editor.panel.value = 'comparison';
     try {
       const file = { key: newComparisonKey(), url, fileType, token };
-      const other = await openVersion(this.#editor, file);
-      if (turn !== this.#turn) return endSession(other);
+      const other = await this.#reader.open(file);
+      if (turn !== this.#turn) return this.#reader.close(other);
       this.shown.value = { ...opening, editor: other };
       await this.#mark(other, turn);
     } catch (error) {
@@ -95,17 +95,14 @@ export class Comparison {
   }
 
   /** A file that cannot be compared is shown without marks. */
-  async #mark(other: WordEditor, turn: number): Promise<void> {
+  async #mark(other: E, turn: number): Promise<void> {
     try {
-      // Loaded by those who compare.
-      const { compareVersions } = await import('../../word/history/compare/compared-version.ts');
-      const { session, document } = this.#editor;
-      const own = { doc: session.state.doc, rights: documentRights(document) };
-      const marks = compareVersions(own, other.session.state.doc, { names: new Map(), changes: null });
+      const differences = await this.#reader.differencesFromDocument(other);
       if (turn !== this.#turn) return;
-      other.dispatch(showChangeMarks(other.session, marks));
-      this.shown.value = { editor: other, problem: null, changeCount: marks.length };
-      announce(t('compare.differences', { count: marks.length }));
+      differences.mark();
+      const { count } = differences;
+      this.shown.value = { editor: other, problem: null, changeCount: count };
+      announce(t('compare.differences', { count }));
     } catch {
       if (turn === this.#turn) notify({ text: t('compare.notCompared'), kind: 'info' });
     }
@@ -114,11 +111,7 @@ export class Comparison {
   #end(): void {
     this.#turn++;
     const editor = this.shown.peek()?.editor;
-    if (editor) endSession(editor);
+    if (editor) this.#reader.close(editor);
     this.shown.value = null;
   }
-}
-
-function endSession({ session }: WordEditor): void {
-  session.close().catch(() => undefined);
 }

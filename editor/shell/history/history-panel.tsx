@@ -2,14 +2,18 @@ import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { t } from '../../strings/strings.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
+import type { DocumentEditor } from '../document-editor.ts';
 import { versionDays } from './version-days.ts';
 import { isSameVersion, type Version, type VersionHistory } from './version-history.ts';
 import './history-panel.css';
 
+interface HistoryPanelProps {
+  editor: DocumentEditor;
+  history: VersionHistory;
+}
+
 /** The versions by day, the newest first: who made each, and when. */
-export function HistoryPanel({ editor }: { editor: WordEditor }) {
-  const { history } = editor;
+export function HistoryPanel({ editor, history }: HistoryPanelProps) {
   const mayRestore = editor.config.editorConfig.canHistoryRestore && editor.role.canEdit;
   const restoring = history.restoring.value;
   return (

@@ -3,11 +3,11 @@ import type { HostCommandData } from '../../frame/host-commands.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
-import { showChangeMarks } from '../../word/history/compare/change-marks.ts';
-import { openVersion, readVersion, reasonOf, type VersionData } from '../../word/history/word-versions.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
+import type { DocumentEditor } from '../document-editor.ts';
+import { reasonOf, type VersionReader } from './version-reader.ts';
 
 type History = HostCommandData<'refreshHistory'>['data'];
+type VersionData = HostCommandData<'setHistoryData'>['data'];
 export type Version = History['history'][number];
 
 /** How the embedding page calls a version: a number or a text. The page is told it as it wrote it. */
@@ -18,10 +18,10 @@ export const isSameVersion = (one: VersionLabel | undefined, other: VersionLabel
   one !== undefined && other !== undefined && String(one) === String(other);
 
 /** An older version on the screen: an editor that may change nothing, in a session of its own. */
-export interface ShownVersion {
+export interface ShownVersion<E> {
   readonly label: VersionLabel;
   /** Null while it is being opened, and when it cannot be. */
-  readonly editor: WordEditor | null;
+  readonly editor: E | null;
   /** Why it cannot be shown. */
   readonly problem: string | null;
   /** How many changes are marked; null while that is not known, or nothing is there to compare with. */
@@ -29,18 +29,20 @@ export interface ShownVersion {
 }
 
 /** The versions that the embedding page has of the document, and the one that is being looked at. */
-export class VersionHistory {
+export class VersionHistory<E extends DocumentEditor = DocumentEditor> {
   readonly versions: Signal<readonly Version[]> = signal([]);
   readonly currentVersion: Signal<VersionLabel | undefined> = signal(undefined);
-  readonly shown: Signal<ShownVersion | null> = signal(null);
+  readonly shown: Signal<ShownVersion<E> | null> = signal(null);
   /** The version that is to be restored when the person has confirmed it. */
   readonly restoring: Signal<Version | null> = signal(null);
-  readonly #editor: WordEditor;
+  readonly #editor: E;
+  readonly #reader: VersionReader<E>;
   readonly #stops: (() => void)[];
   #isOpen = false;
 
-  constructor(editor: WordEditor) {
+  constructor(editor: E, reader: VersionReader<E>) {
     this.#editor = editor;
+    this.#reader = reader;
     const { host } = editor;
     this.#stops = [
       host.on('refreshHistory', ({ data, message }) => this.#list(data, message)),
@@ -59,7 +61,7 @@ export class VersionHistory {
   /** What is unsent goes to the current version first, so that it is in the list afterwards. */
   async restore({ version }: Version): Promise<void> {
     this.restoring.value = null;
-    await this.#editor.session.save().catch(() => undefined);
+    await this.#editor.session?.save().catch(() => undefined);
     this.#editor.host.send('onRequestRestore', { version });
   }
 
@@ -97,7 +99,7 @@ export class VersionHistory {
     return isSameVersion(this.shown.peek()?.label, label);
   }
 
-  #change(label: VersionLabel, change: Partial<ShownVersion>): void {
+  #change(label: VersionLabel, change: Partial<ShownVersion<E>>): void {
     const shown = this.shown.peek();
     if (shown && this.#isShown(label)) this.shown.value = { ...shown, ...change };
   }
@@ -111,8 +113,8 @@ export class VersionHistory {
     }
     try {
       const { key, url, fileType, token } = data;
-      const editor = await openVersion(this.#editor, { key, url, fileType, token });
-      if (!this.#isShown(label)) return endSession(editor);
+      const editor = await this.#reader.open({ key, url, fileType, token });
+      if (!this.#isShown(label)) return this.#reader.close(editor);
       this.#change(label, { editor });
       announce(t('history.shown', { number: label }));
       await this.#mark(label, data, editor);
@@ -129,19 +131,19 @@ export class VersionHistory {
   }
 
   /** Marks what has changed since the version before. A version that cannot be compared is shown without. */
-  async #mark(label: VersionLabel, data: VersionData, shown: WordEditor): Promise<void> {
+  async #mark(label: VersionLabel, data: VersionData, shown: E): Promise<void> {
     const { previous, token } = data;
     if (!previous || previous.key === '' || previous.key === data.key) return;
     try {
-      const changes = this.#changesOf(label, data).catch(() => null);
-      const older = await readVersion(this.#editor, { ...previous, token });
       const names = this.#authorsOf(label);
-      // Loaded by those who look at versions.
-      const { compareVersions } = await import('../../word/history/compare/compared-version.ts');
-      const marks = compareVersions(older, shown.session.state.doc, { names, changes: await changes });
+      const authors = this.#changesOf(label, data).then(
+        (changes) => ({ names, changes }),
+        () => ({ names, changes: null }),
+      );
+      const differences = await this.#reader.differencesSince({ ...previous, token }, shown, authors);
       if (!this.#isShown(label)) return;
-      shown.dispatch(showChangeMarks(shown.session, marks));
-      this.#change(label, { changeCount: marks.length });
+      differences.mark();
+      this.#change(label, { changeCount: differences.count });
     } catch {
       notify({ text: t('history.notCompared'), kind: 'info' });
     }
@@ -152,6 +154,7 @@ export class VersionHistory {
     const version = this.#versionOf(label);
     if (!version || !changesUrl || !token || this.#authorsOf(label).size < 2) return null;
     const authors = version.changes.map(({ user }) => user.id);
+    // Loaded by those who look at versions.
     const { fetchChanges } = await import('./change-archive.ts');
     return fetchChanges(this.#editor.serverUrl, { key, changesUrl, token }, authors);
   }
@@ -169,7 +172,7 @@ export class VersionHistory {
 
   #close(): void {
     const editor = this.shown.peek()?.editor;
-    if (editor) endSession(editor);
+    if (editor) this.#reader.close(editor);
     this.shown.value = null;
   }
 }
@@ -179,8 +182,4 @@ function newestFirst(history: readonly Version[]): Version[] {
   const isCounted = history.every(({ version }) => Number.isFinite(Number(version)));
   if (!isCounted) return history.toReversed();
   return history.toSorted((a, b) => Number(b.version) - Number(a.version));
-}
-
-function endSession({ session }: WordEditor): void {
-  session.close().catch(() => undefined);
 }

@@ -1,25 +1,22 @@
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
-import { insertHostPictures } from '../../word/host/host-pictures.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
+import { type DocumentEditor, openDialog } from '../document-editor.ts';
 import { downloadForHost } from '../download.ts';
-import { tellOfSharedSaves } from '../saving/shared-saves.ts';
 import { askForPortraits, takePortraits } from './portraits.ts';
-import { requestClose } from './request-close.ts';
 
-/** Does what the embedding page tells the editor to do (integration API, 5.2). Returns how to stop. */
-export function followHost(editor: WordEditor): () => void {
+/** Does what the embedding page tells any editor to do (integration API, 5.2). Returns how to stop. */
+export function followHost(editor: DocumentEditor): () => void {
   const { host, facts } = editor;
   const stops = [
     askForPortraits(editor),
-    tellOfSharedSaves(editor),
     host.on('showMessage', ({ msg }) => notify({ text: msg, kind: 'info' })),
     host.on('applyEditRights', ({ allowed, message }) => {
       if (!allowed) notify({ text: message || t('host.noEditRights'), kind: 'warning' });
     }),
-    host.on('requestClose', () => void requestClose(editor)),
-    host.on('downloadAs', (fileType) => void downloadForHost(editor, fileType)),
+    host.on('downloadAs', (fileType) => {
+      if (editor.role.canDownload) void downloadForHost(editor, fileType);
+    }),
     host.on('setFavorite', ({ favorite }) => {
       facts.favorite.value = favorite;
     }),
@@ -29,10 +26,9 @@ export function followHost(editor: WordEditor): () => void {
     }),
     host.on('showSharingSettings', ({ sharingSettings }) => {
       facts.sharing.value = sharingSettings;
-      editor.dialog.value = 'sharing';
+      openDialog(editor, 'sharing');
     }),
-    host.on('insertImage', (data) => void insertHostPictures(editor, data)),
-    host.on('grabFocus', () => editor.view?.focus()),
+    host.on('grabFocus', () => editor.focus()),
     host.on('blurFocus', () => (document.activeElement as HTMLElement | null)?.blur()),
     host.on('setActionLink', ({ url }) => copyLink(url)),
   ];

@@ -10,7 +10,7 @@ export interface OpeningAnswers {
   readonly codepage?: number;
 }
 
-/** What a failed opening asks for; null for other failures, and where the answer was of no use. */
+/** What a failed opening asks for; null for other failures, and where the answer did not help. */
 export function questionIn(error: unknown, given: OpeningAnswers): OpeningQuestion | null {
   if (!(error instanceof DocumentOpenError)) return null;
   const { status, data } = error;

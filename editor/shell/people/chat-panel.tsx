@@ -4,11 +4,11 @@ import { IconButton } from '../../kit/button.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { SidePanel } from '../../kit/side-panel.tsx';
 import { currentLanguage, t } from '../../strings/strings.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
+import { type CoeditedDocument, togglePanel } from '../document-editor.ts';
 import './chat-panel.css';
 
-/** What people in the document say to each other. */
-export function ChatPanel({ editor }: { editor: WordEditor }) {
+/** The chat of the participants. */
+export function ChatPanel({ editor }: { editor: CoeditedDocument }) {
   const { messages, unread } = editor.presence;
   const { client } = editor.session;
   const end = useRef<HTMLDivElement>(null);
@@ -18,7 +18,7 @@ export function ChatPanel({ editor }: { editor: WordEditor }) {
     end.current?.scrollIntoView({ block: 'nearest' });
   }, [messages.value, unread]);
   return (
-    <SidePanel title={t('toolbar.chat')} onClose={() => editor.togglePanel('chat')}>
+    <SidePanel title={t('toolbar.chat')} onClose={() => togglePanel(editor, 'chat')}>
       <div class="chat" role="log" aria-label={t('toolbar.chat')}>
         {messages.value.map(({ message, user, username, useridoriginal, time: sentMs }) => (
           <div key={`${user} ${sentMs}`} class={user === client.userId ? 'chat-own' : ''}>

@@ -1,12 +1,11 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { DocumentClient } from '../../../client/document-client.ts';
 import type { ChatMessage } from '../../../client/protocol/server-messages.ts';
 import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
-import { followPeople } from './followed-people.ts';
-import type { Person } from './people.ts';
+import { followPeople, type Person } from './people.ts';
 
-/** Who is here and what they say. */
+/** The participants and their chat. */
 export class Presence {
   readonly people: ReadonlySignal<readonly Person[]>;
   readonly messages: ReadonlySignal<readonly ChatMessage[]>;
@@ -16,8 +15,8 @@ export class Presence {
   readonly followed: Signal<string | null> = signal(null);
   readonly #stops: (() => void)[];
 
-  constructor(editor: WordEditor) {
-    const { client } = editor.session;
+  /** `panel`: the name of the panel that is open. */
+  constructor(client: DocumentClient, panel: ReadonlySignal<string | null>) {
     const { people, stop } = followPeople(client);
     const messages = signal<readonly ChatMessage[]>(client.authReply?.messages ?? []);
     this.people = people;
@@ -30,7 +29,7 @@ export class Presence {
       client.on('chat', (added) => {
         messages.value = [...messages.peek(), ...added];
         const fromOthers = added.filter(({ user }) => user !== client.userId);
-        if (editor.panel.peek() !== 'chat') this.unread.value += fromOthers.length;
+        if (panel.peek() !== 'chat') this.unread.value += fromOthers.length;
         for (const { username, message } of fromOthers) {
           announce(t('together.said', { name: username ?? '', message }));
         }

@@ -36,6 +36,13 @@ export function offerUnsent(text: string): void {
   if (text !== '') loose.value = { title: t('saving.unsentTitle'), why: t('saving.unsentText'), text };
 }
 
+/** Tells somebody that a change of theirs was taken back. What they typed in vain can still be copied from the notice. */
+export function tellTakenBack(reason: string, text: string): void {
+  const topic = 'taken-back';
+  if (text === '') notify({ text: reason, kind: 'info', topic });
+  else notify({ text: `${reason}: “${text}”`, kind: 'warning', topic, stays: true });
+}
+
 /** Text that is in no document, for as long as it takes to copy it. */
 export function RecoveredText() {
   const area = useRef<HTMLTextAreaElement>(null);

@@ -4,7 +4,7 @@ import { reportToHost } from '../../frame/host-report.ts';
 import { announce } from '../../kit/announce.tsx';
 import { dismissNotice, notify } from '../../kit/notices.tsx';
 import { type StringKey, t } from '../../strings/strings.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
+import type { CoeditedDocument } from '../document-editor.ts';
 
 /** A save to the integrator's storage that somebody here has asked for is on its way. */
 export const isSavingNow = signal(false);
@@ -14,7 +14,7 @@ const topic = 'save-now';
 const nothingToSave = 4;
 
 /** What a person who presses Ctrl+S expects: everything typed is sent, then stored where the document belongs. */
-export async function saveNow(editor: WordEditor): Promise<void> {
+export async function saveNow(editor: CoeditedDocument): Promise<void> {
   if (isSavingNow.value || !editor.role.canEdit) return;
   const { session } = editor;
   isSavingNow.value = true;
@@ -35,7 +35,7 @@ export async function saveNow(editor: WordEditor): Promise<void> {
 }
 
 /** Follows the saves that this editor has asked for to their end. Returns how to stop. */
-export function followForcedSaves(editor: WordEditor): () => void {
+export function followForcedSaves(editor: CoeditedDocument): () => void {
   const { client } = editor.session;
   let refuses = client.stored !== null && client.stored.refusedSinceMs !== null;
   let isHostTold = false;
@@ -73,14 +73,14 @@ export function followForcedSaves(editor: WordEditor): () => void {
   };
 }
 
-function nothingNew({ session: { client } }: WordEditor): void {
+function nothingNew({ session: { client } }: CoeditedDocument): void {
   isSavingNow.value = false;
   const { stored, status } = client;
   if (!stored || stored.index >= status.acknowledgedIndex) announce(t('saving.nothingNew'));
   else notify({ text: t('saving.noStorage'), kind: 'warning', topic });
 }
 
-function failed(editor: WordEditor, sentence: StringKey): void {
+function failed(editor: CoeditedDocument, sentence: StringKey): void {
   isSavingNow.value = false;
   const action = { label: t('common.retry'), run: () => void saveNow(editor) };
   notify({ text: t(sentence), kind: 'error', topic, action });

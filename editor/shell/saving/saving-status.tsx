@@ -7,7 +7,7 @@ import { announce } from '../../kit/announce.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import { currentLanguage, t } from '../../strings/strings.ts';
-import type { WordEditor } from '../../word/word-editor.ts';
+import type { CoeditedDocument } from '../document-editor.ts';
 import { isSavingNow, saveNow } from './save-now.ts';
 import './saving-status.css';
 
@@ -25,7 +25,7 @@ interface Whereabouts {
 const ageEveryMs = 20_000;
 
 /** Where the changes are: here, on the server, in the storage. A press shows it in full. */
-export function SavingStatus({ editor }: { editor: WordEditor }) {
+export function SavingStatus({ editor }: { editor: CoeditedDocument }) {
   const { client, saving } = editor.session;
   const read = (): Whereabouts => ({
     saving: saving.current,

@@ -1,26 +1,47 @@
 import { WordSession, type WordSessionOptions } from '../../../client/word/word-session.ts';
 import { documentRights } from '../../../model/word/rights/document-rights.ts';
-import { nameOfClientError } from '../../frame/error-codes.ts';
 import { readFrameConfig } from '../../frame/frame-config.ts';
-import type { HostCommandData } from '../../frame/host-commands.ts';
-import { describeCode } from '../../frame/host-report.ts';
+import type { Differences, VersionFile, VersionReader } from '../../shell/history/version-reader.ts';
 import { viewFeature } from '../view/view-feature.ts';
 import { WordEditor } from '../word-editor.ts';
 import type { OpenedVersion } from './compare/authorship.ts';
-import { changeMarks } from './compare/change-marks.ts';
+import { changeMarks, type MarkedDifference, showChangeMarks } from './compare/change-marks.ts';
 
-export type VersionData = HostCommandData<'setHistoryData'>['data'];
+/** Shows and compares versions of a text document. */
+export const wordVersions = (editor: WordEditor): VersionReader<WordEditor> => ({
+  open: (file) => openVersion(editor, file),
+  close({ session }) {
+    session.close().catch(() => undefined);
+  },
+  async differencesSince(file, shown, authors) {
+    const [older, compareVersions, known] = await Promise.all([
+      readVersion(editor, file),
+      comparing(),
+      authors,
+    ]);
+    return differencesIn(shown, compareVersions(older, shown.session.state.doc, known));
+  },
+  async differencesFromDocument(shown) {
+    const compareVersions = await comparing();
+    const own = { doc: editor.session.state.doc, rights: documentRights(editor.document) };
+    const noAuthors = { names: new Map(), changes: null };
+    return differencesIn(shown, compareVersions(own, shown.session.state.doc, noAuthors));
+  },
+});
 
-/** A file of a version: what the embedding page says of it. */
-export interface VersionFile {
-  readonly key: string;
-  readonly url: string;
-  readonly fileType: string;
-  readonly token: string | undefined;
+/** Loaded by those who compare. */
+async function comparing() {
+  const { compareVersions } = await import('./compare/compared-version.ts');
+  return compareVersions;
 }
 
+const differencesIn = (shown: WordEditor, marks: readonly MarkedDifference[]): Differences => ({
+  count: marks.length,
+  mark: () => shown.dispatch(showChangeMarks(shown.session, marks)),
+});
+
 /** Opens a version for reading. @throws what `WordSession.open` throws */
-export function openVersion(editor: WordEditor, file: VersionFile): Promise<WordEditor> {
+function openVersion(editor: WordEditor, file: VersionFile): Promise<WordEditor> {
   const { user, lang, customization } = editor.config.editorConfig;
   const config = readFrameConfig(
     { user, lang, customization, mode: 'view', coEditing: { mode: 'strict', change: false } },
@@ -31,12 +52,13 @@ export function openVersion(editor: WordEditor, file: VersionFile): Promise<Word
     host: editor.host,
     serverUrl: editor.serverUrl,
     features: [viewFeature, () => [changeMarks()]],
+    versions: wordVersions,
     session: sessionOptions(editor, file),
   });
 }
 
 /** Only the text of a version, to compare with. The session has ended when it is there. */
-export async function readVersion(editor: WordEditor, file: VersionFile): Promise<OpenedVersion> {
+async function readVersion(editor: WordEditor, file: VersionFile): Promise<OpenedVersion> {
   const session = new WordSession(sessionOptions(editor, file));
   try {
     await session.open();
@@ -63,10 +85,4 @@ function sessionOptions(editor: WordEditor, file: VersionFile): WordSessionOptio
     },
     ...(token !== undefined && { token }),
   };
-}
-
-/** Why a version or another file cannot be shown, as a sentence after a space; empty where there is nothing to say. */
-export function reasonOf(error: unknown): string {
-  const code = nameOfClientError(error);
-  return code && code !== 'unknown' && code !== 'editing' ? ` ${describeCode(code)}` : '';
 }

@@ -1,9 +1,9 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { EditorState } from 'prosemirror-state';
+import type { WordSession } from '../../../client/word/word-session.ts';
 import type { WordProtection } from '../../../model/word/document.ts';
 import type { Protection } from '../../../model/word/rights/document-rights.ts';
 import type { Role } from '../../frame/role.ts';
-import type { WordEditor } from '../word-editor.ts';
 
 /**
  * The protection that the file has, until somebody lifts it: that is a change of the document like others, for everybody and
@@ -12,22 +12,23 @@ import type { WordEditor } from '../word-editor.ts';
 export class DocumentProtection {
   /** Null where there is none, or none any more. */
   readonly kind: ReadonlySignal<Protection | null>;
-  readonly #editor: WordEditor;
+  readonly #editor: { readonly session: WordSession };
   readonly #kind: Signal<Protection | null> = signal(null);
 
-  constructor(editor: WordEditor) {
+  /** `editor`: it may have no session yet. */
+  constructor(editor: { readonly session: WordSession }) {
     this.#editor = editor;
     this.kind = this.#kind;
   }
 
   /** How to know the password; null where there is none. */
   get password(): WordProtection['password'] {
-    return this.#editor.document.settings.protection?.password ?? null;
+    return this.#editor.session.document.settings.protection?.password ?? null;
   }
 
   /** The state of the document is another one. */
   follow({ doc }: EditorState): void {
-    const { protection } = this.#editor.document.settings;
+    const { protection } = this.#editor.session.document.settings;
     this.#kind.value = protection && !doc.attrs.lifted ? protection.edit : null;
   }
 

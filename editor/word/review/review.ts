@@ -1,14 +1,20 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { isHistoryTransaction } from 'prosemirror-history';
 import type { Transaction } from 'prosemirror-state';
+import type { WordSession } from '../../../client/word/word-session.ts';
+import type { WordDocumentJson } from '../../../model/word/document.ts';
+import type { DocumentRights } from '../../../model/word/rights/document-rights.ts';
 import { controlInTheWay } from '../../../model/word/rights/held-controls.ts';
+import type { FrameConfig } from '../../frame/frame-config.ts';
+import type { Role } from '../../frame/role.ts';
 import { joinUserName } from '../../frame/user-name.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
+import { type CommentRights, commentRights } from '../../shell/comments/document-comments.ts';
 import { TypedAhead } from '../../shell/comments/typed-ahead.ts';
 import { t } from '../../strings/strings.ts';
-import type { WordEditor } from '../word-editor.ts';
-import { type CommentRights, commentRights, maySettle } from './review-rights.ts';
+import type { DocumentProtection } from '../protection/document-protection.ts';
+import { maySettle } from './review-rights.ts';
 import type { TrackedChange } from './tracking/changes.ts';
 import { FileRevisions } from './tracking/file-revisions.ts';
 import { type Decision, isExemptFromTracking, revisionOf } from './tracking/revision.ts';
@@ -19,6 +25,22 @@ import { untracked } from './tracking/untracked.ts';
 export const displays = ['markup', 'simple', 'final', 'original'] as const;
 export type Display = (typeof displays)[number];
 
+/** What becomes of a transaction of this person: the same, another one that has its place, or nothing. */
+export type TransactionTransform = (transaction: Transaction) => Transaction | null;
+
+/** As much of an editor as the review of its document acts on. */
+export interface ReviewedDocument {
+  readonly config: FrameConfig;
+  readonly session: WordSession;
+  readonly document: WordDocumentJson;
+  readonly role: Role;
+  readonly rights: DocumentRights;
+  readonly protection: Pick<DocumentProtection, 'kind'>;
+  /** Name of the panel beside the document. */
+  readonly panel: Signal<string | null>;
+  readonly transforms: TransactionTransform[];
+}
+
 /** What somebody's review of a document is about: whether their changes are tracked, how changes are shown. */
 export class Review {
   /** The name that stands beside this person's changes and comments: with groups in front, as participants have it. */
@@ -28,12 +50,12 @@ export class Review {
   /** `ref` of the thread of comments that is looked at. */
   readonly thread: Signal<string | null> = signal(null);
   readonly typedAhead = new TypedAhead();
-  readonly #editor: WordEditor;
+  readonly #editor: ReviewedDocument;
   /** Tracked changes of the file that the model has no marks for. */
   readonly fileRevisions: FileRevisions;
   readonly #tracks: Signal<boolean>;
 
-  constructor(editor: WordEditor) {
+  constructor(editor: ReviewedDocument) {
     const { config, document } = editor;
     const { user, customization } = config.editorConfig;
     const { review } = customization;

@@ -1,5 +1,5 @@
 import { notify } from '../../kit/notices.tsx';
-import { shownShortcut } from '../../shell/shortcuts.ts';
+import { shownShortcut } from '../../shell/actions.ts';
 import { t } from '../../strings/strings.ts';
 import { insertPictureFiles } from '../pictures/insert-pictures.ts';
 import type { WordEditor } from '../word-editor.ts';

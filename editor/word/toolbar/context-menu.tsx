@@ -3,7 +3,7 @@ import { NodeSelection, TextSelection } from 'prosemirror-state';
 import { CellSelection, isInTable } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { Menu, type MenuEntry } from '../../kit/menu.tsx';
-import { shownShortcut } from '../../shell/shortcuts.ts';
+import { shownShortcut } from '../../shell/actions.ts';
 import { t } from '../../strings/strings.ts';
 import { selectedLink } from '../commands/links.ts';
 import { isPictureSelected } from '../commands/picture.ts';

@@ -33,7 +33,7 @@ import { IconButton } from '../../kit/button.tsx';
 import { ColorButton } from '../../kit/color-button.tsx';
 import { MenuButton } from '../../kit/menu.tsx';
 import { Toolbar, ToolbarGap } from '../../kit/toolbar.tsx';
-import { shownShortcut } from '../../shell/shortcuts.ts';
+import { shownShortcut } from '../../shell/actions.ts';
 import { t } from '../../strings/strings.ts';
 import { type ActionName, actionOf } from '../commands/actions.ts';
 import { setColor, setHighlight } from '../commands/run-format.ts';
@@ -44,6 +44,7 @@ import { FontSelect } from './font-select.tsx';
 import { highlightSwatches, textSwatches } from './palettes.ts';
 import { SizeSelect } from './size-select.tsx';
 import { StyleSelect } from './style-select.tsx';
+import './format-toolbar.css';
 
 const iconSize = 18;
 

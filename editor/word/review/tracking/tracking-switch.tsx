@@ -1,5 +1,5 @@
 import { FilePenLine } from 'lucide-preact';
-import { shownShortcut } from '../../../shell/shortcuts.ts';
+import { shownShortcut } from '../../../shell/actions.ts';
 import { t } from '../../../strings/strings.ts';
 import type { WordEditor } from '../../word-editor.ts';
 import './tracking-switch.css';

@@ -1,17 +1,17 @@
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import type { OpenDocument } from '../document-editor.ts';
+import type { DialogProps } from '../document-editor.ts';
 import './sharing-dialog.css';
 
 /** Who may do what with the document, in the words of the embedding page. */
-export function SharingDialog({ open, onClose }: { open: OpenDocument; onClose: () => void }) {
-  const { sharing } = open.facts;
+export function SharingDialog({ editor, onClose }: DialogProps) {
+  const { sharing } = editor.facts;
   const change = () => {
     onClose();
-    open.host.send('onRequestSharingSettings');
+    editor.host.send('onRequestSharingSettings');
   };
-  const { canRequestSharingSettings } = open.config.editorConfig;
+  const { canRequestSharingSettings } = editor.config.editorConfig;
   return (
     <Dialog
       title={t('host.access')}

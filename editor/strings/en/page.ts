@@ -1,4 +1,4 @@
-export const word = {
+export const page = {
   document: 'Document',
   opening: 'Opening the document…',
   fetching: 'Fetching the file from where it is stored…',
@@ -16,7 +16,6 @@ export const word = {
   renamed: 'The document is now called {title}',
   rightsRevoked: 'You may no longer change this document',
   newerVersion: 'There is a newer version of this document. Reloading…',
-  noHeadings: 'Paragraphs with a heading style are listed here.',
   noAnswer: 'The server does not answer. Still trying…',
   otherServer: 'The server runs another version of the editor. Load the page again to go on.',
   oldVersion:

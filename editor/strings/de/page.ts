@@ -1,4 +1,4 @@
-export const word = {
+export const page = {
   document: 'Dokument',
   opening: 'Das Dokument wird geöffnet …',
   fetching: 'Die Datei wird von ihrem Speicher geholt …',
@@ -16,7 +16,6 @@ export const word = {
   renamed: 'Das Dokument heißt jetzt {title}',
   rightsRevoked: 'Sie dürfen dieses Dokument nicht mehr ändern',
   newerVersion: 'Es gibt eine neuere Version dieses Dokuments. Wird neu geladen …',
-  noHeadings: 'Hier stehen Absätze mit einer Überschriften-Vorlage.',
   noAnswer: 'Der Server antwortet nicht. Es wird weiter versucht …',
   otherServer:
     'Auf dem Server läuft eine andere Version des Editors. Laden Sie die Seite neu, um fortzufahren.',

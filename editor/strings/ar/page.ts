@@ -1,4 +1,4 @@
-export const word = {
+export const page = {
   document: 'المستند',
   opening: 'جارٍ فتح المستند…',
   fetching: 'جارٍ جلب الملف من مكان تخزينه…',
@@ -17,7 +17,6 @@ export const word = {
   renamed: 'أصبح اسم المستند {title}',
   rightsRevoked: 'لم يعد يُسمح لك بتغيير هذا المستند',
   newerVersion: 'توجد نسخة أحدث من هذا المستند. جارٍ إعادة التحميل…',
-  noHeadings: 'تظهر هنا الفقرات ذات نمط العنوان.',
   noAnswer: 'الخادم لا يستجيب. تستمر المحاولة…',
   otherServer: 'يعمل على الخادم إصدار آخر من المحرر. أعد تحميل الصفحة للمتابعة.',
   oldVersion:
