@@ -15,11 +15,10 @@ import { followHost } from './host/follow-host.ts';
 import { withGuestName } from './host/guest-name.tsx';
 import type { Failure, Way } from './opening/failed-screen.tsx';
 import type { EditorKind } from './opening/opening.ts';
+import { type OpeningAnswers, type OpeningQuestion, questionIn } from './opening/opening.ts';
 import type { OpeningStage } from './opening/opening-screen.tsx';
-import { type OpeningAnswers, type OpeningQuestion, questionIn } from './opening/question.ts';
-import { followTitle } from './page-title.ts';
 import { offerUnsent } from './saving/recovered-text.tsx';
-import { followServerVersion, followWarnings, reloadPage } from './server-notices.ts';
+import { followServerVersion, followTitle, followWarnings, reloadPage } from './server-messages.ts';
 
 export type Screen<E> =
   | { readonly kind: 'opening'; readonly stage: OpeningStage }

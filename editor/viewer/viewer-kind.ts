@@ -1,12 +1,12 @@
 import { DocumentClient } from '../../client/document-client.ts';
 import { documentFile } from '../../client/protocol/open-command.ts';
 import { type HostCodeName, nameOfClientError } from '../frame/error-codes.ts';
+import { followKeys } from '../shell/actions.ts';
 import type { EditorKind, Opening } from '../shell/opening/opening.ts';
 import { sessionOptions } from '../shell/opening/session-options.ts';
 import { loadPdf, loadPdfLibrary, type PdfDocument, type PdfLibrary } from './pdf/pdf-library.ts';
 import { readerRole } from './reader-role.ts';
 import { Viewer } from './viewer.ts';
-import { viewerKeys } from './viewer-keys.ts';
 
 /** Documents that are looked at as pages, as the page opens them. */
 export class ViewerKind implements EditorKind<Viewer> {
@@ -74,4 +74,35 @@ function load(library: PdfLibrary, url: string, { signal, ask }: Opening): Promi
     void ask({ kind: 'password', isWrong }).then(({ password = '' }) => unlock(password));
   };
   return loading.promise;
+}
+
+/** Binds keys. Arrows, space and page keys scroll by themselves where the pages have the focus. Returns how to stop. */
+function viewerKeys(viewer: Viewer): () => void {
+  const pages = () => viewer.pages.peek();
+  /** What keys do as soon as there are pages; in the pages alone where `isInside`. */
+  const act = (run: () => void, { isInside = false, isPossible = (): boolean => true } = {}) => {
+    return () => {
+      const isHere = !isInside || document.activeElement?.closest('.viewer-pages');
+      if (!pages() || !isHere || !isPossible()) return false;
+      run();
+      return true;
+    };
+  };
+  const larger = act(() => pages()?.zoomBy(1));
+  return followKeys({
+    'Mod-f': act(() => viewer.find()),
+    'Mod-p': act(() => viewer.print()),
+    'Mod-+': larger,
+    'Mod-=': larger,
+    'Mod--': act(() => pages()?.zoomBy(-1)),
+    'Mod-0': act(() => pages()?.zoom(1)),
+    Home: act(() => pages()?.goTo(1), { isInside: true }),
+    End: act(() => pages()?.goTo(pages()!.pageCount), { isInside: true }),
+    Escape: act(
+      () => {
+        viewer.dialog.value = null;
+      },
+      { isInside: true, isPossible: () => viewer.dialog.peek() === 'find' },
+    ),
+  });
 }

@@ -1,9 +1,14 @@
+import { effect } from '@preact/signals';
+import type { HostCommandData } from '../../frame/host-commands.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
 import { t } from '../../strings/strings.ts';
 import { type DocumentEditor, openDialog } from '../document-editor.ts';
 import { downloadForHost } from '../download.ts';
-import { askForPortraits, takePortraits } from './portraits.ts';
+
+/** What the embedding page is asked of people for their pictures. */
+const info = 'info';
+const shownInPages = /^(?:https?:\/\/|data:image\/)/i;
 
 /** Does what the embedding page tells any editor to do (integration API, 5.2). Returns how to stop. */
 export function followHost(editor: DocumentEditor): () => void {
@@ -46,4 +51,27 @@ function copyLink(url: string): void {
     announce(t('host.linkCopied'));
     notify({ text: t('host.linkCopied'), kind: 'info' });
   }, show);
+}
+
+/** Asks the embedding page once for the picture of everybody who comes, if it can tell. Returns how to stop. */
+function askForPortraits({ host, facts, config, people }: DocumentEditor): () => void {
+  if (!config.editorConfig.canRequestUsers) return () => undefined;
+  const asked = new Set(facts.portraits.peek().keys());
+  return effect(() => {
+    const ids = people.value.map(({ userId }) => userId);
+    const unknown = [...new Set(ids)].filter((id) => id !== '' && !asked.has(id));
+    if (unknown.length === 0) return;
+    for (const id of unknown) asked.add(id);
+    host.send('onRequestUsers', { c: info, id: unknown });
+  });
+}
+
+/** The embedding page's answer. */
+function takePortraits({ facts }: DocumentEditor, { c, users }: HostCommandData<'setUsers'>): void {
+  if (c !== info) return;
+  const portraits = new Map(facts.portraits.peek());
+  for (const { id, image } of users) {
+    if (id !== undefined && image !== undefined && shownInPages.test(image)) portraits.set(id, image);
+  }
+  facts.portraits.value = portraits;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
 import { textEncodings, usualEncoding } from './encodings.ts';
-import type { OpeningAnswers, OpeningQuestion } from './question.ts';
+import type { OpeningAnswers, OpeningQuestion } from './opening.ts';
 import './question.css';
 
 /** So much of a text is shown in the encoding that is chosen, bytes. */

@@ -40,10 +40,8 @@ import { setColor, setHighlight } from '../commands/run-format.ts';
 import { effectiveRun } from '../styles/effective.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { entriesOf } from './entries.ts';
-import { FontSelect } from './font-select.tsx';
+import { FontSelect, SizeSelect, StyleSelect } from './format-selects.tsx';
 import { highlightSwatches, textSwatches } from './palettes.ts';
-import { SizeSelect } from './size-select.tsx';
-import { StyleSelect } from './style-select.tsx';
 import './format-toolbar.css';
 
 const iconSize = 18;

@@ -1,11 +1,14 @@
+import { effect } from '@preact/signals';
 import type { DocumentClient } from '../../client/document-client.ts';
 import type { ServerMessage } from '../../client/protocol/server-messages.ts';
 import { protocolVersion } from '../../client/protocol/version.ts';
 import { nameOfServiceError } from '../frame/error-codes.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { describeCode, reportToHost } from '../frame/host-report.ts';
+import { announce } from '../kit/announce.tsx';
 import { notify } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
+import type { OpenDocument } from './document-editor.ts';
 
 const versionTopic = 'server-version';
 const warningTopic = 'server-warning';
@@ -52,4 +55,21 @@ export function followWarnings(
       });
     } else if (typeof message === 'string') notify({ text: message, kind: 'warning', topic: warningTopic });
   });
+}
+
+/** Follows the document's title: the page's name is it, and other people may change it. */
+export function followTitle({ title: shown, client, host }: OpenDocument): () => void {
+  const stopNaming = effect(() => {
+    document.title = shown.value;
+  });
+  const stopListening = client.on('meta', ({ title }) => {
+    if (typeof title !== 'string' || title === shown.value) return;
+    shown.value = title;
+    host.send('onMetaChange', { title });
+    announce(t('page.renamed', { title }));
+  });
+  return () => {
+    stopNaming();
+    stopListening();
+  };
 }
