@@ -33,7 +33,7 @@ async function ask({ client, config, serverUrl }: OpenDocument, command: object)
   return (await response.json()) as Answer;
 }
 
-/** Whoever is offline is told at once: waiting for the connection could take hours. */
+/** Somebody who is offline is told at once: waiting for the connection could take hours. */
 const isOffline = ({ client }: OpenDocument): boolean => client.status.connection !== 'ready';
 
 /**

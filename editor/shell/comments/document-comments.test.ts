@@ -11,7 +11,7 @@ describe('rights on comments', () => {
     return [see, edit, resolve, remove];
   };
 
-  it('[RC1] comments can be changed and deleted by whoever may comment, or by their authors only', () => {
+  it('[RC1] comments can be changed and deleted by everybody who may comment, or by their authors only', () => {
     expect(comments({ edit: true }, 'Ann')).toEqual([true, true, true, true]);
     for (const limited of [
       { edit: false, comment: true },

@@ -31,7 +31,7 @@ export class Comparison<E extends DocumentEditor = DocumentEditor> {
   readonly #editor: E;
   readonly #reader: VersionReader<E>;
   readonly #stops: (() => void)[];
-  #turn = 0;
+  #attempt = 0;
 
   constructor(editor: E, reader: VersionReader<E>) {
     this.#editor = editor;
@@ -76,17 +76,17 @@ export class Comparison<E extends DocumentEditor = DocumentEditor> {
   async #open({ url, fileType, token }: GivenFile): Promise<void> {
     if (url === '') return void notify({ text: `${t('compare.cannotShow')}.`, kind: 'warning' });
     this.#end();
-    const turn = ++this.#turn;
+    const attempt = ++this.#attempt;
     this.shown.value = opening;
     this.#editor.panel.value = 'comparison';
     try {
       const file = { key: newComparisonKey(), url, fileType, token };
       const other = await this.#reader.open(file);
-      if (turn !== this.#turn) return this.#reader.close(other);
+      if (attempt !== this.#attempt) return this.#reader.close(other);
       this.shown.value = { ...opening, editor: other };
-      await this.#mark(other, turn);
+      await this.#mark(other, attempt);
     } catch (error) {
-      if (turn !== this.#turn) return;
+      if (attempt !== this.#attempt) return;
       const reason = reasonOf(error);
       const problem = `${t('compare.cannotShow')}.${reason}`;
       this.shown.value = { ...opening, problem };
@@ -95,21 +95,21 @@ export class Comparison<E extends DocumentEditor = DocumentEditor> {
   }
 
   /** A file that cannot be compared is shown without marks. */
-  async #mark(other: E, turn: number): Promise<void> {
+  async #mark(other: E, attempt: number): Promise<void> {
     try {
       const differences = await this.#reader.differencesFromDocument(other);
-      if (turn !== this.#turn) return;
+      if (attempt !== this.#attempt) return;
       differences.mark();
       const { count } = differences;
       this.shown.value = { editor: other, problem: null, changeCount: count };
       announce(t('compare.differences', { count }));
     } catch {
-      if (turn === this.#turn) notify({ text: t('compare.notCompared'), kind: 'info' });
+      if (attempt === this.#attempt) notify({ text: t('compare.notCompared'), kind: 'info' });
     }
   }
 
   #end(): void {
-    this.#turn++;
+    this.#attempt++;
     const editor = this.shown.peek()?.editor;
     if (editor) this.#reader.close(editor);
     this.shown.value = null;

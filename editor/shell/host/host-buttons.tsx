@@ -81,7 +81,7 @@ export function FavoriteButton({ open }: Props) {
   );
 }
 
-/** Whoever only reads asks to edit; the embedding page opens the document anew, or refuses. */
+/** Somebody who only reads asks to edit; the embedding page opens the document anew, or refuses. */
 export function EditRightsButton({ open }: Props) {
   const { config, role, host } = open;
   if (!config.editorConfig.canRequestEditRights || role.role !== 'view') return null;

@@ -181,7 +181,7 @@ describe('comments', () => {
     expect(kinds(joined)).toEqual(['one ', 'commentRangeStart', 'tw', 'commentRangeEnd', 'comment', 'r']);
   });
 
-  it('[RC6] whoever may only comment changes nothing but comments', () => {
+  it('[RC6] somebody who may only comment changes nothing but comments', () => {
     const me = { name: revision.author, may: ['comment'] as const };
     const allowed = (tr: Transaction | null) => {
       const rules = new AuthorRules();
