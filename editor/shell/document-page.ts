@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
-import type { DocumentClientError } from '../../client/client-error.ts';
+import { DocumentClientError } from '../../client/client-error.ts';
 import type { DocumentClient } from '../../client/document-client.ts';
+import { ModelVersionError } from '../../model/log/kind-model.ts';
 import { type HostCodeName, nameOfClientError } from '../frame/error-codes.ts';
 import { type FrameConfig, readRefreshedConfig } from '../frame/frame-config.ts';
 import { guestId } from '../frame/guest.ts';
@@ -207,9 +208,9 @@ export class DocumentPage<E extends DocumentEditor> {
       return;
     }
     if (!this.#editor && this.#kind.leaveFor?.(code)) return;
-    const isOfOtherVersion = this.#kind.isOfOtherVersion?.(error) === true;
-    const failure = isOfOtherVersion ? otherVersion() : this.#failureOf(code);
-    reportToHost(this.host, isOfOtherVersion ? 'openFailed' : code, failure.sentence);
+    const isOther = isOfOtherVersion(error);
+    const failure = isOther ? otherVersion() : this.#failureOf(code);
+    reportToHost(this.host, isOther ? 'openFailed' : code, failure.sentence);
     if (code === 'unknown' || code === 'editing') console.error(error);
     if (this.#editor) stopEditing(this.#editor, failure.sentence, failure.action);
     else this.screen.value = { kind: 'failed', failure };
@@ -277,6 +278,10 @@ export class DocumentPage<E extends DocumentEditor> {
     if (!isOld || !this.#askForNewConfig()) offerUnsent(this.#unsentText);
   }
 }
+
+/** The server makes documents that this page cannot read, because it is older or newer. */
+const isOfOtherVersion = (error: unknown): boolean =>
+  error instanceof DocumentClientError && error.cause instanceof ModelVersionError;
 
 function otherVersion(): Failure {
   return { sentence: t('page.otherServer'), action: { label: t('page.reload'), run: reloadPage } };

@@ -1,8 +1,6 @@
-import { DocumentClientError } from '../../client/client-error.ts';
 import { IndexedDbUnsentStore } from '../../client/replica/indexed-db-unsent-store.ts';
 import { WordSession, type WordSessionOptions } from '../../client/word/word-session.ts';
 import { notAllowed } from '../../model/log/change-author.ts';
-import { ModelVersionError } from '../../model/log/kind-model.ts';
 import { nameOfClientError } from '../frame/error-codes.ts';
 import { roleOf } from '../frame/role.ts';
 import type { EditorKind, Opening } from '../shell/opening/opening.ts';
@@ -49,10 +47,6 @@ export class WordKind implements EditorKind<WordEditor> {
     return () => {
       for (const stop of stops) stop();
     };
-  }
-
-  isOfOtherVersion(error: unknown): boolean {
-    return error instanceof DocumentClientError && error.cause instanceof ModelVersionError;
   }
 
   /** What this editor does not open may be shown as pages. The embedding page sends the frame everything again. */

@@ -56,8 +56,6 @@ export interface EditorKind<E extends DocumentEditor = DocumentEditor> {
   follow(editor: E, isNext: boolean): () => void;
   /** The code by which the embedding page is told of a failure; null where it is none. */
   codeOf(error: unknown): HostCodeName | null;
-  /** Whether the server makes documents that this page cannot read, because it is older or newer. */
-  isOfOtherVersion?(error: unknown): boolean;
   /** Says what is to be said before somebody changes the document for the first time. */
   beforeEditing?(config: FrameConfig): void;
   /** Leaves for a page that can show what this one cannot. False if there is none. */
