@@ -18,7 +18,7 @@ const sides = [
   ],
   [
     ...shared,
-    ...['platform/config', 'platform/ports', 'platform', 'db', 'jobs'],
+    ...['platform/quire-error.ts', 'platform/config', 'platform/ports', 'platform', 'db', 'jobs'],
     ...[
       'converter/errors.ts',
       'converter/engines/kind-engine.ts',

@@ -1,7 +1,7 @@
 import { routingIn } from '../frame/server-address.ts';
 import { notify } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { OpenDocument } from './document-editor.ts';
 
 /** A file of the document as it is now. */
 export interface Copy {
@@ -33,7 +33,7 @@ async function ask({ client, config, serverUrl }: OpenDocument, command: object)
   return (await response.json()) as Answer;
 }
 
-/** Whoever is offline is told at once: waiting for the connection could take hours. */
+/** Somebody who is offline is told at once: waiting for the connection could take hours. */
 const isOffline = ({ client }: OpenDocument): boolean => client.status.connection !== 'ready';
 
 /**
@@ -48,7 +48,7 @@ export async function copyOf(
 ): Promise<Copy | NoCopy> {
   if (isOffline(open)) return 'noConnection';
   try {
-    await open.save();
+    await open.session?.save();
     const answer = await ask(open, {
       c: 'save',
       ...(fileType && { outputformat: fileType }),

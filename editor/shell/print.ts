@@ -1,7 +1,7 @@
 import { dismissNotice, notify } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
+import type { OpenDocument } from './document-editor.ts';
 import { copyOf } from './download.ts';
-import type { OpenDocument } from './open-document.ts';
 
 const topic = 'print';
 /** One that waits for its print dialog; the browser may read from it until the next. */

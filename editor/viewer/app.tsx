@@ -1,75 +1,40 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { LiveRegions } from '../kit/announce.tsx';
-import { Notices } from '../kit/notices.tsx';
-import { FailedScreen } from '../shell/failed-screen.tsx';
-import { SharingDialog } from '../shell/host/sharing-dialog.tsx';
-import { OpeningScreen } from '../shell/opening/opening-screen.tsx';
-import { QuestionScreen } from '../shell/opening/question-screen.tsx';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { FindBar } from '../shell/bars/find-bar.tsx';
+import { PageDialogs } from '../shell/dialogs/page-dialogs.tsx';
 import { PeoplePanel } from '../shell/people/people-panel.tsx';
 import { t } from '../strings/strings.ts';
-import { FindBar } from './find-bar.tsx';
+import { type PageView, pageFinder } from './pdf/page-view.ts';
 import type { Viewer } from './viewer.ts';
 import { ViewerBars } from './viewer-bars.tsx';
-import type { ViewerPage } from './viewer-page.ts';
-import '../shell/app.css';
 import 'pdfjs-dist/web/pdf_viewer.css';
 import './viewer.css';
 
-/** The whole page. */
-export function App({ page }: { page: ViewerPage }) {
-  const screen = page.screen.value;
-  const { document, editorConfig } = page.config;
-  return (
-    <>
-      {screen.kind === 'opening' && <OpeningScreen title={document.title} stage={screen.stage} />}
-      {screen.kind === 'question' && (
-        <QuestionScreen
-          key={screen.question}
-          title={document.title}
-          lang={editorConfig.lang}
-          question={screen.question}
-          onAnswer={(answers) => page.answer(answers)}
-        />
-      )}
-      {screen.kind === 'failed' && <FailedScreen config={page.config} failure={screen.failure} />}
-      {screen.kind === 'viewer' && <Shown key={screen.viewer} viewer={screen.viewer} />}
-      <Notices />
-      <LiveRegions />
-    </>
-  );
-}
-
-function Shown({ viewer }: { viewer: Viewer }) {
+/** A document that is looked at, with everything around it. */
+export function ViewerApp({ viewer }: { viewer: Viewer }) {
   const { type, editorConfig } = viewer.config;
   const barBelow = type === 'embedded' && editorConfig.embedded.toolbarDocked === 'bottom';
+  const pages = viewer.pages.value;
   return (
     <div class={`app viewer ${barBelow ? 'app-bar-below' : ''}`}>
       <header>
         <ViewerBars viewer={viewer} />
-        {viewer.isFinding.value && <FindBar viewer={viewer} />}
+        {viewer.dialog.value === 'find' && pages && <PageFindBar viewer={viewer} pages={pages} />}
       </header>
       <div class="workspace">
         <Pages viewer={viewer} />
-        {viewer.showsPeople.value && (
-          <PeoplePanel
-            open={viewer}
-            onClose={() => {
-              viewer.showsPeople.value = false;
-            }}
-          />
-        )}
+        {viewer.panel.value === 'participants' && <PeoplePanel editor={viewer} />}
       </div>
-      {viewer.showsAccess.value && (
-        <SharingDialog
-          open={viewer}
-          onClose={() => {
-            viewer.showsAccess.value = false;
-          }}
-        />
-      )}
+      <PageDialogs editor={viewer} shortcuts={noShortcuts} />
       <p class="viewer-on-paper">{t(viewer.role.canPrint ? 'viewer.printByButton' : 'viewer.noPrint')}</p>
     </div>
   );
+}
+
+const noShortcuts = () => [];
+
+function PageFindBar({ viewer, pages }: { viewer: Viewer; pages: PageView }) {
+  const finder = useMemo(() => pageFinder(pages), [pages]);
+  return <FindBar editor={viewer} finder={finder} asked={viewer.findAsked.value} />;
 }
 
 function Pages({ viewer }: { viewer: Viewer }) {
@@ -80,7 +45,7 @@ function Pages({ viewer }: { viewer: Viewer }) {
   }, [viewer]);
   const { canCopy } = viewer.role;
   return (
-    <main class="desk viewer-desk" aria-label={t('word.document')}>
+    <main class="desk viewer-desk" aria-label={t('page.document')}>
       <div
         class={`viewer-pages ${canCopy ? '' : 'is-kept'}`}
         ref={place}

@@ -8,22 +8,19 @@ import {
   Plus,
   Printer,
   Search,
-  Users,
 } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import { announce } from '../kit/announce.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { MenuButton, type MenuEntry } from '../kit/menu.tsx';
 import { Toolbar, ToolbarGap } from '../kit/toolbar.tsx';
+import { sharingEntries, themeEntries } from '../shell/bars/page-entries.ts';
+import { TitleBar } from '../shell/bars/title-bar.tsx';
 import { download, saveCopy } from '../shell/download.ts';
-import { BackButton, CloseButton, DocumentTitle, FavoriteButton, Logo } from '../shell/host/host-buttons.tsx';
 import { ReadingBar } from '../shell/host/reading-bar.tsx';
-import { Avatars } from '../shell/people/avatars.tsx';
-import { currentLanguage, type StringKey, t } from '../strings/strings.ts';
-import { chooseTheme, type ThemeChoice, themeChoice } from '../theme/theme.ts';
+import { currentLanguage, t } from '../strings/strings.ts';
 import type { PageView } from './pdf/page-view.ts';
 import type { Viewer } from './viewer.ts';
-import '../shell/title-bar.css';
 
 interface Props {
   viewer: Viewer;
@@ -43,28 +40,11 @@ export function ViewerBars({ viewer }: Props) {
   }
   return (
     <>
-      <div class="title-bar">
-        <BackButton open={viewer} />
-        <Logo open={viewer} />
-        <DocumentTitle open={viewer} />
-        <FavoriteButton open={viewer} />
-        <span class="role-badge">{t('toolbar.viewOnly')}</span>
-        <span class="title-bar-space" />
-        <Avatars open={viewer} />
-        <IconButton
-          label={t('toolbar.participants')}
-          aria-pressed={viewer.showsPeople.value}
-          onClick={() => {
-            viewer.showsPeople.value = !viewer.showsPeople.value;
-          }}
-        >
-          <Users size={18} />
-        </IconButton>
+      <TitleBar editor={viewer}>
         <MenuButton label={t('toolbar.menus')} entries={() => menuEntries(viewer)}>
           <MenuIcon size={20} aria-hidden="true" />
         </MenuButton>
-        <CloseButton open={viewer} />
-      </div>
+      </TitleBar>
       <Toolbar label={t('toolbar.view')} class="viewer-toolbar">
         {pages && <PageNumber pages={pages} />}
         <ToolbarGap />
@@ -87,17 +67,13 @@ export function ViewerBars({ viewer }: Props) {
 }
 
 function FindButton({ viewer }: Props) {
+  const isFinding = viewer.dialog.value === 'find';
   const toggle = () => {
-    if (viewer.isFinding.value) viewer.isFinding.value = false;
+    if (isFinding) viewer.dialog.value = null;
     else viewer.find();
   };
   return (
-    <IconButton
-      label={t('find.find')}
-      shortcut="Ctrl+F"
-      aria-pressed={viewer.isFinding.value}
-      onClick={toggle}
-    >
+    <IconButton label={t('find.find')} shortcut="Ctrl+F" aria-pressed={isFinding} onClick={toggle}>
       <Search size={18} />
     </IconButton>
   );
@@ -165,41 +141,21 @@ function ZoomButtons({ pages }: { pages: PageView }) {
   );
 }
 
-const themes: readonly (readonly [ThemeChoice, StringKey])[] = [
-  ['system', 'toolbar.theme_system'],
-  ['light', 'toolbar.theme_light'],
-  ['dark', 'toolbar.theme_dark'],
-  ['contrast', 'toolbar.theme_contrast'],
-];
-
 /** What is seldom wanted. What the embedding page does is offered only if it said that it can. */
 function menuEntries(viewer: Viewer): MenuEntry[] {
-  const { host, role, config, facts } = viewer;
-  const { canRequestSaveAs, canRequestSharingSettings } = config.editorConfig;
+  const { role, config } = viewer;
+  const { canRequestSaveAs } = config.editorConfig;
   const pages = viewer.pages.peek();
   const entries: (MenuEntry | false)[] = [
     role.canDownload && { label: t('toolbar.download'), run: () => void download(viewer) },
     role.canDownload &&
       canRequestSaveAs && { label: t('toolbar.saveCopy'), run: () => void saveCopy(viewer) },
     role.canPrint && { label: t('toolbar.print'), run: () => viewer.print() },
-    canRequestSharingSettings && {
-      label: t('toolbar.share'),
-      run: () => host.send('onRequestSharingSettings'),
-    },
-    facts.sharing.value.length > 0 && {
-      label: t('host.access'),
-      run: () => {
-        viewer.showsAccess.value = true;
-      },
-    },
+    ...sharingEntries(viewer),
     pages !== null && { label: t('viewer.fitPage'), run: () => pages.zoom('page-fit') },
     pages !== null && { label: t('viewer.actualSize'), run: () => pages.zoom(1) },
     'separator',
-    ...themes.map(([choice, key]) => ({
-      label: t(key),
-      checked: choice === themeChoice.value,
-      run: () => chooseTheme(choice),
-    })),
+    ...themeEntries(),
   ];
   return entries.filter((entry) => entry !== false);
 }

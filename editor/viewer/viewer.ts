@@ -4,10 +4,9 @@ import type { FrameConfig } from '../frame/frame-config.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import type { Role } from '../frame/role.ts';
 import { notify } from '../kit/notices.tsx';
+import { type DocumentEditor, openDialog } from '../shell/document-editor.ts';
 import { HostFacts } from '../shell/host/host-facts.ts';
-import type { OpenDocument } from '../shell/open-document.ts';
-import { followPeople } from '../shell/people/followed-people.ts';
-import type { Person } from '../shell/people/people.ts';
+import { followPeople, type Person } from '../shell/people/people.ts';
 import { printDocument } from '../shell/print.ts';
 import { t } from '../strings/strings.ts';
 import { PageView, type Zoom } from './pdf/page-view.ts';
@@ -25,28 +24,29 @@ export interface ViewerOptions {
 }
 
 /** One document that is looked at: the session with the server, the pages, and what the parts of the interface share. */
-export class Viewer implements OpenDocument {
+export class Viewer implements DocumentEditor {
   readonly config: FrameConfig;
   readonly host: HostBridge;
   readonly serverUrl: string;
   readonly client: DocumentClient;
+  /** Nothing is ever unsent. */
+  readonly session = null;
   readonly facts: HostFacts;
   readonly title: Signal<string>;
   readonly role: Role;
   readonly people: ReadonlySignal<readonly Person[]>;
   /** Null until the pages are in the page. */
   readonly pages: Signal<PageView | null> = signal(null);
-  readonly isFinding: Signal<boolean> = signal(false);
   /** Rises when somebody wants to find who finds already: the field is to have the focus. */
   readonly findAsked: Signal<number> = signal(0);
-  readonly showsPeople: Signal<boolean> = signal(false);
-  readonly showsAccess: Signal<boolean> = signal(false);
+  readonly panel: Signal<string | null> = signal(null);
+  readonly dialog: Signal<string | null> = signal(null);
   /** Resolves when the first page is on the screen. */
-  readonly shown: Promise<void>;
+  readonly mounted: Promise<void>;
   readonly #library: PdfLibrary;
   readonly #pdf: PdfDocument;
   readonly #stopPeople: () => void;
-  #isShown!: () => void;
+  #isMounted!: () => void;
 
   constructor({ config, host, serverUrl, client, library, pdf }: ViewerOptions) {
     this.config = config;
@@ -61,8 +61,8 @@ export class Viewer implements OpenDocument {
     const { people, stop } = followPeople(client);
     this.people = people;
     this.#stopPeople = stop;
-    this.shown = new Promise((resolve) => {
-      this.#isShown = resolve;
+    this.mounted = new Promise((resolve) => {
+      this.#isMounted = resolve;
     });
   }
 
@@ -70,7 +70,7 @@ export class Viewer implements OpenDocument {
   mount(container: HTMLDivElement): void {
     const pages = new PageView(this.#library, this.#pdf, container, zoomOf(this.config));
     this.pages.value = pages;
-    void pages.shown.then(this.#isShown);
+    void pages.shown.then(this.#isMounted);
   }
 
   unmount(): void {
@@ -79,12 +79,13 @@ export class Viewer implements OpenDocument {
   }
 
   find(): void {
-    this.isFinding.value = true;
+    openDialog(this, 'find');
     this.findAsked.value += 1;
   }
 
-  /** Nothing is ever unsent. */
-  async save(): Promise<void> {}
+  focus(): void {
+    this.pages.peek()?.focus();
+  }
 
   print(): void {
     if (this.role.canPrint) void printDocument(this, null);

@@ -1,56 +1,32 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { LiveRegions } from '../kit/announce.tsx';
-import { Notices } from '../kit/notices.tsx';
-import { FailedScreen } from '../shell/failed-screen.tsx';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { FindBar } from '../shell/bars/find-bar.tsx';
+import { MenuBar } from '../shell/bars/menu-bar.tsx';
+import { CoeditingTitleBar, CompactBar } from '../shell/bars/title-bar.tsx';
+import { CommentsPanel } from '../shell/comments/comments-panel.tsx';
+import { ComparisonPanel, HistoryPanel } from '../shell/history/history-panel.tsx';
 import { ReadingBar } from '../shell/host/reading-bar.tsx';
-import { OpeningScreen } from '../shell/opening/opening-screen.tsx';
-import { QuestionScreen } from '../shell/opening/question-screen.tsx';
+import { ChatPanel } from '../shell/people/chat-panel.tsx';
+import { PeoplePanel } from '../shell/people/people-panel.tsx';
 import { t } from '../strings/strings.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { FindBar } from './find/find-bar.tsx';
-import { ComparisonPanel } from './history/comparison-panel.tsx';
-import { HistoryPanel } from './history/history-panel.tsx';
-import { CompactBar } from './host/compact-bar.tsx';
+import { wordFinder } from './find/word-finder.ts';
 import { OutlinePanel } from './outline/outline-panel.tsx';
-import { CommentsPanel } from './review/comments/comments-panel.tsx';
+import { wordComments } from './review/comments/word-comments.ts';
 import { ChangesPanel } from './review/tracking/changes-panel.tsx';
-import { RecoveredText } from './saving/recovered-text.tsx';
-import { ChatPanel } from './together/chat-panel.tsx';
-import { ParticipantsPanel } from './together/participants-panel.tsx';
+import { cursorOf, scrollTo } from './together/remote-cursors.ts';
 import { ContextMenu } from './toolbar/context-menu.tsx';
 import { FormatToolbar } from './toolbar/format-toolbar.tsx';
-import { MenuBar } from './toolbar/menu-bar.tsx';
-import { StatusBar } from './toolbar/status-bar.tsx';
-import { TitleBar } from './toolbar/title-bar.tsx';
+import { compactMenu, menus } from './toolbar/menus.ts';
+import { WordStatusBar } from './toolbar/status-bar.tsx';
 import { ZoomControl } from './view/page-layout/zoom-control.tsx';
 import type { WordEditor } from './word-editor.ts';
-import type { WordPage } from './word-page.ts';
-import '../shell/app.css';
 
-/** The whole page. */
-export function App({ page }: { page: WordPage }) {
-  const screen = page.screen.value;
-  return (
-    <>
-      {screen.kind === 'opening' && <OpeningScreen title={page.config.document.title} stage={screen.stage} />}
-      {screen.kind === 'question' && (
-        <QuestionScreen
-          key={screen.question}
-          title={page.config.document.title}
-          lang={page.config.editorConfig.lang}
-          question={screen.question}
-          onAnswer={(answers) => page.answer(answers)}
-        />
-      )}
-      {screen.kind === 'failed' && <FailedScreen config={page.config} failure={screen.failure} />}
-      {screen.kind === 'editor' && <Editor editor={screen.editor} />}
-      <Notices />
-      <LiveRegions />
-    </>
-  );
+interface Part {
+  editor: WordEditor;
 }
 
-function Editor({ editor }: { editor: WordEditor }) {
+/** A text document on the page, with everything around it. */
+export function WordApp({ editor }: Part) {
   const version = editor.history.shown.value ?? editor.comparison.shown.value;
   const shown = version?.editor ?? editor;
   const { type, editorConfig } = editor.config;
@@ -59,17 +35,16 @@ function Editor({ editor }: { editor: WordEditor }) {
     <div class={`app ${barBelow ? 'app-bar-below' : ''}`}>
       <header>
         <Bars editor={editor} isReading={version !== null} />
-        {editor.dialog.value === 'find' && <FindBar editor={editor} />}
+        {editor.dialog.value === 'find' && <WordFindBar editor={editor} />}
       </header>
       <div class="workspace">
         <Document key={editor.session.clientId} editor={editor} hidden={shown !== editor} />
         {version?.editor && <Document key={version.editor.session.clientId} editor={version.editor} />}
         <Panel editor={editor} />
       </div>
-      {type === 'desktop' && <StatusBar key={shown.session.clientId} editor={shown} />}
+      {type === 'desktop' && <WordStatusBar key={shown.session.clientId} editor={shown} />}
       <Dialogs editor={shown} />
       <ContextMenu editor={editor} />
-      <RecoveredText />
     </div>
   );
 }
@@ -78,7 +53,7 @@ function Editor({ editor }: { editor: WordEditor }) {
  * What stands above the document: everything, little on a phone, or only what a reader needs. Nothing that changes the
  * document while an older version of it is shown.
  */
-function Bars({ editor, isReading }: { editor: WordEditor; isReading: boolean }) {
+function Bars({ editor, isReading }: Part & { isReading: boolean }) {
   const { role, toolbarShown } = editor;
   const tools = role.canEdit && toolbarShown.value && !isReading && <FormatToolbar editor={editor} />;
   switch (editor.config.type) {
@@ -91,42 +66,57 @@ function Bars({ editor, isReading }: { editor: WordEditor; isReading: boolean })
     case 'mobile':
       return (
         <>
-          <CompactBar editor={editor} />
+          <CompactBar editor={editor} entries={() => compactMenu(editor)} />
           {tools}
         </>
       );
     case 'desktop':
       return (
         <>
-          <TitleBar editor={editor} />
-          {!isReading && <MenuBar editor={editor} />}
+          <CoeditingTitleBar editor={editor} />
+          {!isReading && <MenuBar editor={editor} menus={menus(editor)} />}
           {tools}
         </>
       );
   }
 }
 
-function Document({ editor, hidden = false }: { editor: WordEditor; hidden?: boolean }) {
+function WordFindBar({ editor }: Part) {
+  const finder = useMemo(() => wordFinder(editor), [editor]);
+  return <FindBar editor={editor} finder={finder} />;
+}
+
+function Document({ editor, hidden = false }: Part & { hidden?: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     editor.mount(place.current!);
-    return () => editor.destroy();
+    return () => editor.close();
   }, [editor]);
-  return <main class="desk" hidden={hidden} aria-label={t('word.document')} ref={place} />;
+  return <main class="desk" hidden={hidden} aria-label={t('page.document')} ref={place} />;
 }
 
-function Panel({ editor }: { editor: WordEditor }) {
+function Panel({ editor }: Part) {
+  const { followed } = editor.presence;
+  const comments = useMemo(() => wordComments(editor), [editor]);
   switch (editor.panel.value) {
-    case 'participants':
-      return <ParticipantsPanel editor={editor} />;
+    case 'participants': {
+      const following = {
+        followed,
+        scrollTo({ id }: { id: string }) {
+          const position = cursorOf(editor.session.state, id);
+          if (position !== null) scrollTo(editor, position);
+        },
+      };
+      return <PeoplePanel editor={editor} following={following} />;
+    }
     case 'outline':
       return <OutlinePanel editor={editor} />;
     case 'history':
-      return <HistoryPanel editor={editor} />;
+      return <HistoryPanel editor={editor} history={editor.history} />;
     case 'comparison':
-      return <ComparisonPanel editor={editor} />;
+      return <ComparisonPanel comparison={editor.comparison} />;
     case 'comments':
-      return <CommentsPanel editor={editor} />;
+      return <CommentsPanel editor={editor} comments={comments} />;
     case 'changes':
       return <ChangesPanel editor={editor} />;
     case 'chat':

@@ -8,33 +8,40 @@ import { type DocumentRights, documentRights } from '../../model/word/rights/doc
 import type { FrameConfig } from '../frame/frame-config.ts';
 import type { HostBridge } from '../frame/host-bridge.ts';
 import { type Role, roleOf } from '../frame/role.ts';
+import { requestClose } from '../shell/dialogs/leave-dialog.tsx';
+import type { CoeditedDocument, SharedDialog, SharedPanel } from '../shell/document-editor.ts';
+import { Comparison } from '../shell/history/comparison.ts';
+import { VersionHistory } from '../shell/history/version-history.ts';
+import type { VersionReader } from '../shell/history/version-reader.ts';
 import { HostFacts } from '../shell/host/host-facts.ts';
-import type { OpenDocument } from '../shell/open-document.ts';
 import type { Person } from '../shell/people/people.ts';
+import { Presence } from '../shell/people/presence.ts';
 import { printDocument } from '../shell/print.ts';
-import type { DialogName, OtherDialog } from './dialogs/dialog-name.ts';
-import { Comparison } from './history/comparison.ts';
-import { VersionHistory } from './history/version-history.ts';
-import { requestClose } from './host/request-close.ts';
 import { DocumentProtection, types, underProtection } from './protection/document-protection.ts';
-import { Review } from './review/review.ts';
+import { Review, type TransactionTransform } from './review/review.ts';
 import { Styles } from './styles/styles.ts';
-import { Presence } from './together/presence.ts';
 
 /** What a part of the editor adds to the ProseMirror state and view; node views come as props of a plugin. */
 export type Feature = (editor: WordEditor) => readonly Plugin[];
 
-/** What becomes of a transaction of this person: the same, another one that has its place, or nothing. */
-export type TransactionTransform = (transaction: Transaction) => Transaction | null;
+export type PanelName = SharedPanel | 'changes' | 'outline';
 
-export type PanelName =
-  | 'comments'
-  | 'changes'
-  | 'chat'
-  | 'participants'
-  | 'history'
-  | 'comparison'
-  | 'outline';
+/** Dialogs that menus and keys open. */
+export type DialogName =
+  | Extract<SharedDialog, 'find' | 'shortcuts' | 'rename'>
+  | 'link'
+  | 'picture'
+  | 'pictureProperties'
+  | 'table'
+  | 'spacing'
+  | 'wordCount'
+  | 'cellShading';
+
+/** What every dialog of this kind is drawn with. */
+export interface WordDialogProps {
+  editor: WordEditor;
+  onClose: () => void;
+}
 
 export interface WordEditorOptions {
   config: FrameConfig;
@@ -42,6 +49,8 @@ export interface WordEditorOptions {
   /** Address of the server, with any path prefix. */
   serverUrl: string;
   features: readonly Feature[];
+  /** How versions of the document and other files are shown. */
+  versions: (editor: WordEditor) => VersionReader<WordEditor>;
   session: Omit<WordSessionOptions, 'plugins' | 'onState'>;
   /** Makes the session; the one before, if there was one, gives what it has not sent to the next. */
   makeSession?: (options: WordSessionOptions) => WordSession;
@@ -51,7 +60,7 @@ export interface WordEditorOptions {
  * One open text document in a page: the session with the server, the view, and what the parts of the interface share.
  * Parts read `state`, act with `run`, and are told of everything else by signals of their own.
  */
-export class WordEditor implements OpenDocument {
+export class WordEditor implements CoeditedDocument {
   readonly config: FrameConfig;
   readonly host: HostBridge;
   readonly serverUrl: string;
@@ -60,7 +69,7 @@ export class WordEditor implements OpenDocument {
   readonly state: ReadonlySignal<EditorState>;
   /** The panel beside the document. */
   readonly panel: Signal<PanelName | null> = signal(null);
-  readonly dialog: Signal<DialogName | OtherDialog | null> = signal(null);
+  readonly dialog: Signal<DialogName | SharedDialog | 'liftProtection' | null> = signal(null);
   readonly facts: HostFacts;
   /** Whether the row of buttons that format is there. */
   readonly toolbarShown: Signal<boolean>;
@@ -75,20 +84,21 @@ export class WordEditor implements OpenDocument {
   readonly protection: DocumentProtection;
   /** As the configuration has it; the document may leave less of it. */
   readonly #role: Signal<Role>;
+  readonly #versions: VersionReader<WordEditor>;
   readonly #state: Signal<EditorState>;
   #view: EditorView | null = null;
   #styles: Styles | null = null;
   #rights: DocumentRights | null = null;
   #presence: Presence | null = null;
-  #history: VersionHistory | null = null;
-  #comparison: Comparison | null = null;
+  #history: VersionHistory<WordEditor> | null = null;
+  #comparison: Comparison<WordEditor> | null = null;
   #review: Review | null = null;
   #frame = 0;
   #isMounted!: () => void;
   #paused = false;
 
   private constructor(options: WordEditorOptions) {
-    const { features, session, config, host, serverUrl } = options;
+    const { features, versions, session, config, host, serverUrl } = options;
     const { makeSession = (given) => new WordSession(given) } = options;
     this.config = config;
     this.host = host;
@@ -98,6 +108,7 @@ export class WordEditor implements OpenDocument {
     this.toolbarShown = signal(!config.editorConfig.customization.compactToolbar);
     this.zoom = signal(1);
     this.#role = signal(roleOf(config));
+    this.#versions = versions(this);
     this.protection = new DocumentProtection(this);
     this.mounted = new Promise((resolve) => {
       this.#isMounted = resolve;
@@ -117,7 +128,7 @@ export class WordEditor implements OpenDocument {
     const editor = new WordEditor(options);
     await editor.session.open();
     editor.#state.value = editor.session.state;
-    editor.#presence = new Presence(editor);
+    editor.#presence = new Presence(editor.client, editor.panel);
     if (editor.session.client.status.readOnly && editor.role.canEdit) editor.denyEditing();
     return editor;
   }
@@ -169,10 +180,6 @@ export class WordEditor implements OpenDocument {
     return this.presence.people;
   }
 
-  save(): Promise<void> {
-    return this.session.save();
-  }
-
   print(): void {
     void printDocument(this, () => window.print());
   }
@@ -187,14 +194,14 @@ export class WordEditor implements OpenDocument {
   }
 
   /** Made when first asked for, which is when this is the document of the page. */
-  get history(): VersionHistory {
-    this.#history ??= new VersionHistory(this);
+  get history(): VersionHistory<WordEditor> {
+    this.#history ??= new VersionHistory(this, this.#versions);
     return this.#history;
   }
 
   /** Made when first asked for, as the history is. */
-  get comparison(): Comparison {
-    this.#comparison ??= new Comparison(this);
+  get comparison(): Comparison<WordEditor> {
+    this.#comparison ??= new Comparison(this, this.#versions);
     return this.#comparison;
   }
 
@@ -253,11 +260,16 @@ export class WordEditor implements OpenDocument {
     return command(this.state.value);
   }
 
+  focus(): void {
+    this.#view?.focus();
+  }
+
   togglePanel(name: PanelName): void {
     this.panel.value = this.panel.value === name ? null : name;
   }
 
-  destroy(): void {
+  /** Takes it off the page. The session is for the next one, which takes over what is unsent. */
+  close(): void {
     cancelAnimationFrame(this.#frame);
     this.#presence?.stop();
     this.#history?.stop();

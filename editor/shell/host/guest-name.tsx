@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import type { FrameConfig } from '../../frame/frame-config.ts';
-import { roleOf } from '../../frame/role.ts';
+import type { Role } from '../../frame/role.ts';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 
@@ -39,8 +39,11 @@ export function withGuestName(config: FrameConfig): FrameConfig {
 }
 
 /** Asks guests for their name, once in each browser, if the embedding page does not mind and others will see it. */
-export async function askGuestName(config: FrameConfig, place: HTMLElement): Promise<FrameConfig> {
-  const { role, liveViewer } = roleOf(config);
+export async function askGuestName(
+  config: FrameConfig,
+  { role, liveViewer }: Role,
+  place: HTMLElement,
+): Promise<FrameConfig> {
   const isSeen = role !== 'view' || liveViewer;
   const { request } = config.editorConfig.customization.anonymous;
   if (config.isAnonymous && request && isSeen && config.type === 'desktop' && storedName() === null) {

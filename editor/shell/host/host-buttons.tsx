@@ -2,7 +2,7 @@ import { ArrowLeft, PencilLine, Star, X } from 'lucide-preact';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
 import { themeChoice } from '../../theme/theme.ts';
-import type { OpenDocument } from '../open-document.ts';
+import type { OpenDocument } from '../document-editor.ts';
 import './host-buttons.css';
 
 interface Props {
@@ -81,7 +81,7 @@ export function FavoriteButton({ open }: Props) {
   );
 }
 
-/** Whoever only reads asks to edit; the embedding page opens the document anew, or refuses. */
+/** Somebody who only reads asks to edit; the embedding page opens the document anew, or refuses. */
 export function EditRightsButton({ open }: Props) {
   const { config, role, host } = open;
   if (!config.editorConfig.canRequestEditRights || role.role !== 'view') return null;

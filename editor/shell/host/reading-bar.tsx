@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { IconButton } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { currentDirection, t } from '../../strings/strings.ts';
-import type { OpenDocument } from '../open-document.ts';
+import type { OpenDocument } from '../document-editor.ts';
 import { BackButton, DocumentTitle, Logo } from './host-buttons.tsx';
 import './reading-bar.css';
 

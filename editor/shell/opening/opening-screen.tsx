@@ -1,6 +1,9 @@
+import type { DocumentEvents } from '../../../client/document-events.ts';
 import { t } from '../../strings/strings.ts';
-import type { OpeningStage } from './opening-stage.ts';
 import '../screens.css';
+
+/** How far the opening of a document is, as far as that is known; `lost`: the server does not answer. */
+export type OpeningStage = Omit<DocumentEvents['opening'], 'type'> | { readonly stage: 'lost' };
 
 /** What is seen until there is a document. */
 export function OpeningScreen({ title, stage }: { title: string; stage: OpeningStage }) {
@@ -20,7 +23,7 @@ function Bar({ percent = 0 }: { percent?: number | undefined }) {
     <div
       class="screen-bar is-counted"
       role="progressbar"
-      aria-label={t('word.converting')}
+      aria-label={t('page.converting')}
       aria-valuenow={percent}
       style={{ '--percent': percent }}
     />
@@ -30,16 +33,16 @@ function Bar({ percent = 0 }: { percent?: number | undefined }) {
 function sentenceFor(stage: OpeningStage): string {
   switch (stage.stage) {
     case 'lost':
-      return t('word.noAnswer');
+      return t('page.noAnswer');
     case 'fetching':
-      return t('word.fetching');
+      return t('page.fetching');
     case 'waiting':
-      return stage.ahead ? t('word.waitingBehind', { count: stage.ahead }) : t('word.waiting');
+      return stage.ahead ? t('page.waitingBehind', { count: stage.ahead }) : t('page.waiting');
     case 'loading':
     case 'converting':
     case 'storing':
-      return t('word.converting');
+      return t('page.converting');
     case 'opening':
-      return t('word.opening');
+      return t('page.opening');
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
 import { textEncodings, usualEncoding } from './encodings.ts';
-import type { OpeningAnswers, OpeningQuestion } from './question.ts';
+import type { OpeningAnswers, OpeningQuestion } from './opening.ts';
 import './question.css';
 
 /** So much of a text is shown in the encoding that is chosen, bytes. */
@@ -35,7 +35,7 @@ function PasswordQuestion({ title, isWrong, onAnswer }: Asked & { isWrong: boole
         {t(isWrong ? 'frame.wrongPassword' : 'frame.passwordNeeded')}
       </p>
       <label class="field">
-        {t('word.password')}
+        {t('page.password')}
         <input name="password" type="password" required maxLength={255} autocomplete="off" ref={focus} />
       </label>
     </Question>
@@ -54,9 +54,9 @@ function EncodingQuestion({ title, lang, source, onAnswer }: Asked & { source: s
   const scripts = new Intl.DisplayNames([lang, 'en'], { type: 'script' });
   return (
     <Question title={title} onSubmit={() => onAnswer({ codepage: chosen.number })}>
-      <p>{t('word.encodingUnknown')}</p>
+      <p>{t('page.encodingUnknown')}</p>
       <label class="field">
-        {t('word.encoding')}
+        {t('page.encoding')}
         <select
           value={chosen.label}
           onChange={({ currentTarget }) =>
@@ -71,7 +71,7 @@ function EncodingQuestion({ title, lang, source, onAnswer }: Asked & { source: s
         </select>
       </label>
       {bytes && (
-        <pre class="question-preview" dir="auto" aria-label={t('word.encodingPreview')} aria-live="polite">
+        <pre class="question-preview" dir="auto" aria-label={t('page.encodingPreview')} aria-live="polite">
           {new TextDecoder(chosen.label).decode(bytes)}
         </pre>
       )}
@@ -100,7 +100,7 @@ function Question({
       >
         {children}
         <Button kind="primary" type="submit">
-          {t('word.openFile')}
+          {t('page.openFile')}
         </Button>
       </form>
     </main>

@@ -1,4 +1,4 @@
-import type { OpenDocument } from '../open-document.ts';
+import type { OpenDocument } from '../document-editor.ts';
 import type { Person } from './people.ts';
 import './avatars.css';
 

@@ -1,5 +1,8 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { DocumentClient } from '../../../client/document-client.ts';
 import type { Participant } from '../../../client/protocol/participant.ts';
+import { announce } from '../../kit/announce.tsx';
+import { t } from '../../strings/strings.ts';
 
 /** Colours that are told apart, also by people who do not see red or green well, with white text on them. */
 const colors = [
@@ -60,4 +63,25 @@ export function peopleIn(client: DocumentClient): Person[] {
   return here
     .map((participant) => personOf(participant, ownId))
     .sort((a, b) => Number(b.isMe) - Number(a.isMe) || a.name.localeCompare(b.name));
+}
+
+/** The participants as they change; screen readers say who joins and leaves. `stop`: follows it no longer. */
+export function followPeople(client: DocumentClient): {
+  people: ReadonlySignal<readonly Person[]>;
+  stop: () => void;
+} {
+  const people = signal<readonly Person[]>(peopleIn(client));
+  const stop = client.on('participants', () => {
+    const now = peopleIn(client);
+    announceChanges(people.peek(), now);
+    people.value = now;
+  });
+  return { people, stop };
+}
+
+function announceChanges(before: readonly Person[], after: readonly Person[]): void {
+  const missingIn = (list: readonly Person[]) => (person: Person) =>
+    !person.isMe && !list.some(({ id }) => id === person.id);
+  for (const { name } of after.filter(missingIn(before))) announce(t('together.joined', { name }));
+  for (const { name } of before.filter(missingIn(after))) announce(t('together.left', { name }));
 }

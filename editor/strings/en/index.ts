@@ -10,6 +10,7 @@ import { frame } from './frame.ts';
 import { history } from './history.ts';
 import { host } from './host.ts';
 import { notes } from './notes.ts';
+import { page } from './page.ts';
 import { pictures } from './pictures.ts';
 import { protection } from './protection.ts';
 import { review } from './review.ts';
@@ -20,7 +21,6 @@ import { unavailable } from './unavailable.ts';
 import { view } from './view.ts';
 import { viewer } from './viewer.ts';
 import { wopi } from './wopi.ts';
-import { word } from './word.ts';
 
 export const en = {
   admin,
@@ -44,6 +44,6 @@ export const en = {
   unavailable,
   view,
   viewer,
-  word,
+  page,
   wopi,
 } as const;

@@ -30,4 +30,5 @@ export const view = {
   reflow: 'Fit text to the screen',
   copyForbidden: 'Copying from this document is not allowed',
   pastedWithout: 'Pasted without the pictures that are stored elsewhere',
+  noHeadings: 'Paragraphs with a heading style are listed here.',
 } as const;

@@ -1,16 +1,10 @@
 import { type Signal, signal } from '@preact/signals';
 import type { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
+import type { Finder, SearchQuery } from '../../shell/bars/find-bar.tsx';
 import { t } from '../../strings/strings.ts';
 import { ownLabels } from './own-labels.ts';
 import type { PdfDocument, PdfLibrary } from './pdf-library.ts';
 import { linksOf } from './safe-links.ts';
-
-/** What is looked for in the document. */
-export interface Search {
-  readonly text: string;
-  readonly caseSensitive: boolean;
-  readonly wholeWord: boolean;
-}
 
 /** How many matches there are and which of them is shown, both 0 without any; `isSearching`: pages are still looked at. */
 export interface Matches {
@@ -109,7 +103,7 @@ export class PageView {
   }
 
   /** Looks for a text from the beginning; an empty one ends the search. */
-  search(wanted: Search): void {
+  search(wanted: SearchQuery): void {
     if (wanted.text === '') {
       this.#bus.dispatch('findbarclose', { source: this });
       this.matches.value = noMatches;
@@ -117,7 +111,7 @@ export class PageView {
   }
 
   /** Shows the next match of the search, or the one before. */
-  searchOn(wanted: Search, isBackwards: boolean): void {
+  searchOn(wanted: SearchQuery, isBackwards: boolean): void {
     this.#look(wanted, 'again', isBackwards);
   }
 
@@ -133,7 +127,7 @@ export class PageView {
     this.#viewer.cleanup();
   }
 
-  #look({ text, caseSensitive, wholeWord }: Search, type: '' | 'again', findPrevious: boolean): void {
+  #look({ text, caseSensitive, wholeWord }: SearchQuery, type: '' | 'again', findPrevious: boolean): void {
     this.matches.value = { ...this.matches.peek(), isSearching: true };
     this.#bus.dispatch('find', {
       ...{ source: this, type, query: text, caseSensitive, entireWord: wholeWord, findPrevious },
@@ -195,4 +189,30 @@ export class PageView {
   #on(event: string, handle: (data: never) => void): void {
     this.#bus.on(event, handle, { signal: this.#gone.signal } as never);
   }
+}
+
+/** How the pages are searched. */
+export function pageFinder(pages: PageView): Finder {
+  let wanted: SearchQuery = { text: '', caseSensitive: false, wholeWord: false };
+  const go = (isBackwards: boolean) => {
+    if (pages.matches.peek().total > 0) pages.searchOn(wanted, isBackwards);
+  };
+  return {
+    initialText: '',
+    get found() {
+      const { total } = pages.matches.value;
+      return { count: total, text: foundText(pages.matches.value) };
+    },
+    search(query) {
+      wanted = query;
+      pages.search(query);
+    },
+    next: () => go(false),
+    previous: () => go(true),
+  };
+}
+
+function foundText({ current, total, isSearching }: Matches): string {
+  if (total > 0) return t('viewer.matchOf', { current, total });
+  return isSearching ? t('viewer.searching') : t('viewer.noMatch');
 }

@@ -1,6 +1,7 @@
 import { redo, undo } from 'prosemirror-history';
 import { AllSelection, type Command, type EditorState } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
+import type { Action as SharedAction } from '../../shell/actions.ts';
 import type { StringKey } from '../../strings/strings.ts';
 import { beginComment } from '../review/comments/comment-actions.ts';
 import { rangeToComment } from '../review/comments/comment-commands.ts';
@@ -23,16 +24,11 @@ import { clearFormatting, stepSize, type Toggle, toggleRun, toggleVertical } fro
 import * as tables from './tables.ts';
 import { insertLineBreak, insertPageBreak } from './typing.ts';
 
-/** Something a person can do, wherever it is offered: toolbar, menu, keyboard. */
-export interface Action {
-  readonly label: StringKey;
-  /** Keys as `prosemirror-keymap` names them; the first are shown. */
-  readonly keys?: readonly string[];
+/** Something a person can do in a text. */
+export interface Action extends SharedAction {
   readonly command: (editor: WordEditor) => Command;
   /** For what is on or off. */
   readonly isOn?: (state: EditorState, editor: WordEditor) => boolean;
-  /** Needs the right to edit; the others are for everybody. */
-  readonly edits: boolean;
 }
 
 const edit = (label: StringKey, command: Action['command'], more: Partial<Action> = {}): Action => ({

@@ -2,9 +2,15 @@ import { baseKeymap, chainCommands } from 'prosemirror-commands';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keydownHandler } from 'prosemirror-keymap';
 import { type Command, Plugin } from 'prosemirror-state';
-import { type DialogName, dialogKeys } from '../dialogs/dialog-name.ts';
-import { saveNow } from '../saving/save-now.ts';
-import type { Feature, WordEditor } from '../word-editor.ts';
+import {
+  followKeys,
+  type KeyBindings,
+  dialogKeys as sharedDialogKeys,
+  sharedKeys,
+} from '../../shell/actions.ts';
+import type { Shortcut } from '../../shell/dialogs/shortcuts-dialog.tsx';
+import { t } from '../../strings/strings.ts';
+import type { DialogName, Feature, WordEditor } from '../word-editor.ts';
 import { type Action, actions } from './actions.ts';
 import { afterLinks } from './links.ts';
 import { changeListLevelAtStart } from './lists.ts';
@@ -55,35 +61,44 @@ const handled = (command: Command): Command => {
   };
 };
 
-/** Keys that work wherever the focus is: saving, dialogs, printing, and the way from the text to the toolbar. */
+/** Keys that open dialogs. */
+export const dialogKeys: Readonly<Partial<Record<DialogName, string>>> = {
+  ...sharedDialogKeys,
+  link: 'Mod-k',
+};
+
+/** Keys that work wherever the focus is, as soon as there is a view: also the way from the text to the toolbar. */
 export function pageKeys(editor: WordEditor): () => void {
-  const open =
-    (name: DialogName): Command =>
-    () => {
-      const forReaders = name === 'find' || name === 'shortcuts';
-      if (forReaders || editor.role.canEdit) editor.dialog.value = name;
-      return true;
-    };
-  const handle = keydownHandler({
-    ...Object.fromEntries(Object.entries(dialogKeys).map(([name, key]) => [key, open(name as DialogName)])),
-    'Mod-s': () => {
-      void saveNow(editor);
-      return true;
-    },
-    'Mod-p': () => {
-      editor.print();
+  const bindings: KeyBindings = {
+    ...sharedKeys(editor),
+    [dialogKeys.link!]: () => {
+      if (editor.role.canEdit) editor.dialog.value = 'link';
       return true;
     },
     'Alt-F10': () => {
       document.querySelector<HTMLElement>('.format-toolbar [tabindex="0"]')?.focus();
       return true;
     },
-  });
-  const listener = (event: KeyboardEvent) => {
-    const { view } = editor;
-    if (!view || event.defaultPrevented || document.querySelector('dialog[open]')) return;
-    if (handle(view, event)) event.preventDefault();
   };
-  addEventListener('keydown', listener);
-  return () => removeEventListener('keydown', listener);
+  const onceShown = Object.entries(bindings).map(([keys, run]) => [
+    keys,
+    () => editor.view !== null && run(),
+  ]);
+  return followKeys(Object.fromEntries(onceShown));
+}
+
+/** What keys do in a text, in words. */
+export function shortcuts(): Shortcut[] {
+  const ofActions = Object.values<Action>(actions)
+    .filter(({ keys }) => keys?.length)
+    .map(({ label, keys = [] }) => ({ label: t(label), keys }));
+  return [
+    { label: t('dialogs.nextLevel'), keys: ['Tab'] },
+    { label: t('dialogs.previousLevel'), keys: ['Shift-Tab'] },
+    { label: t('dialogs.leaveText'), keys: ['Alt-F10'] },
+    { label: t('toolbar.contextMenu'), keys: ['Shift-F10'] },
+    { label: t('dialogs.nativeMenu'), keys: [`Ctrl-${t('dialogs.rightClick')}`] },
+    { label: t('toolbar.link'), keys: [dialogKeys.link!] },
+    ...ofActions,
+  ];
 }

@@ -3,11 +3,11 @@ import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { shadeCells } from '../commands/tables.ts';
 import { textSwatches } from '../toolbar/palettes.ts';
-import type { DialogProps } from './dialog-props.ts';
+import type { WordDialogProps } from '../word-editor.ts';
 import '../../kit/color-button.css';
 
 /** The background of the selected cells. */
-export function CellShadingDialog({ editor, onClose }: DialogProps) {
+export function CellShadingDialog({ editor, onClose }: WordDialogProps) {
   const choose = (value: string | null) => {
     onClose();
     editor.run(shadeCells(value));

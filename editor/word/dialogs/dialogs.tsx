@@ -1,15 +1,12 @@
 import { useLayoutEffect } from 'preact/hooks';
-import { SharingDialog } from '../../shell/host/sharing-dialog.tsx';
-import { LeaveDialog } from '../host/leave-dialog.tsx';
+import { PageDialogs } from '../../shell/dialogs/page-dialogs.tsx';
+import { shortcuts } from '../commands/keyboard.ts';
 import { LiftDialog } from '../protection/lift-dialog.tsx';
 import type { WordEditor } from '../word-editor.ts';
 import { CellShadingDialog } from './cell-shading-dialog.tsx';
-import { DownloadDialog } from './download-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import { PicturePropertiesDialog } from './picture-properties-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SpacingDialog } from './spacing-dialog.tsx';
 import { TableDialog } from './table-dialog.tsx';
 import { WordCountDialog } from './word-count-dialog.tsx';
@@ -23,7 +20,7 @@ export function Dialogs({ editor }: { editor: WordEditor }) {
   useLayoutEffect(() => {
     if (name === null || name === 'find') return undefined;
     // Behind an open dialog the text has no selection, and gets none by having the focus back.
-    return () => editor.view?.focus();
+    return () => editor.focus();
   }, [editor, name]);
   switch (name) {
     case 'link':
@@ -38,21 +35,11 @@ export function Dialogs({ editor }: { editor: WordEditor }) {
       return <SpacingDialog editor={editor} onClose={close} />;
     case 'cellShading':
       return <CellShadingDialog editor={editor} onClose={close} />;
-    case 'rename':
-      return <RenameDialog editor={editor} onClose={close} />;
-    case 'sharing':
-      return <SharingDialog open={editor} onClose={close} />;
-    case 'leave':
-      return <LeaveDialog editor={editor} onClose={close} />;
-    case 'download':
-      return <DownloadDialog editor={editor} onClose={close} />;
     case 'liftProtection':
       return <LiftDialog editor={editor} onClose={close} />;
-    case 'shortcuts':
-      return <ShortcutsDialog onClose={close} />;
     case 'wordCount':
       return <WordCountDialog editor={editor} onClose={close} />;
     default:
-      return null;
+      return <PageDialogs editor={editor} shortcuts={shortcuts} />;
   }
 }

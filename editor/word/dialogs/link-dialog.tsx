@@ -4,10 +4,10 @@ import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { linkAddress, selectedLink, setLink } from '../commands/links.ts';
 import { select } from '../commands/selection.ts';
-import type { DialogProps } from './dialog-props.ts';
+import type { WordDialogProps } from '../word-editor.ts';
 
 /** Makes a link of the selection, or changes the one at the cursor. */
-export function LinkDialog({ editor, onClose }: DialogProps) {
+export function LinkDialog({ editor, onClose }: WordDialogProps) {
   const [{ href, text }] = useState(() => whatIsThere(editor.session.state));
   const [error, setError] = useState('');
   const submit = (fields: FormData) => {

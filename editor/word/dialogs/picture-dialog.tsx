@@ -1,9 +1,9 @@
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { insertPictureFiles } from '../pictures/insert-pictures.ts';
-import type { DialogProps } from './dialog-props.ts';
+import type { WordDialogProps } from '../word-editor.ts';
 
-export function PictureDialog({ editor, onClose }: DialogProps) {
+export function PictureDialog({ editor, onClose }: WordDialogProps) {
   return (
     <FormDialog
       title={t('dialogs.picture')}

@@ -3,7 +3,7 @@ import { NodeSelection } from 'prosemirror-state';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { setPicture } from '../commands/picture.ts';
-import type { DialogProps } from './dialog-props.ts';
+import type { WordDialogProps } from '../word-editor.ts';
 
 /** English Metric Units to the centimetre. */
 const emuPerCm = 360_000;
@@ -11,7 +11,7 @@ const emuPerCm = 360_000;
 const shownCm = (emu: number): number => Math.round((emu / emuPerCm) * 100) / 100;
 
 /** Description and size of the selected picture. */
-export function PicturePropertiesDialog({ editor, onClose }: DialogProps) {
+export function PicturePropertiesDialog({ editor, onClose }: WordDialogProps) {
   const [picture] = useState(() => {
     const { selection } = editor.session.state;
     return selection instanceof NodeSelection ? selection.node.attrs : {};

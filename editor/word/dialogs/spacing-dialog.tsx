@@ -3,8 +3,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { setParagraphs } from '../commands/paragraph-format.ts';
 import { selectedParagraphs } from '../styles/effective.ts';
-import type { WordEditor } from '../word-editor.ts';
-import type { DialogProps } from './dialog-props.ts';
+import type { WordDialogProps, WordEditor } from '../word-editor.ts';
 
 const twipsPerPoint = 20;
 const linePerLine = 240;
@@ -12,7 +11,7 @@ const linePerLine = 240;
 const names = ['spaceBefore', 'spaceAfter', 'indentLeft', 'indentRight', 'indentFirst'] as const;
 
 /** Spacing and indents of the selected paragraphs; what is not changed here stays as it is in each of them. */
-export function SpacingDialog({ editor, onClose }: DialogProps) {
+export function SpacingDialog({ editor, onClose }: WordDialogProps) {
   const [shown] = useState(() => shownValues(editor));
   const points = (name: (typeof names)[number], min: number) => (
     <label class="field">

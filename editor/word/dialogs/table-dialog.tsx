@@ -3,14 +3,14 @@ import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { insertTable } from '../commands/tables.ts';
 import { roomAt } from '../view/page-layout/geometry.ts';
-import type { DialogProps } from './dialog-props.ts';
+import type { WordDialogProps } from '../word-editor.ts';
 
 /** Styles by which a table has lines, in order of preference; Word's own name for the usual one is the first. */
 const griddedStyles = ['TableGrid', 'Table Grid'];
 /** Cells that one table may have at first: more than anybody needs, fewer than would hold everybody up. */
 const maxCells = 5_000;
 
-export function TableDialog({ editor, onClose }: DialogProps) {
+export function TableDialog({ editor, onClose }: WordDialogProps) {
   const [error, setError] = useState('');
   const style = editor.styles.all.find(
     ({ id, name, type }) => type === 'table' && (griddedStyles.includes(id) || griddedStyles.includes(name)),

@@ -1,11 +1,11 @@
 import { Dialog } from '../../kit/dialog.tsx';
 import { t } from '../../strings/strings.ts';
 import { countSelected, countText } from '../text-count.ts';
-import type { DialogProps } from './dialog-props.ts';
+import type { WordDialogProps } from '../word-editor.ts';
 import './word-count-dialog.css';
 
 /** Words and characters of the document and of the selection. */
-export function WordCountDialog({ editor, onClose }: DialogProps) {
+export function WordCountDialog({ editor, onClose }: WordDialogProps) {
   const { doc, selection } = editor.session.state;
   const whole = countText(doc, 0, doc.content.size);
   const selected = selection.empty ? null : countSelected(doc, selection);

@@ -21,7 +21,7 @@ export function OutlinePanel({ editor }: { editor: WordEditor }) {
   });
   return (
     <SidePanel title={t('toolbar.outline')} onClose={() => editor.togglePanel('outline')}>
-      {headings.value.length === 0 && <p class="outline-empty">{t('word.noHeadings')}</p>}
+      {headings.value.length === 0 && <p class="outline-empty">{t('view.noHeadings')}</p>}
       <ul class="outline">
         {headings.value.map(({ level, text, pos }) => (
           <li key={`${pos} ${text}`} style={{ '--level': level }}>

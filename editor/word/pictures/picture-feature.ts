@@ -1,13 +1,12 @@
 import type { Signal } from '@preact/signals';
 import { NodeSelection, Plugin, PluginKey, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
-import type { DialogName, OtherDialog } from '../dialogs/dialog-name.ts';
 import type { ViewedDocument } from '../view/viewed-document.ts';
 import './picture-feature.css';
 
 /** Placeholders of pictures that are being uploaded, and the dialog about a picture that is double-clicked. */
 export const picturesFeature = (
-  editor: ViewedDocument & { readonly dialog: Signal<DialogName | OtherDialog | null> },
+  editor: ViewedDocument & { readonly dialog: Signal<string | null> },
 ): Plugin[] => [
   uploadPlaceholders(),
   new Plugin({

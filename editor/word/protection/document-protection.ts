@@ -1,14 +1,9 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { EditorState, Transaction } from 'prosemirror-state';
-import type { WordDocumentJson, WordProtection } from '../../../model/word/document.ts';
+import type { EditorState } from 'prosemirror-state';
+import type { WordSession } from '../../../client/word/word-session.ts';
+import type { WordProtection } from '../../../model/word/document.ts';
 import type { Protection } from '../../../model/word/rights/document-rights.ts';
 import type { Role } from '../../frame/role.ts';
-
-/** What a protection needs of the editor of its document. */
-interface ProtectedDocument {
-  readonly document: WordDocumentJson;
-  readonly session: { readonly state: EditorState; dispatch(transaction: Transaction): void };
-}
 
 /**
  * The protection that the file has, until somebody lifts it: that is a change of the document like others, for everybody and
@@ -17,22 +12,23 @@ interface ProtectedDocument {
 export class DocumentProtection {
   /** Null where there is none, or none any more. */
   readonly kind: ReadonlySignal<Protection | null>;
-  readonly #editor: ProtectedDocument;
+  readonly #editor: { readonly session: WordSession };
   readonly #kind: Signal<Protection | null> = signal(null);
 
-  constructor(editor: ProtectedDocument) {
+  /** `editor`: it may have no session yet. */
+  constructor(editor: { readonly session: WordSession }) {
     this.#editor = editor;
     this.kind = this.#kind;
   }
 
   /** How to know the password; null where there is none. */
   get password(): WordProtection['password'] {
-    return this.#editor.document.settings.protection?.password ?? null;
+    return this.#editor.session.document.settings.protection?.password ?? null;
   }
 
   /** To be called with each new state of the document. */
   follow({ doc }: EditorState): void {
-    const { protection } = this.#editor.document.settings;
+    const { protection } = this.#editor.session.document.settings;
     this.#kind.value = protection && !doc.attrs.lifted ? protection.edit : null;
   }
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { t } from '../../strings/strings.ts';
-import type { DialogProps } from '../dialogs/dialog-props.ts';
+import type { WordDialogProps } from '../word-editor.ts';
 import { canCheck, isPassword } from './password.ts';
 
 /** Asks for the password that lifts the protection of the document. */
-export function LiftDialog({ editor, onClose }: DialogProps) {
+export function LiftDialog({ editor, onClose }: WordDialogProps) {
   const { password } = editor.protection;
   const [problem, setProblem] = useState('');
   const [checking, setChecking] = useState(false);
@@ -29,7 +29,7 @@ export function LiftDialog({ editor, onClose }: DialogProps) {
     >
       {isCheckable ? (
         <label class="field">
-          {t('word.password')}
+          {t('page.password')}
           <input name="password" type="password" required autocomplete="off" />
         </label>
       ) : (

@@ -15,36 +15,3 @@ export function maySettle(
   if (role === 'review') return decision === 'reject' && author === me;
   return canReview && isInGroups(reviewGroups, splitUserName(author).groups);
 }
-
-export interface CommentRights {
-  readonly see: boolean;
-  readonly edit: boolean;
-  readonly resolve: boolean;
-  readonly remove: boolean;
-}
-
-/**
- * What somebody may do with the comments of an author. Groups decide also about one's own, but everybody sees those. Who
- * may not edit the document changes and deletes only their own.
- */
-export function commentRights(
-  author: string,
-  me: string,
-  { role, canComment }: Role,
-  permissions: Permissions,
-): CommentRights {
-  const { commentGroups, editCommentAuthorOnly, deleteCommentAuthorOnly } = permissions;
-  const { groups } = splitUserName(author);
-  const isOwn = author === me;
-  const editsAll = role === 'edit';
-  const mayEdit = canComment && isInGroups(commentGroups.edit, groups);
-  return {
-    see: isOwn || isInGroups(commentGroups.view, groups),
-    edit: mayEdit && (isOwn || (editsAll && editCommentAuthorOnly !== true)),
-    resolve: mayEdit,
-    remove:
-      canComment &&
-      isInGroups(commentGroups.remove, groups) &&
-      (isOwn || (editsAll && deleteCommentAuthorOnly !== true)),
-  };
-}

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { isHistoryTransaction } from 'prosemirror-history';
-import type { EditorState, Transaction } from 'prosemirror-state';
+import type { Transaction } from 'prosemirror-state';
 import type { WordSession } from '../../../client/word/word-session.ts';
 import type { WordDocumentJson } from '../../../model/word/document.ts';
 import type { DocumentRights } from '../../../model/word/rights/document-rights.ts';
@@ -10,10 +10,11 @@ import type { Role } from '../../frame/role.ts';
 import { joinUserName } from '../../frame/user-name.ts';
 import { announce } from '../../kit/announce.tsx';
 import { notify } from '../../kit/notices.tsx';
+import { type CommentRights, commentRights } from '../../shell/comments/document-comments.ts';
+import { TypedAhead } from '../../shell/comments/typed-ahead.ts';
 import { t } from '../../strings/strings.ts';
 import type { DocumentProtection } from '../protection/document-protection.ts';
-import { TypedAhead } from './comments/typed-ahead.ts';
-import { type CommentRights, commentRights, maySettle } from './review-rights.ts';
+import { maySettle } from './review-rights.ts';
 import type { TrackedChange } from './tracking/changes.ts';
 import { FileRevisions } from './tracking/file-revisions.ts';
 import { type Decision, isExemptFromTracking, revisionOf } from './tracking/revision.ts';
@@ -24,17 +25,20 @@ import { untracked } from './tracking/untracked.ts';
 export const displays = ['markup', 'simple', 'final', 'original'] as const;
 export type Display = (typeof displays)[number];
 
-/** What a review needs of the editor of its document. */
-interface ReviewedDocument {
+/** What becomes of a transaction of this person: the same, another one that has its place, or nothing. */
+export type TransactionTransform = (transaction: Transaction) => Transaction | null;
+
+/** As much of an editor as the review of its document acts on. */
+export interface ReviewedDocument {
   readonly config: FrameConfig;
+  readonly session: WordSession;
   readonly document: WordDocumentJson;
-  readonly session: Pick<WordSession, 'client' | 'mayMake'> & { readonly state: EditorState };
   readonly role: Role;
   readonly rights: DocumentRights;
-  readonly protection: DocumentProtection;
-  readonly panel: { value: string | null };
-  /** Asked in order about what this person does. */
-  readonly transforms: ((transaction: Transaction) => Transaction | null)[];
+  readonly protection: Pick<DocumentProtection, 'kind'>;
+  /** Name of the panel beside the document. */
+  readonly panel: Signal<string | null>;
+  readonly transforms: TransactionTransform[];
 }
 
 /** What somebody's review of a document is about: whether their changes are tracked, how changes are shown. */

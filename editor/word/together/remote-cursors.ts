@@ -1,9 +1,10 @@
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import { type Mappable, Mapping } from 'prosemirror-transform';
 import { Decoration, DecorationSet } from 'prosemirror-view';
+import * as z from 'zod/mini';
+import { CursorExchange, type CursorKind } from '../../shell/people/cursor-exchange.ts';
+import type { Presence } from '../../shell/people/presence.ts';
 import type { Feature, WordEditor } from '../word-editor.ts';
-import { type CursorPlace, decodeCursor, encodeCursor } from './cursor-message.ts';
-import type { Presence } from './presence.ts';
 import './remote-cursors.css';
 
 interface Selected {
@@ -16,10 +17,32 @@ type Cursors = ReadonlyMap<string, Selected>;
 /** Positions of others' selections by person; a transaction carries the new ones as its meta data. */
 const key = new PluginKey<Cursors>('remote-cursors');
 
-/** Cursors are sent at most so often. */
-const sendEveryMs = 100;
-/** A cursor that is ahead of what this page has received is kept so long. */
-const waitForChangesMs = 5_000;
+const cursorSchema = z.object({
+  /** Positions of the selection in the document as it is after `v` changes of the log. */
+  a: z.int().check(z.nonnegative()),
+  h: z.int().check(z.nonnegative()),
+  v: z.int().check(z.nonnegative()),
+});
+
+/** Where somebody's selection is, as the editors of text tell each other. */
+interface CursorPlace {
+  readonly anchor: number;
+  readonly head: number;
+  readonly version: number;
+}
+
+const encodeCursor = ({ anchor, head, version }: CursorPlace): string =>
+  JSON.stringify({ a: anchor, h: head, v: version });
+
+/** Null for what another kind of editor has sent. */
+function decodeCursor(text: string): CursorPlace | null {
+  try {
+    const { a, h, v } = z.parse(cursorSchema, JSON.parse(text));
+    return { anchor: a, head: h, version: v };
+  } catch {
+    return null;
+  }
+}
 
 /** Others' selections, which move with the text, and this person's, which others are shown. */
 export const remoteCursorsFeature: Feature = (editor) => [
@@ -36,16 +59,12 @@ export const remoteCursorsFeature: Feature = (editor) => [
       decorations: (state) => decorations(state, editor.presence),
     },
     view: (view) => {
-      const sender = new CursorSender(editor);
-      const stopReceiving = receive(editor, editor.presence);
+      const exchange = new CursorExchange(editor.client, textCursors(editor));
       return {
         update: (_view, before) => {
-          if (!before.selection.eq(view.state.selection)) sender.changed();
+          if (!before.selection.eq(view.state.selection)) exchange.moved();
         },
-        destroy: () => {
-          sender.stop();
-          stopReceiving();
-        },
+        destroy: () => exchange.stop(),
       };
     },
   }),
@@ -98,81 +117,38 @@ function caret(name: string, style: string): HTMLElement {
   return element;
 }
 
-/** Tells others where this person's selection is, in terms of the changes that they have as well. */
-class CursorSender {
-  readonly #editor: WordEditor;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-
-  constructor(editor: WordEditor) {
-    this.#editor = editor;
-    this.changed();
-  }
-
-  changed(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      this.#send();
-    }, sendEveryMs);
-  }
-
-  stop(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-  }
-
-  #send(): void {
-    const { session } = this.#editor;
-    const unsent = session.unsentMaps().map((map) => map.invert());
-    const back = new Mapping(unsent.reverse());
-    const { anchor, head } = session.state.selection;
-    session.client.cursor(
-      encodeCursor({ anchor: back.map(anchor), head: back.map(head), version: session.version }),
-    );
-  }
-}
-
-function receive(editor: WordEditor, presence: Presence): () => void {
-  const { session } = editor;
-  const early = new Map<string, { place: CursorPlace; until: number }>();
-
-  const show = (id: string, place: CursorPlace): boolean => {
-    const maps = session.mapsSince(place.version);
-    if (place.version > session.version || maps === null) return false;
-    editor.readCaret();
-    const forward = new Mapping([...maps, ...session.unsentMaps()]);
-    const { doc, tr } = session.state;
-    const limit = (position: number) => Math.min(doc.content.size, position);
-    const selected = mapSelected(place, forward);
-    const cursors = new Map(key.getState(session.state));
-    cursors.set(id, { anchor: limit(selected.anchor), head: limit(selected.head) });
-    editor.dispatch(tr.setMeta(key, cursors).setMeta('addToHistory', false));
-    if (presence.followed.peek() === id) scrollTo(editor, limit(selected.head));
-    return true;
-  };
-  const stops = [
-    session.client.on('cursor', ({ user, cursor }) => {
-      const place = decodeCursor(cursor);
-      if (!place || user === session.client.userId) return;
-      early.delete(user);
-      if (!show(user, place) && place.version > session.version) {
-        early.set(user, { place, until: Date.now() + waitForChangesMs });
-      }
-    }),
-    session.client.on('status', () => {
-      for (const [id, { place, until }] of early) {
-        if (Date.now() > until || show(id, place)) early.delete(id);
-      }
-    }),
-    session.client.on('participants', (participants) => {
+/** Cursors as positions in the text, which the changes since then have moved. */
+function textCursors(editor: WordEditor): CursorKind<CursorPlace> {
+  const { session, presence } = editor;
+  return {
+    own() {
+      const unsent = session.unsentMaps().map((map) => map.invert());
+      const back = new Mapping(unsent.reverse());
+      const { anchor, head } = session.state.selection;
+      return encodeCursor({ anchor: back.map(anchor), head: back.map(head), version: session.version });
+    },
+    decode: decodeCursor,
+    show(id, place) {
+      const maps = session.mapsSince(place.version);
+      if (place.version > session.version) return 'early';
+      if (maps === null) return 'late';
+      editor.readCaret();
+      const forward = new Mapping([...maps, ...session.unsentMaps()]);
+      const { doc, tr } = session.state;
+      const limit = (position: number) => Math.min(doc.content.size, position);
+      const selected = mapSelected(place, forward);
+      const cursors = new Map(key.getState(session.state));
+      cursors.set(id, { anchor: limit(selected.anchor), head: limit(selected.head) });
+      editor.dispatch(tr.setMeta(key, cursors).setMeta('addToHistory', false));
+      if (presence.followed.peek() === id) scrollTo(editor, limit(selected.head));
+      return 'shown';
+    },
+    keepOnly(ids) {
       editor.readCaret();
       const cursors = key.getState(session.state)!;
-      const left = [...cursors.keys()].filter((id) => !participants.some((one) => one.id === id));
-      if (left.length === 0) return;
-      const kept = new Map([...cursors].filter(([id]) => !left.includes(id)));
-      editor.dispatch(session.state.tr.setMeta(key, kept));
-    }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
+      const kept = new Map([...cursors].filter(([id]) => ids.includes(id)));
+      if (kept.size < cursors.size) editor.dispatch(session.state.tr.setMeta(key, kept));
+    },
   };
 }
 

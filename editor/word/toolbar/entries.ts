@@ -1,11 +1,11 @@
 import { isInTable } from 'prosemirror-tables';
 import type { MenuEntry } from '../../kit/menu.tsx';
+import { shownShortcut } from '../../shell/actions.ts';
 import { t } from '../../strings/strings.ts';
 import { type ActionName, actionOf, actions } from '../commands/actions.ts';
+import { dialogKeys } from '../commands/keyboard.ts';
 import { isPictureSelected } from '../commands/picture.ts';
-import { shownShortcut } from '../commands/shortcut.ts';
-import { type DialogName, dialogKeys } from '../dialogs/dialog-name.ts';
-import type { WordEditor } from '../word-editor.ts';
+import type { DialogName, WordEditor } from '../word-editor.ts';
 
 /** What a menu offers: actions, dialogs, lines between them. */
 export type EntryName = ActionName | DialogName | '-';

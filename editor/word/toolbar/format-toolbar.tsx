@@ -33,17 +33,16 @@ import { IconButton } from '../../kit/button.tsx';
 import { ColorButton } from '../../kit/color-button.tsx';
 import { MenuButton } from '../../kit/menu.tsx';
 import { Toolbar, ToolbarGap } from '../../kit/toolbar.tsx';
+import { shownShortcut } from '../../shell/actions.ts';
 import { t } from '../../strings/strings.ts';
 import { type ActionName, actionOf } from '../commands/actions.ts';
 import { setColor, setHighlight } from '../commands/run-format.ts';
-import { shownShortcut } from '../commands/shortcut.ts';
 import { effectiveRun } from '../styles/effective.ts';
 import type { WordEditor } from '../word-editor.ts';
 import { entriesOf } from './entries.ts';
-import { FontSelect } from './font-select.tsx';
+import { FontSelect, SizeSelect, StyleSelect } from './format-selects.tsx';
 import { highlightSwatches, textSwatches } from './palettes.ts';
-import { SizeSelect } from './size-select.tsx';
-import { StyleSelect } from './style-select.tsx';
+import './format-toolbar.css';
 
 const iconSize = 18;
 

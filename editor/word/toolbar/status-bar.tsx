@@ -1,16 +1,16 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { StatusBar } from '../../shell/bars/status-bar.tsx';
 import { t } from '../../strings/strings.ts';
 import { TrackingSwitch } from '../review/tracking/tracking-switch.tsx';
 import { countText } from '../text-count.ts';
 import { ZoomControl } from '../view/page-layout/zoom-control.tsx';
 import type { WordEditor } from '../word-editor.ts';
-import './status-bar.css';
 
 /** Counting a long document costs some milliseconds: it is done when typing rests. */
 const countDelayMs = 800;
 
 /** Words and zoom. */
-export function StatusBar({ editor }: { editor: WordEditor }) {
+export function WordStatusBar({ editor }: { editor: WordEditor }) {
   const words = useSignal<number | null>(null);
   useSignalEffect(() => {
     const { doc } = editor.state.value;
@@ -20,7 +20,7 @@ export function StatusBar({ editor }: { editor: WordEditor }) {
     return () => clearTimeout(timer);
   });
   return (
-    <footer class="status-bar">
+    <StatusBar end={<ZoomControl editor={editor} />}>
       {words.value !== null && (
         <button
           type="button"
@@ -35,8 +35,6 @@ export function StatusBar({ editor }: { editor: WordEditor }) {
         </button>
       )}
       <TrackingSwitch editor={editor} />
-      <span class="status-space" />
-      <ZoomControl editor={editor} />
-    </footer>
+    </StatusBar>
   );
 }

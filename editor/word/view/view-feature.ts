@@ -77,7 +77,7 @@ function pagePlugin(editor: ViewedDocument, renderer: WordRenderer, lists: ListD
       attributes: () => ({
         role: 'textbox',
         'aria-multiline': 'true',
-        'aria-label': t('word.document'),
+        'aria-label': t('page.document'),
         'aria-readonly': String(!types(editor.role)),
         lang: editor.config.editorConfig.lang,
         spellcheck: String(spellcheck && types(editor.role)),

@@ -1,19 +1,11 @@
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
 import { decodeEnvelope } from '../../../../model/log/change.ts';
-import type { ChangeAuthor } from '../../../../model/log/change-author.ts';
 import { applyChange } from '../../../../model/word/change.ts';
 import { AuthorRules } from '../../../../model/word/rights/author-rules.ts';
 import type { DocumentRights } from '../../../../model/word/rights/document-rights.ts';
 import { readStep } from '../../../../model/word/step-json.ts';
-
-/** Changes of one author that came one after the other. */
-export interface AuthorChanges {
-  readonly author: string;
-  readonly changes: readonly string[];
-  /** What the server says of the author; null in archives of before it did. */
-  readonly stamp: ChangeAuthor | null;
-}
+import type { AuthorChanges } from '../../../shell/history/change-archive.ts';
 
 /** A version as it was opened. */
 export interface OpenedVersion {

@@ -1,15 +1,10 @@
 import type { Node } from 'prosemirror-model';
+import type { AuthorChanges } from '../../../shell/history/change-archive.ts';
+import type { VersionAuthors } from '../../../shell/history/version-reader.ts';
 import { colorOf } from '../../../shell/people/people.ts';
-import { type AuthorChanges, Authorship, type OpenedVersion } from './authorship.ts';
+import { Authorship, type OpenedVersion } from './authorship.ts';
 import type { MarkedDifference } from './change-marks.ts';
 import { compareDocuments } from './document-diff.ts';
-
-export interface VersionAuthors {
-  /** Everybody who worked on the version, by the embedding page's ids. */
-  readonly names: ReadonlyMap<string, string>;
-  /** Who changed what, where that is known. */
-  readonly changes: readonly AuthorChanges[] | null;
-}
 
 /**
  * What has changed from one version to the next, and by whom. The documents say what; the changes, if they lead to this

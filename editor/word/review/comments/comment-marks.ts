@@ -2,21 +2,14 @@ import type { Node } from 'prosemirror-model';
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import type { CommentThread } from '../../../shell/comments/document-comments.ts';
 import { changedBlocks } from '../../view/sequence-decorations.ts';
-import {
-  type CommentItem,
-  hasText,
-  itemsIn,
-  type Range,
-  rangeOf,
-  type Thread,
-  threadsOf,
-} from './threads.ts';
+import { type CommentItem, hasText, itemsIn, type Range, rangeOf, threadsOf } from './threads.ts';
 import './comment-marks.css';
 
 /** The comments of a state and how they are shown. `threads` is another list only when a comment came, went or changed. */
 export interface CommentMarks {
-  readonly threads: readonly Thread[];
+  readonly threads: readonly CommentThread[];
   readonly decorations: DecorationSet;
   /** Threads that are about no text: they may get some. */
   readonly points: ReadonlySet<string>;
@@ -118,7 +111,7 @@ function placeOf(items: readonly CommentItem[], ref: string): number | null {
   return found?.position ?? null;
 }
 
-function sameThreads(one: readonly Thread[], other: readonly Thread[]): boolean {
+function sameThreads(one: readonly CommentThread[], other: readonly CommentThread[]): boolean {
   return (
     one.length === other.length &&
     one.every((thread, index) => {

@@ -3,6 +3,8 @@ import { AllSelection, EditorState, TextSelection, type Transaction } from 'pros
 import { describe, expect, it } from 'vitest';
 import { AuthorRules } from '../../../../model/word/rights/author-rules.ts';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import { matching, mentionAt, mentionedIn } from '../../../shell/comments/mentions.ts';
+import { TypedAhead } from '../../../shell/comments/typed-ahead.ts';
 import { untracked } from '../tracking/untracked.ts';
 import {
   addComment,
@@ -16,9 +18,7 @@ import {
   removeComment,
 } from './comment-commands.ts';
 import { commentMarks, commentsIn, markComments, placeOfThread, threadsAt } from './comment-marks.ts';
-import { matching, mentionAt, mentionedIn } from './mentions.ts';
 import { itemsIn, threadsOf } from './threads.ts';
-import { TypedAhead } from './typed-ahead.ts';
 
 const { nodes, marks } = wordSchema;
 const revision = { author: 'Sales\u00a0Ann Bee', date: '2026-01-02T03:04:05Z' };
@@ -181,7 +181,7 @@ describe('comments', () => {
     expect(kinds(joined)).toEqual(['one ', 'commentRangeStart', 'tw', 'commentRangeEnd', 'comment', 'r']);
   });
 
-  it('[RC6] whoever may only comment changes nothing but comments', () => {
+  it('[RC6] somebody who may only comment changes nothing but comments', () => {
     const me = { name: revision.author, may: ['comment'] as const };
     const allowed = (tr: Transaction | null) => {
       const rules = new AuthorRules();

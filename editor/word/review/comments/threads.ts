@@ -1,5 +1,6 @@
-import type { Attrs, Node } from 'prosemirror-model';
+import type { Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import type { CommentThread, DocumentComment } from '../../../shell/comments/document-comments.ts';
 import { isOfComment, partOf } from './comment-parts.ts';
 
 const { nodes } = wordSchema;
@@ -10,12 +11,8 @@ export interface CommentItem {
   readonly position: number;
 }
 
-/** What is said about one place: a comment and the answers to it. */
-export interface Thread {
-  readonly ref: string;
-  readonly comment: Attrs;
-  readonly answers: readonly Attrs[];
-}
+/** A comment as the model has it; `parent` is the `ref` of the one that it answers. */
+type CommentAttrs = DocumentComment & { readonly parent: string | null };
 
 export interface Range {
   readonly from: number;
@@ -46,13 +43,13 @@ export function itemsIn(node: Node): readonly CommentItem[] {
  * The threads of a document in its order. An answer to an answer belongs to the thread of that.
  * Those that answer each other in a circle are threads of their own.
  */
-export function threadsOf(items: readonly CommentItem[]): Thread[] {
-  const comments = new Map<string, Attrs>();
+export function threadsOf(items: readonly CommentItem[]): CommentThread[] {
+  const comments = new Map<string, CommentAttrs>();
   for (const { node } of items) {
     if (node.type === nodes.comment && !comments.has(node.attrs.ref))
-      comments.set(node.attrs.ref, node.attrs);
+      comments.set(node.attrs.ref, node.attrs as CommentAttrs);
   }
-  const answers = new Map<string, Attrs[]>();
+  const answers = new Map<string, CommentAttrs[]>();
   for (const [ref, attrs] of comments) {
     const root = rootOf(comments, ref);
     const known = answers.get(root) ?? [];
@@ -62,7 +59,7 @@ export function threadsOf(items: readonly CommentItem[]): Thread[] {
   return [...answers].map(([ref, given]) => ({ ref, comment: comments.get(ref)!, answers: given }));
 }
 
-function rootOf(comments: ReadonlyMap<string, Attrs>, ref: string): string {
+function rootOf(comments: ReadonlyMap<string, CommentAttrs>, ref: string): string {
   const seen = new Set([ref]);
   let at = ref;
   for (;;) {
@@ -75,7 +72,7 @@ function rootOf(comments: ReadonlyMap<string, Attrs>, ref: string): string {
 }
 
 /** The first comment of the thread that a comment belongs to, by `ref`. */
-export function rootsIn(threads: readonly Thread[]): ReadonlyMap<string, string> {
+export function rootsIn(threads: readonly CommentThread[]): ReadonlyMap<string, string> {
   return new Map(
     threads.flatMap(({ ref, answers }) =>
       [ref, ...answers.map((one) => String(one.ref))].map((one) => [one, ref]),

@@ -3,10 +3,10 @@ import { Check, CheckCheck, ChevronDown, ChevronUp, ListX, X } from 'lucide-prea
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../../kit/button.tsx';
 import { SidePanel } from '../../../kit/side-panel.tsx';
+import { ago, authorColor, fullTime, shownName } from '../../../shell/people/byline.ts';
 import { t } from '../../../strings/strings.ts';
 import { goTo } from '../../commands/selection.ts';
 import type { WordEditor } from '../../word-editor.ts';
-import { ago, authorColor, fullTime, shownName } from '../byline.ts';
 import { changesIn, findAgain, type TrackedChange } from './changes.ts';
 import type { Decision } from './revision.ts';
 import { neighbourOf, settleChanges } from './settle-changes.ts';

@@ -1,5 +1,5 @@
 import type { DOMOutputSpec, Mark, Node } from 'prosemirror-model';
-import { authorColor, changeTitle } from '../byline.ts';
+import { authorColor, changeTitle } from '../../../shell/people/byline.ts';
 import './revision-marks.css';
 import { type Plugin, PluginKey } from 'prosemirror-state';
 import type { DecorationAttrs } from 'prosemirror-view';

@@ -3,8 +3,8 @@ import { keydownHandler } from 'prosemirror-keymap';
 import { DOMParser, type ParseRule } from 'prosemirror-model';
 import { type Command, Plugin, TextSelection } from 'prosemirror-state';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import { authorProperty } from '../../../shell/people/byline.ts';
 import type { Feature } from '../../word-editor.ts';
-import { authorProperty } from '../byline.ts';
 import { isBesideText } from './revision.ts';
 import { breakMarks } from './revision-marks.ts';
 

@@ -1,6 +1,6 @@
 import { FilePenLine } from 'lucide-preact';
+import { shownShortcut } from '../../../shell/actions.ts';
 import { t } from '../../../strings/strings.ts';
-import { shownShortcut } from '../../commands/shortcut.ts';
 import type { WordEditor } from '../../word-editor.ts';
 import './tracking-switch.css';
 

@@ -1,0 +1,45 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { keyHandler, shownShortcut } from './actions.ts';
+
+const press = (key: string, pressed: Partial<KeyboardEvent> = {}) =>
+  ({
+    ...{ key, keyCode: 0, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false },
+    ...pressed,
+  }) as KeyboardEvent;
+const ctrl = { ctrlKey: true };
+
+describe('keys', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { platform: 'Linux' });
+    return () => vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ['Mod-s', press('s', ctrl)],
+    ['Mod-/', press('/', { ...ctrl, shiftKey: true })],
+    ['Mod--', press('-', ctrl)],
+    ['Mod-+', press('+', { ...ctrl, shiftKey: true })],
+    ['Alt-F10', press('F10', { altKey: true })],
+    ['Shift-Mod-e', press('E', { ...ctrl, shiftKey: true, keyCode: 69 })],
+    ['Mod-f', press('а', { ...ctrl, keyCode: 70 })],
+    ['Home', press('Home')],
+  ])('[SH4] %s is pressed on any layout', (keys, event) => {
+    expect(keyHandler({ [keys]: () => true })(event)).toBe(true);
+  });
+
+  it('[SH4] other keys, other modifiers and what does nothing are left to the browser', () => {
+    const save = vi.fn(() => true);
+    const handle = keyHandler({ 'Mod-s': save, 'Mod-f': () => false });
+    const others = [press('s'), press('d', ctrl), press('s', { ...ctrl, altKey: true }), press('f', ctrl)];
+    for (const event of [...others, press('s', { metaKey: true })]) expect(handle(event)).toBe(false);
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('[SH4] are shown as they stand on the keyboard', () => {
+    expect(shownShortcut('Mod-Shift-l', false)).toBe('Ctrl+Shift+L');
+    expect(shownShortcut('Mod-Shift-l', true)).toBe('⇧⌘L');
+    expect(shownShortcut('Mod--', false)).toBe('Ctrl+-');
+    expect(shownShortcut('Mod-Enter', false)).toBe('Ctrl+↵');
+    expect(shownShortcut(undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,120 @@
+import { useSignal } from '@preact/signals';
+import { CheckCircle2, RotateCcw } from 'lucide-preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { t } from '../../strings/strings.ts';
+import { CommentCard } from './comment-card.tsx';
+import { CommentForm } from './comment-form.tsx';
+import type { CommentThread, DocumentComments } from './document-comments.ts';
+import type { Mentions } from './mentions.ts';
+
+const quoteChars = 120;
+
+export interface ThreadCardProps {
+  comments: DocumentComments;
+  thread: CommentThread;
+  /** Whether this person may answer. */
+  canAnswer: boolean;
+  mentions: Mentions | null;
+}
+
+/** A thread of comments. A resolved one shows its answers when it is looked at. */
+export function ThreadCard({ comments, thread, canAnswer, mentions }: ThreadCardProps) {
+  const { ref, comment } = thread;
+  const card = useRef<HTMLLIElement>(null);
+  const isAnswering = useSignal(false);
+  const isActive = comments.active.value === ref;
+  const rights = comments.rightsOn(comment.author);
+  const isOpen = isActive || !comment.done;
+  const answers = thread.answers.filter(({ author }) => comments.rightsOn(author).see);
+  const text = comments.quoteOf(ref);
+  useEffect(() => {
+    if (isActive) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  const focusCard = () =>
+    card.current?.querySelector<HTMLElement>('.comment-quote, .comment-answer')?.focus();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the quoted text does the same
+    <li
+      ref={card}
+      class={`thread${isActive ? ' thread-active' : ''}${comment.done ? ' thread-done' : ''}`}
+      aria-current={isActive ? 'true' : undefined}
+      onClick={(event) => {
+        if (!(event.target as Element).closest('button, textarea, form') && !isActive) comments.show(ref);
+      }}
+    >
+      <CommentCard
+        comments={comments}
+        comment={comment}
+        mentions={mentions}
+        headingLevel={3}
+        onLeft={focusCard}
+        quote={
+          <button type="button" class="comment-quote" onClick={() => comments.show(ref)}>
+            <span class="visually-hidden">{t('review.showText')}</span>
+            <q dir="auto">{text.length > quoteChars ? `${text.slice(0, quoteChars)}…` : text || '·'}</q>
+          </button>
+        }
+        actions={
+          rights.resolve && (
+            <IconButton
+              label={t(comment.done ? 'review.reopen' : 'review.resolve')}
+              onClick={() => {
+                comments.resolve(ref, !comment.done);
+                focusCard();
+              }}
+            >
+              {comment.done ? <RotateCcw size={16} /> : <CheckCircle2 size={16} />}
+            </IconButton>
+          )
+        }
+      />
+      {comment.done && <p class="thread-state">{t('review.resolved')}</p>}
+      {!isOpen && answers.length > 0 && (
+        <p class="thread-state">{t('review.answers', { count: answers.length })}</p>
+      )}
+      {isOpen && answers.length > 0 && (
+        <ol class="answers" aria-label={t('review.answersLabel')}>
+          {answers.map((one) => (
+            <li key={one.ref}>
+              <CommentCard
+                comments={comments}
+                comment={one}
+                mentions={mentions}
+                headingLevel={4}
+                onLeft={focusCard}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {isOpen && canAnswer && !isAnswering.value && (
+        <Button
+          class="comment-answer"
+          onClick={() => {
+            isAnswering.value = true;
+          }}
+        >
+          {t('review.answer')}
+        </Button>
+      )}
+      {isAnswering.value && (
+        <CommentForm
+          label={t('review.answer')}
+          submitLabel={t('review.answer')}
+          longestChars={comments.longestChars}
+          mentions={mentions}
+          onSubmit={(typed, emails) => {
+            comments.answer(ref, typed, emails);
+            isAnswering.value = false;
+            focusCard();
+          }}
+          onCancel={() => {
+            isAnswering.value = false;
+            focusCard();
+          }}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'preact/hooks';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { type StringKey, t } from '../../strings/strings.ts';
+import type { DialogProps } from '../document-editor.ts';
+import { copyOf, formatsOf, type NoCopy, save } from '../download.ts';
+import './download-dialog.css';
+
+/** Formats that people ask for, in the order in which they are offered, with what they are called. */
+const names: readonly (readonly [type: string, name: StringKey])[] = [
+  ['docx', 'formats.docx'],
+  ['pdf', 'formats.pdf'],
+  ['odt', 'formats.odt'],
+  ['rtf', 'formats.rtf'],
+  ['doc', 'formats.doc'],
+  ['txt', 'formats.txt'],
+  ['html', 'formats.html'],
+  ['epub', 'formats.epub'],
+  ['md', 'formats.md'],
+  ['dotx', 'formats.dotx'],
+  ['ott', 'formats.ott'],
+];
+
+/** Downloads the document in one of the formats that the server can make of it. */
+export function DownloadDialog({ editor, onClose }: DialogProps) {
+  const own = editor.config.document.fileType;
+  const [formats, setFormats] = useState<readonly string[]>([own]);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<NoCopy | null>(null);
+  useEffect(() => {
+    let isOpen = true;
+    void formatsOf(editor).then((found) => {
+      if (!isOpen) return;
+      if (typeof found === 'string') setProblem(found);
+      else setFormats(found);
+    });
+    return () => {
+      isOpen = false;
+    };
+  }, [editor]);
+  const download = async (fileType: string) => {
+    setIsBusy(true);
+    setProblem(null);
+    const copy = await copyOf(editor, fileType);
+    setIsBusy(false);
+    if (typeof copy === 'string') return setProblem(copy);
+    save(copy);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={t('dialogs.downloadAs')}
+      submitLabel={isBusy ? t('saving.preparing') : t('toolbar.download')}
+      onClose={onClose}
+      onSubmit={(fields) => void download(String(fields.get('format')))}
+      canSubmit={!isBusy}
+    >
+      <fieldset class="formats">
+        <legend class="visually-hidden">{t('dialogs.format')}</legend>
+        {offered(own, formats).map(([type, name]) => (
+          <label key={type}>
+            <input type="radio" name="format" value={type} defaultChecked={type === own} />
+            {name && <span>{t(name)}</span>}
+            <span class="format-type">.{type}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p role="status">{isBusy && t('saving.preparingFile')}</p>
+      <p class="field-error" role="alert">
+        {problem && t(`saving.${problem}`)}
+      </p>
+    </FormDialog>
+  );
+}
+
+function offered(
+  own: string,
+  formats: readonly string[],
+): (readonly [type: string, name: StringKey | null])[] {
+  const known = names.filter(([type]) => formats.includes(type));
+  const first = known.find(([type]) => type === own) ?? ([own, null] as const);
+  return [first, ...known.filter(([type]) => type !== own)];
+}

@@ -1,0 +1,75 @@
+import { effect } from '@preact/signals';
+import type { DocumentClient } from '../../client/document-client.ts';
+import type { ServerMessage } from '../../client/protocol/server-messages.ts';
+import { protocolVersion } from '../../client/protocol/version.ts';
+import { nameOfServiceError } from '../frame/error-codes.ts';
+import type { HostBridge } from '../frame/host-bridge.ts';
+import { describeCode, reportToHost } from '../frame/host-report.ts';
+import { announce } from '../kit/announce.tsx';
+import { notify } from '../kit/notices.tsx';
+import { t } from '../strings/strings.ts';
+import type { OpenDocument } from './document-editor.ts';
+
+const versionTopic = 'server-version';
+const warningTopic = 'server-warning';
+
+/** Offers to load the page anew when the server turns out to be of another version than this page. */
+export function followServerVersion(client: DocumentClient): () => void {
+  return client.on('message', (message) => {
+    if (!isOfAnother(message)) return;
+    const action = { label: t('page.reload'), run: reloadPage };
+    notify({ text: t('page.otherServer'), kind: 'warning', topic: versionTopic, stays: true, action });
+  });
+}
+
+/** Loads the page of the server's version; the embedding page sends its configuration again. */
+export const reloadPage = (): void => location.reload();
+
+function isOfAnother(message: ServerMessage): boolean {
+  if (message.type !== 'license') return false;
+  const { buildVersion, buildNumber, quireVersion } = message.license;
+  const { version, build } = protocolVersion;
+  if (quireVersion !== undefined) return quireVersion !== `${version}.${build}`;
+  return (
+    (buildVersion !== undefined && buildVersion !== version) ||
+    (buildNumber !== undefined && buildNumber !== build)
+  );
+}
+/**
+ * Shows the server's warnings in the person's language, and passes them on to the embedding page. `download` gives the
+ * person a copy of the document; null while there is none.
+ */
+export function followWarnings(
+  client: DocumentClient,
+  host: HostBridge,
+  download: () => (() => void) | null,
+): () => void {
+  return client.on('warning', ({ code, message }) => {
+    const name = code === undefined || code === null ? 'unknown' : nameOfServiceError(code);
+    if (name !== 'unknown') {
+      reportToHost(host, name);
+      const run = name === 'storageConflict' ? download() : null;
+      notify({
+        ...{ text: describeCode(name), kind: 'warning', topic: warningTopic, stays: true },
+        ...(run && { action: { label: t('toolbar.download'), run } }),
+      });
+    } else if (typeof message === 'string') notify({ text: message, kind: 'warning', topic: warningTopic });
+  });
+}
+
+/** Follows the document's title: the page's name is it, and other people may change it. */
+export function followTitle({ title: shown, client, host }: OpenDocument): () => void {
+  const stopNaming = effect(() => {
+    document.title = shown.value;
+  });
+  const stopListening = client.on('meta', ({ title }) => {
+    if (typeof title !== 'string' || title === shown.value) return;
+    shown.value = title;
+    host.send('onMetaChange', { title });
+    announce(t('page.renamed', { title }));
+  });
+  return () => {
+    stopNaming();
+    stopListening();
+  };
+}
