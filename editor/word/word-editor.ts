@@ -77,6 +77,7 @@ export class WordEditor implements OpenDocument {
   readonly #role: Signal<Role>;
   readonly #state: Signal<EditorState>;
   #view: EditorView | null = null;
+  #document: WordDocumentJson | null = null;
   #styles: Styles | null = null;
   #rights: DocumentRights | null = null;
   #presence: Presence | null = null;
@@ -104,7 +105,11 @@ export class WordEditor implements OpenDocument {
     });
     this.session = makeSession({
       ...session,
-      plugins: () => features.flatMap((feature) => feature(this)),
+      plugins: (document) => {
+        // Features read the document; the session itself has it only when they are made.
+        this.#document = document;
+        return features.flatMap((feature) => feature(this));
+      },
       beforeRemote: () => this.readCaret(),
       onState: (state) => this.#show(state),
     });
@@ -124,7 +129,7 @@ export class WordEditor implements OpenDocument {
 
   /** What came with the document besides its text: styles, lists, sections, notes. */
   get document(): WordDocumentJson {
-    return this.session.document;
+    return this.#document ?? this.session.document;
   }
 
   get styles(): Styles {
