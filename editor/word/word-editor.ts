@@ -87,6 +87,7 @@ export class WordEditor implements CoeditedDocument {
   readonly #versions: VersionReader<WordEditor>;
   readonly #state: Signal<EditorState>;
   #view: EditorView | null = null;
+  #document: WordDocumentJson | null = null;
   #styles: Styles | null = null;
   #rights: DocumentRights | null = null;
   #presence: Presence | null = null;
@@ -115,7 +116,11 @@ export class WordEditor implements CoeditedDocument {
     });
     this.session = makeSession({
       ...session,
-      plugins: () => features.flatMap((feature) => feature(this)),
+      plugins: (document) => {
+        // Features read the document; the session itself has it only when they are made.
+        this.#document = document;
+        return features.flatMap((feature) => feature(this));
+      },
       beforeRemote: () => this.readCaret(),
       onState: (state) => this.#show(state),
     });
@@ -135,7 +140,7 @@ export class WordEditor implements CoeditedDocument {
 
   /** What came with the document besides its text: styles, lists, sections, notes. */
   get document(): WordDocumentJson {
-    return this.session.document;
+    return this.#document ?? this.session.document;
   }
 
   get styles(): Styles {
