@@ -1,10 +1,14 @@
 import { history, undo } from 'prosemirror-history';
+import { Slice } from 'prosemirror-model';
+import { ReplaceStep } from 'prosemirror-transform';
 import { describe, expect, it } from 'vitest';
 import { parseWordDocument } from '../../model/word/document.ts';
+import { noRights } from '../../model/word/rights/document-rights.ts';
+import { wordModel } from '../../model/word/word-model.ts';
 import { MemoryUnsentStore } from '../replica/memory-unsent-store.ts';
+import { beginLog } from '../replica/model-log.ts';
 import { texts, type } from '../testing/word-typing.ts';
 import { WordWorld, wordDocumentText, wordReplica } from '../testing/word-world.ts';
-import { startingPlace } from './word-log.ts';
 import type { WordSession } from './word-session.ts';
 
 /** What a session was given when it began. */
@@ -145,6 +149,8 @@ describe('joining from a checkpoint', () => {
     expect(late.place.document.eq(whole.place.document)).toBe(true);
     // Blocks that nobody has touched are those of the base.
     const { doc: base } = parseWordDocument(JSON.parse(baseText));
-    expect(startingPlace(base, checkpoint).doc.child(1)).toBe(base.child(1));
+    const nothing = new ReplaceStep(0, 0, Slice.empty);
+    const { log } = beginLog(wordModel, { doc: base, rights: noRights }, checkpoint, nothing);
+    expect(log.document.child(1)).toBe(base.child(1));
   });
 });

@@ -1,14 +1,14 @@
-import { Node } from 'prosemirror-model';
+import { Node, Slice } from 'prosemirror-model';
 import type { EditorState, Plugin } from 'prosemirror-state';
+import { ReplaceStep } from 'prosemirror-transform';
 import { decodeEnvelope } from '../../model/log/change.ts';
 import { applyChange, encodeChange } from '../../model/word/change.ts';
 import { parseWordDocument, type WordDocumentJson } from '../../model/word/document.ts';
 import { FieldPairs } from '../../model/word/fields/field-pairs.ts';
 import { stepFromJson } from '../../model/word/mark-set.ts';
-import { AuthorRules } from '../../model/word/rights/author-rules.ts';
 import { documentRights } from '../../model/word/rights/document-rights.ts';
-import { HeldSignatures } from '../../model/word/rights/signatures.ts';
 import { wordSchema } from '../../model/word/schema.ts';
+import { wordModel } from '../../model/word/word-model.ts';
 import type { ChangeName } from '../replica/change-names.ts';
 import type {
   CheckpointText,
@@ -22,13 +22,13 @@ import type {
   ReplicaContext,
   SessionKind,
 } from '../replica/kind-replica.ts';
+import { beginLog } from '../replica/model-log.ts';
 import { blockIds } from './block-ids.ts';
 import { alignDocuments, sameContent } from './document-alignment.ts';
 import { heldBlocks } from './held-blocks.ts';
 import type { WordTypes } from './local-steps.ts';
 import { placeSteps, textOfSteps } from './placed-steps.ts';
 import { wholeFields } from './whole-fields.ts';
-import { startingPlace, WordLog } from './word-log.ts';
 import { WordReplica } from './word-replica.ts';
 
 export interface WordKindOptions {
@@ -43,7 +43,7 @@ const snapshotBlocks = 100;
 
 /** Text documents, as sessions need them. */
 export class WordKind implements SessionKind<WordTypes, WordReplica> {
-  readonly model = 'word';
+  readonly model = wordModel.name;
   readonly #options: WordKindOptions;
 
   constructor(options: WordKindOptions = {}) {
@@ -61,8 +61,9 @@ export class WordKind implements SessionKind<WordTypes, WordReplica> {
     checkpoint: CheckpointText | null,
     { clientId, nextName, holderOf, hasLocks }: ReplicaContext,
   ): LoadedDocument<WordTypes, WordReplica> {
-    const { doc, index, changes, gone } = startingPlace(base, checkpoint);
-    const log = new WordLog(doc, new AuthorRules(documentRights(json), new HeldSignatures(gone)));
+    const opened = { doc: base, rights: documentRights(json) };
+    const nothing = new ReplaceStep(0, 0, Slice.empty);
+    const { log, index, changes } = beginLog(wordModel, opened, checkpoint, nothing);
     const replica = new WordReplica({
       ...{ json, log, version: index, nextName },
       plugins: [

@@ -1,9 +1,10 @@
 import type { Node } from 'prosemirror-model';
 import { EditorState, type Plugin, type Transaction } from 'prosemirror-state';
-import type { StepMap } from 'prosemirror-transform';
+import type { Step, StepMap } from 'prosemirror-transform';
 import type { ChangeAuthor } from '../../model/log/change-author.ts';
 import type { WordDocumentJson } from '../../model/word/document.ts';
 import type { AuthorRules } from '../../model/word/rights/author-rules.ts';
+import type { DocumentRights } from '../../model/word/rights/document-rights.ts';
 import type {
   Dispatched,
   KindReplica,
@@ -11,10 +12,13 @@ import type {
   NamedOperation,
   ReplicaContext,
 } from '../replica/kind-replica.ts';
+import type { ModelLog } from '../replica/model-log.ts';
 import { touchedBlocks } from './held-blocks.ts';
 import type { WordTypes } from './local-steps.ts';
 import { acknowledge, addNamed, type LocalStep, localSteps, rebase, sharing } from './local-steps.ts';
-import type { WordLog } from './word-log.ts';
+
+/** The log of a text document. */
+type WordLog = ModelLog<Node, Step, DocumentRights, AuthorRules>;
 
 export interface WordReplicaOptions {
   readonly json: WordDocumentJson;

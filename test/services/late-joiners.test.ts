@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServerMessageOf } from '../../client/protocol/index.ts';
 import { endOf, texts, type } from '../../client/testing/word-typing.ts';
-import { startingPlace } from '../../client/word/word-log.ts';
 import { WordSession } from '../../client/word/word-session.ts';
+import { documentAt } from '../../model/word/checkpoint.ts';
 import { wordSchema } from '../../model/word/schema.ts';
 import { PIXEL_PNG } from '../support/docx-fixture.ts';
 import type { RawClient, Sent } from '../support/raw-client.ts';
@@ -103,8 +103,7 @@ describe('late joiners', () => {
     expect(given.checkpoint).toMatchObject({ index: 3 });
     expect(given.changes).toEqual(changes.slice(3));
     expect(given.auth.quireSyncIndex).toBe(4);
-    const { index, url } = given.checkpoint!;
-    const { doc: before } = startingPlace(base, { index, text: await textOf(url) });
+    const { doc: before } = documentAt(base, JSON.parse(await textOf(given.checkpoint!.url)));
     expect(append('ann', before, 1, 'd').doc.eq(doc)).toBe(true);
     // Blocks have their ids from the base that everybody is given.
     await bob.next('documentOpen');
