@@ -1,9 +1,9 @@
 import type { Node } from 'prosemirror-model';
 import { DocxSource } from '../../converter/engines/ooxml/docx/docx-source.ts';
 import { RunPropertyWriter } from '../../converter/engines/ooxml/docx/run-properties.ts';
+import { isWrapping } from '../../converter/engines/ooxml/docx/source-map.ts';
 import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.ts';
 import { fieldsOf } from '../../test/support/field-reader.ts';
-import { isWrapping } from '../../converter/engines/ooxml/docx/source-map.ts';
 import { type MarkupFaults, markupFaults } from './markup-checks.ts';
 
 /** A document and the file that it was written as. */
