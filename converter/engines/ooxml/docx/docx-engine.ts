@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import { applyTail } from '../../../../model/log/log-tail.ts';
-import { parseWordDocument, type WordDocumentJson } from '../../../../model/word/document.ts';
-import { type DocumentRights, documentRights } from '../../../../model/word/rights/document-rights.ts';
+import type { WordDocumentJson } from '../../../../model/word/document.ts';
+import type { DocumentRights } from '../../../../model/word/rights/document-rights.ts';
 import { WORD_DOCUMENT_VERSION } from '../../../../model/word/version.ts';
 import { wordModel } from '../../../../model/word/word-model.ts';
 import { corrupted } from '../../../errors.ts';
@@ -56,8 +56,8 @@ export const docxEngine: KindEngine = {
  */
 function earlierRights({ doc }: DocxSource, value: unknown): DocumentRights {
   try {
-    const earlier = parseWordDocument(value);
-    if (earlier.doc.eq(doc)) return documentRights(earlier.json);
+    const earlier = wordModel.parse(value);
+    if (wordModel.equals(earlier.doc, doc)) return earlier.rights;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
