@@ -1,3 +1,4 @@
+import { kinds, nativeTypeOf, ownTypesOf } from '../../model/kinds.ts';
 import type { EngineRule, PreferableEngine } from '../../platform/config/engine-rules.ts';
 import { type MeasuredPair, measuredPairs } from './measured-engines.ts';
 
@@ -9,15 +10,15 @@ const clearlyMore = 1;
 
 /** Types that are measured by another one of the same kind. */
 const measuredAs: Readonly<Record<string, string>> = {
-  ...namedAs('docx', 'docm dotx dotm'),
+  ...Object.fromEntries(
+    kinds.all.flatMap((kind) => ownTypesOf(kind).map((type) => [type, nativeTypeOf(kind)] as const)),
+  ),
   ...namedAs('doc', 'dot'),
   ...namedAs('odt', 'ott fodt'),
   ...namedAs('html', 'htm'),
-  ...namedAs('xlsx', 'xlsm xltx xltm'),
   ...namedAs('xls', 'xlt'),
   ...namedAs('ods', 'ots fods'),
   ...namedAs('csv', 'tsv'),
-  ...namedAs('pptx', 'pptm ppsx ppsm potx potm'),
   ...namedAs('ppt', 'pps pot'),
   ...namedAs('odp', 'otp fodp'),
   ...namedAs('pdf', 'pdfa bmp gif jpg png'),

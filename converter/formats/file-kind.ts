@@ -1,3 +1,4 @@
+import { kinds, ownTypesOf } from '../../model/kinds.ts';
 import { detectOffice, type OfficeKind } from '../engines/ooxml/package/office-kind.ts';
 import { ZipArchive } from '../engines/ooxml/package/zip-archive.ts';
 import { ConversionError } from '../errors.ts';
@@ -38,9 +39,9 @@ const lookedAtBytes = 8_192;
 
 /** Types that share a format, by the kind that their content is of. */
 const typesOfKind: Readonly<Record<string, readonly string[]>> = {
-  docx: ['docx', 'docm', 'dotx', 'dotm', 'docxf', 'oform'],
-  xlsx: ['xlsx', 'xlsm', 'xltx', 'xltm', 'xlsb'],
-  pptx: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
+  docx: [...ownTypesOf(kinds.named('word')!), 'docxf', 'oform'],
+  xlsx: [...ownTypesOf(kinds.named('cell')!), 'xlsb'],
+  pptx: ownTypesOf(kinds.named('slide')!),
   doc: ['doc', 'dot'],
   xls: ['xls', 'xlt'],
   ppt: ['ppt', 'pps', 'pot'],
