@@ -38,3 +38,24 @@ it('[JR7][JR24] what was sent is marked in a record that is written already, so 
   await next.pass(200);
   expect(texts(again)).toEqual(['One more!', 'Two']);
 });
+
+it('[JR1] changes that two records hold, as a page was left in the middle of a write, are made once', async () => {
+  const store = new MemoryUnsentStore();
+  const world = new WordWorld(['One', 'Two']);
+  const tab = new TabStore(store);
+  const ann = await world.open('ann', { store: tab, transport: world.dialOnce() });
+  world.network.links[0]!.cut();
+  type(ann, 0, ' more');
+  await world.pass(100);
+  tab.crash();
+  ann.client.abort();
+  const [record] = await store.list('ann', 'doc', null);
+  await store.put({ ...record!, id: 'the same again', changedAtMs: record!.changedAtMs + 1 }, []);
+
+  const again = await world.open('ann', { store });
+  await world.pass(200);
+  expect(texts(again)).toEqual(['One more', 'Two']);
+  await again.saved();
+  expect(world.changes).toHaveLength(5);
+  expect(await store.list('ann', 'doc', null)).toEqual([]);
+});

@@ -24,6 +24,17 @@ describe('changes of the word model', () => {
     expect((applyChange(doc, encodeChange('me', step!)) as Node).textContent).toBe('xonetwo');
   });
 
+  test('[W7] a document that is too large takes what makes it smaller, and nothing that makes it larger', () => {
+    const size = WORD_LIMITS.documentPositions;
+    const large = nodes.doc.create(null, [paragraph('x'.repeat(size))]);
+    const changed = (edit: (tr: Transform) => Transform) =>
+      applyChange(large, encodeChange('me', edit(new Transform(large)).steps[0]!));
+    const smaller = changed((tr) => tr.delete(1, 2)) as Node;
+    expect(smaller.content.size).toBe(size + 1);
+    expect(changed((tr) => tr.insert(1, wordSchema.text('y')))).toBe('document-too-large');
+    expect(typeof changed((tr) => tr.replaceWith(1, 2, wordSchema.text('y')))).not.toBe('string');
+  });
+
   test.each([
     ['no JSON', 'x', 'malformed'],
     ['not an object', '3', 'malformed'],

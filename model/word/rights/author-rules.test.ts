@@ -298,4 +298,14 @@ describe('by whom changes apply', () => {
       TypeError,
     );
   });
+
+  it('[RL11] what is only tried is not held to have been in the document', () => {
+    const zoe = { name: 'Zoe' };
+    const signed = new Transform(doc).insert(1, comment('n', 'Eve')).steps[0]!;
+    const change = encodeChange('c', signed);
+    const rules = new AuthorRules();
+    expect(applyChange(doc, { change, author: zoe }, rules)).toBe('not-allowed');
+    expect(applyChange(doc, { change, author: { name: 'Eve' } }, rules.fork())).not.toBe('not-allowed');
+    expect(applyChange(doc, { change, author: zoe }, rules)).toBe('not-allowed');
+  });
 });
