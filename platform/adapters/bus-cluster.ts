@@ -23,7 +23,7 @@ interface Waiting {
   answered(nodeId: string, message: { answer?: unknown }): void;
 }
 
-/** The cluster of all nodes that share a bus. What a lost message makes silent is asked again by whoever looks again. */
+/** The cluster of all nodes that share a bus. A node whose answer was lost counts as silent; it is asked again the next time. */
 export class BusCluster implements Cluster {
   readonly nodeId: string;
   readonly #bus: DocumentBus;

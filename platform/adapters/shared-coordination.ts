@@ -65,7 +65,7 @@ interface KnownValue {
 export class SharedCoordination implements Coordination {
   readonly #store: SharedValueStore;
   readonly #documents = new Map<string, Map<string, KnownValue>>();
-  /** No two values ever have the same version, whoever put them. */
+  /** No two values ever have the same version, also on several nodes. */
   readonly #self = randomUUID();
   #versions = 0;
   #ownership: ValueOwnership | null = null;
@@ -84,7 +84,7 @@ export class SharedCoordination implements Coordination {
     const coordination = new SharedCoordination(store);
     coordination.#ownership = await ValueOwnership.open(bus, leases, {
       giveUp: (documentKey, name) => {
-        // Whoever asked asks again.
+        // The node that asked asks again.
         coordination.#giveUp(documentKey, name).catch(() => undefined);
       },
       doubtAll: () => {

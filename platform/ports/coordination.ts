@@ -6,7 +6,7 @@ export interface SharedValue<State> {
   name: string;
   empty: State;
   /**
-   * Whether everything in the value is of this node alone, and is of no use to anybody once the node is dead. Then the node
+   * Whether everything in the value is of this node alone, and nobody needs it once the node is dead. Then the node
    * may keep the value to itself until others make a step of it; steps cost next to nothing meanwhile.
    */
   isOwn?(state: State): boolean;

@@ -25,7 +25,7 @@ export interface DocumentLifecycle {
 
   /**
    * Nobody edits any more. Resolves when it is on record (state `idle` or `closing`), so that a crash from here on
-   * cannot orphan the document. `now`: whoever left said so, there is no grace to wait for.
+   * cannot orphan the document. `now`: the editor said so itself, there is no grace to wait for.
    */
   lastEditorLeft(key: string, visitor: Visitor, now: boolean): Promise<void>;
 

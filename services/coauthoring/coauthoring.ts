@@ -32,7 +32,7 @@ import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';
 import type { RemotePictures } from './remote-pictures.ts';
 import { Rpc } from './rpc.ts';
-import { SessionWatch } from './session-watch.ts';
+import { isActivity, SessionWatch } from './session-watch.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
@@ -44,7 +44,7 @@ export interface CoauthoringDependencies {
   files: DocumentFiles;
   remotePictures: RemotePictures;
   forceSaves: ForceSaves;
-  /** Whoever waits for the end of a forced save. */
+  /** Those who wait for the end of a forced save. */
   waiters: ForceSaveWaiters;
   copies: Copies;
   blobs: Pick<BlobStore, 'put'>;
@@ -380,22 +380,6 @@ export class Coauthoring implements ConnectionHandler {
       },
     });
     this.#watches.set(connection, watch);
-  }
-}
-
-/** What somebody who sits there does. Clients send the rest by themselves, or because of others. */
-function isActivity(message: ClientMessage): boolean {
-  switch (message.type) {
-    case 'getLock':
-    case 'message':
-    case 'openDocument':
-    case 'forceSaveStart':
-    case 'rpc':
-      return true;
-    case 'saveChanges':
-      return message.changes !== '[]';
-    default:
-      return false;
   }
 }
 

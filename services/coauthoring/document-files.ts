@@ -49,7 +49,7 @@ export class DocumentFiles {
 
   /**
    * Opens the document if that was not done yet. Blobs by path, pictures that editors have put in since among them.
-   * Whoever has given the document's password once need not give it again. `whenFirst` is called when it was opened now,
+   * A user who has given the document's password once need not give it again. `whenFirst` is called when it was opened now,
    * `onProgress` while that takes a while.
    */
   async open(
@@ -106,14 +106,14 @@ export class DocumentFiles {
     return opened.ok ? { ok: true, files: { ...(await media.of(document.key)), ...opened.files } } : opened;
   }
 
-  /** Pages are for looking at: whoever edits gets the form that other editors get. Null: there is no such model. */
+  /** Pages are for looking at: editors get the form that other editors get. Null: there is no such model. */
   #wantedModel({ member }: SignedIn, command: Partial<OpenCommand>): string | null {
     const { foreignModel } = this.#deps;
     if (command.model === 'pages' && isEditor(member)) return foreignModel;
     return isOffered(command) ? modelOf(command, foreignModel) : null;
   }
 
-  /** A document that was only looked at is open in the form of whoever wants more. */
+  /** A document that was only looked at is opened anew in the form that an editor needs. */
   async #unlessPages(row: DocumentRow, wanted: string): Promise<DocumentRow> {
     if (row.model !== 'pages' || wanted === 'pages') return row;
     return (await this.#deps.documents.changeModel(row.key, wanted)) ?? row;

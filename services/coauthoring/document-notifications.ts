@@ -53,9 +53,9 @@ export class DocumentNotifications {
     this.#tell(key, { t: 'everybody', message: { type: 'meta', messages: { title } } });
   }
 
-  #tell(key: string, notice: DocumentNotification): void {
+  #tell(key: string, notification: DocumentNotification): void {
     this.#registry()
-      .tell(key, notice)
+      .tell(key, notification)
       .catch(() => undefined);
   }
 }

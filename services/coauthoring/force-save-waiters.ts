@@ -1,6 +1,6 @@
 import type { DocumentNotification } from './document/node-messages.ts';
 
-/** How a forced save that somebody waits for ended: `type` is what it was begun for, by whomever. */
+/** How a forced save that somebody waits for ended: `type` is what it was begun for. */
 export interface ForceSaveEnd {
   type: number;
   success: boolean;
@@ -16,9 +16,9 @@ export class ForceSaveWaiters {
   }
 
   /** Some notices say that a save has ended. */
-  notified(documentKey: string, notice: DocumentNotification): void {
-    if (notice.t !== 'force-save') return;
-    const { type, time, success } = notice.message;
+  notified(documentKey: string, notification: DocumentNotification): void {
+    if (notification.t !== 'force-save') return;
+    const { type, time, success } = notification.message;
     if (success !== undefined && typeof time === 'number') this.ended(documentKey, time, { type, success });
   }
 

@@ -124,7 +124,7 @@ export class DocumentRegistry {
     kept.lingering.unref();
   }
 
-  /** Tried again and again until what the nodes share answers. Call within `run`: whoever comes meanwhile waits. */
+  /** Tried again and again until what the nodes share answers. Call within `run`: those who come meanwhile wait. */
   async #drop(kept: Kept): Promise<void> {
     const { ports, key } = kept.actor.document;
     // Another one that was in line may have dropped it.

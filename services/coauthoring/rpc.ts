@@ -114,7 +114,7 @@ export class Rpc {
     });
   }
 
-  /** A copy of a document as it is now, for whoever has the integrator's token for it and may download. */
+  /** A copy of a document as it is now, for a client that has the integrator's token for it and may download. */
   async #copy(connection: Connection, { actor, permissions }: SignedIn, call: Claims): Promise<SaveAnswer> {
     const { tokens, copies, links, jwtEnabled } = this.#deps;
     let key: unknown = call.docId;

@@ -1,4 +1,4 @@
-import { DisconnectCode, disconnectDescriptions } from '../../client/protocol/index.ts';
+import { type ClientMessage, DisconnectCode, disconnectDescriptions } from '../../client/protocol/index.ts';
 import type { Connection } from './gateway/connection.ts';
 
 /** How long sessions may last, milliseconds; 0 is no limit. */
@@ -135,3 +135,19 @@ type SessionCode = typeof DisconnectCode.sessionIdle | typeof DisconnectCode.ses
 
 /** How long before its end a session is warned: two minutes, or half of a shorter limit. */
 const leadMs = (limitMs: number): number => Math.min(longestLeadMs, limitMs / 2);
+
+/** What somebody who sits there does. Clients send the rest by themselves, or because of others. */
+export function isActivity(message: ClientMessage): boolean {
+  switch (message.type) {
+    case 'getLock':
+    case 'message':
+    case 'openDocument':
+    case 'forceSaveStart':
+    case 'rpc':
+      return true;
+    case 'saveChanges':
+      return message.changes !== '[]';
+    default:
+      return false;
+  }
+}

@@ -33,7 +33,7 @@ const checkEveryMs = 2_000;
 const lingerBytes = 1_048_576;
 const lingerMs = 3_000;
 
-/** Whoever has asked for too much for so long is disconnected, milliseconds. */
+/** A connection that has asked for too much for so long is ended, milliseconds. */
 const greedyForMs = 60_000;
 
 /** The ways in which clients connect. */

@@ -5,8 +5,8 @@ import type { Member } from '../document/member.ts';
 import { isViewer } from './identity.ts';
 
 /**
- * A session's secret id: a keyed hash of the document, the unique user id and the time the session began. Whoever shows
- * it is that session's client; participants never see it, and any node can check it without having stored it.
+ * A session's secret id: a keyed hash of the document, the unique user id and the time the session began. A client that shows
+ * it is the session's client; participants never see it, and any node can check it without having stored it.
  */
 export function sessionIdOf(secret: string, key: string, uniqueId: string, connectedAtMs: number): string {
   return createHmac('sha256', secret)

@@ -367,7 +367,7 @@ function deliver(document: OpenDocument, notification: DocumentNotification): vo
     // How a forced save ended, or that one was begun by the timer, and what the integrator has now.
     case 'force-save':
       if (notification.stored) announceStored(document, notification.stored);
-      // A form that was submitted is of interest to whoever did, and is answered there.
+      // A form that was submitted concerns the one who submitted it, who is answered there.
       if (notification.message.type === ForceSaveType.form) return;
       document.broadcast({ type: 'forceSave', messages: notification.message }, isEditor);
       return;

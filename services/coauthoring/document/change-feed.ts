@@ -18,7 +18,7 @@ export interface BatchDetails {
 }
 
 /**
- * Brings everybody on this node every change of one document once, in index order (I3), whoever stored it. What another
+ * Brings everybody on this node every change of one document once, in index order (I3), also what other nodes stored. What another
  * node says of a change is a hint: where it does not follow on what is known here, the log is read.
  */
 export class ChangeFeed {

@@ -121,7 +121,7 @@ export class Joining {
       if (firstEditor) {
         // From now on this node hears of what is saved.
         await this.#parts.saveLock.shared.count();
-        // Nobody waits for who was on a node that has died, whoever saw it.
+        // Nobody waits for somebody who was on a node that has died.
         if (firstEditor.nodeId !== document.nodeId) await this.#parts.leaveCleanup.nodesDied();
       }
     }

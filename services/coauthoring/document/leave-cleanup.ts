@@ -72,7 +72,7 @@ export class LeaveCleanup {
     if (participant.view || !visitor) return saveLock.shared.count();
     await saveLock.release({ connectionId, userId: uniqueId });
     await locking.releaseAndTell(uniqueId, false);
-    // Who took it out, if anybody did, has told of it; a document without editors is found by whoever looks for such.
+    // The node that took it out, if one did, has told of it. Recovery finds documents without editors.
     if (wasUnknown) return;
     if (!wasLastEditor) {
       const editors = this.#document.editorIds();

@@ -209,7 +209,7 @@ export class Locking {
     await this.#document.bestEffort(() => this.#update(step));
   }
 
-  /** Frees the locks of a user and returns them. Whoever was refused because of them is told here. */
+  /** Frees the locks of a user and returns them. Those who were refused because of them are told here. */
   async release(userId: string): Promise<Lock[]> {
     const { released, lifted } = await this.#release(userId);
     if (lifted.length > 0) this.#document.tellNodes({ t: 'unlocked', locks: [], lifted });

@@ -20,7 +20,7 @@ export interface StoredMessage {
   cutFrom: number | null;
 }
 
-/** What the people in a document are told by whoever learns of it, on whatever node. */
+/** What the people in a document are told on all nodes, by the node that learns of it first. */
 export type DocumentNotification =
   | { t: 'refused'; sinceMs: number }
   | {
@@ -34,15 +34,19 @@ export type DocumentNotification =
   | { t: 'everybody'; message: ServerMessage }
   /** To one connection. */
   | { t: 'connection'; connectionId: string; message: ServerMessage }
-  /** The file of the document is another one: whoever looks at the old one is sent away. */
+  /** The file of the document is another one: those who look at the old one are sent away. */
   | { t: 'source-changed' };
 
-/** What the nodes that serve a document tell each other. Each is a hint at what the log and the cells hold. */
+/**
+ * What the nodes that serve a document tell each other. Each is a hint at what the log and the shared values hold. The tags
+ * are those of earlier versions, beside which a node must work during an upgrade: `turn` is the save lock, `company` are the
+ * participants.
+ */
 export type NodeMessage =
   | StoredMessage
   /** Everything from an index on was taken out of the log, or it was found to end there. */
   | { t: 'cut'; version: number; fromIndex: number }
-  /** It is the turn of a connection to save, once it has all up to this end; null: the log has to be asked for it. */
+  /** A connection holds the save lock, once it has all up to this end; null: the end has to be read from the log. */
   | { t: 'turn'; connectionId: string; end: LogEnd | null }
   | { t: 'locked'; locks: LockMap }
   | {
@@ -52,7 +56,7 @@ export type NodeMessage =
     }
   /** Who takes part has changed; `about` need not be told of itself. */
   | { t: 'company'; about: string | null; waitAuth: boolean }
-  /** Said now and then by nodes that know of others: whoever does not know of them looks. */
+  /** Said now and then by nodes that know of others: a node that does not know of them looks. */
   | { t: 'here' }
   /** The sessions of these connections have moved to others. */
   | { t: 'moved'; connectionIds: readonly string[] }
@@ -63,5 +67,5 @@ export type NodeMessage =
   | { t: 'opened' }
   | DocumentNotification;
 
-/** A batch that is larger is not sent along but read from the log by whoever is interested, characters. */
+/** A batch that is larger is not sent along but read from the log by the nodes that need it, characters. */
 export const largestBatchSentAlong = 64 * 1024;

@@ -376,7 +376,7 @@ export class OpenDocument {
     }
   }
 
-  /** Sends everybody who is in what the integrator has of the document; others learn it when they come in. */
+  /** Sends everybody who is in what the integrator has of the document; others learn it when they join. */
   broadcastStored(): void {
     this.broadcast(
       { type: 'quireStored', ...storedMessage(this.#stored) },

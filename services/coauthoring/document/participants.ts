@@ -22,10 +22,14 @@ export interface Participant {
   readonly visitor: Visitor | null;
 }
 
-/** Who takes part in a document on any node, in the order in which they came. Who is out of co-editing is not in here. */
+/**
+ * Who takes part in a document on any node: a shared value. The names of its fields, and its own, are those that nodes of
+ * earlier versions read. Clients that are out of co-editing are not in here.
+ */
 export interface ParticipantList {
+  /** In the order in which they joined. */
   readonly present: readonly Participant[];
-  /** The editor for whom newcomers wait: a lone one, who may still rewrite what it has saved. */
+  /** The first editor, for whom newcomers wait: a lone one, who may still rewrite what it has saved. */
   readonly gateKeeper: Pick<Participant, 'connectionId' | 'uniqueId'> | null;
   /** Of the first one who came; by its rules locks conflict. */
   readonly editorType: number;
@@ -37,7 +41,7 @@ export const participantsValue = { name: 'company', empty: noParticipants };
 
 /** What a newcomer finds. */
 export interface JoinOutcome {
-  /** Whom to wait for; null: come in. */
+  /** Whom to wait for; null: nobody. */
   firstEditor: Participant | null;
   /** Earlier connections of the same session, which are nobody's any more. */
   replaced: readonly Participant[];
@@ -137,7 +141,7 @@ export function leaveOwn(
   return [after, [...left, ...unknown]];
 }
 
-/** Lets in whoever waits; `editorId`: only if they wait for this user. Returns whether anybody did. */
+/** Lets in those who wait; `editorId`: only if they wait for this user. Returns whether anybody did. */
 export function admitWaiting(
   list: ParticipantList,
   editorId: string | null = null,

@@ -24,7 +24,7 @@ const announceApartMsAtMost = 2_000;
 
 /**
  * Who takes part in one document, on all nodes: each join and leave is one step of what they share, so that exactly one
- * node sees the last editor leave. Where what they share does not answer, people come in all the same, and it is made up
+ * node sees the last editor leave. Where what they share does not answer, people join all the same, and it is made up
  * for later.
  */
 export class Presence {
@@ -89,7 +89,7 @@ export class Presence {
     return left;
   }
 
-  /** Lets in who waits, if it is for this user; null: for whomever. */
+  /** Lets in who waits, if it is for this user; null: for any user. */
   async admitWaiting(editorId: string | null): Promise<boolean> {
     const step = () => this.#update((list) => admitWaiting(list, editorId));
     return (await this.#document.bestEffort(step)) ?? false;

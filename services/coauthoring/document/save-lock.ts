@@ -66,7 +66,7 @@ export class SaveLock {
   /** Whether the member may store a part now: it holds the lock (and keeps it longer), or nobody wants it. */
   async takeOrExtend(member: Member): Promise<boolean> {
     const { saveLeaseMs } = this.#document.ports.times;
-    // Whoever thinks so in error is told by the log, which takes nothing that does not follow on its end.
+    // Where this is wrong the log says so: it takes nothing that does not follow on its end.
     if ((this.#grantedUntilMs.get(member.peer.id) ?? 0) - Date.now() > saveLeaseMs / 2) return true;
     const untilMs = await this.shared.update((queue) => {
       const step = takeIfFree(queue, this.#requesterOf(member), Date.now(), saveLeaseMs);
@@ -131,7 +131,7 @@ export class SaveLock {
       while (await this.shared.isRewritten()) await pause(rewritingPauseMs);
       await this.catchUp(member);
     };
-    // Whoever only looks on does so whatever the nodes share.
+    // Viewers join also when the shared values do not answer.
     if (member.view) {
       await document.bestEffort(share);
       // What it is given now it is not to be shown once more when the time of the others has come.

@@ -56,7 +56,7 @@ export class EngineIoGateway {
   /** Those whose handshake takes a moment. */
   readonly #arriving = new WeakMap<Socket, UnauthenticatedConnection>();
 
-  /** `sidPrefix`: beginning of the ids of sessions, by which whoever gets their requests knows where they live. */
+  /** `sidPrefix`: beginning of the ids of sessions, by which the worker that gets their requests knows to which one they belong. */
   constructor(
     host: GatewayHost,
     unauthenticated: UnauthenticatedConnections,

@@ -23,23 +23,11 @@ export class ReturningSessions {
     const { connection, actor, key, request, connectedAtMs } = attempt;
     const documents = this.#documents;
     const attachment = this.#attachment;
-    const userId = cleanText(String(request.user?.id ?? ''));
-    const index = request.user?.indexUser ?? -1;
-    const uniqueId = `${userId}${index}`;
-    const sessionId = sessionIdOf(this.#sessionSecret, key, uniqueId, connectedAtMs ?? 0);
-    if (index < 1 || !isSessionId(request.sessionId ?? '', sessionId)) {
-      throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
-    }
+    const { index, uniqueId } = this.#userOf(attempt);
     const viewer = isViewer(request);
     const wasClosed = request.isCloseCoAuthoring === true;
-    let row =
-      viewer || wasClosed
-        ? await documents.find(key)
-        : await documents.resume(key, connection.handshake.baseUrl);
-    if (row && !viewer && !wasClosed && (row.state === 'delivering' || row.state === 'forgotten')) {
-      // Where its file is was said when the document was opened, and is not for a session to say.
-      row = await documents.reopen(key, { url: row.sourceUrl, vouched: row.sourceVouched });
-    }
+    const edits = !viewer && !wasClosed;
+    const row = edits ? await this.#resumed(attempt) : await documents.find(key);
     // The callback address is the one that came with the opening: a session token does not vouch for another.
     const opening = await documents.openingOf(key, index, connectedAtMs ?? 0);
     const knownOnlyHere = actor.document.members.size === 0 && !actor.document.isOpen;
@@ -50,24 +38,13 @@ export class ReturningSessions {
       connectedAtMs: connectedAtMs ?? Date.now(),
       callbackUrl: opening?.callbackUrl ?? null,
     });
-    if (!viewer && !wasClosed) {
-      const refusal = await checkRestore(documents, row, request, uniqueId, opening !== null);
-      if (!refusal && attempt.lockLost) {
-        const description = 'Restore error. Locks not checked.';
-        return attachment.softError(attempt, member, { code: DisconnectCode.restore, description });
-      }
-      if (refusal || !row) {
-        return attachment.softError(
-          attempt,
-          member,
-          refusal ?? { code: DisconnectCode.noCache, description: 'Other error' },
-        );
-      }
-      if (knownOnlyHere && (await documents.openedByMany(key))) {
-        actor.document.givenOut(row.nextIndex);
-      }
+    if (edits) {
+      let refusal = await checkRestore(documents, row, request, uniqueId, opening !== null);
+      if (!refusal && attempt.lockLost) refusal = locksLost;
+      if (refusal) return attachment.softError(attempt, member, refusal);
     }
     if (!row) throw refuse(connection, DisconnectCode.noCache, 'Other error');
+    if (edits && knownOnlyHere && (await documents.openedByMany(key))) actor.document.givenOut(row.nextIndex);
     if (viewer && member.live && !wasClosed) {
       const isIntact = actor.isIntactForViewersSince(member.sessionTimeConnectMs);
       if (!isIntact || (await hasMissed(documents, row, request, uniqueId))) {
@@ -89,6 +66,26 @@ export class ReturningSessions {
       hasForgotten: false,
       usedUp: false,
     });
+  }
+
+  /** Whose session it is. @throws Refused when the connection does not show the session's id */
+  #userOf({ connection, key, request, connectedAtMs }: SignInAttempt): { index: number; uniqueId: string } {
+    const userId = cleanText(String(request.user?.id ?? ''));
+    const index = request.user?.indexUser ?? -1;
+    const uniqueId = `${userId}${index}`;
+    const sessionId = sessionIdOf(this.#sessionSecret, key, uniqueId, connectedAtMs ?? 0);
+    if (index < 1 || !isSessionId(request.sessionId ?? '', sessionId)) {
+      throw refuse(connection, DisconnectCode.accessDeny, 'access deny');
+    }
+    return { index, uniqueId };
+  }
+
+  /** The document of an editor who comes back, which is opened again where it was handed over or given up meanwhile. */
+  async #resumed({ connection, key }: SignInAttempt): Promise<DocumentRow | null> {
+    const row = await this.#documents.resume(key, connection.handshake.baseUrl);
+    if (row?.state !== 'delivering' && row?.state !== 'forgotten') return row;
+    // Where its file is was said when the document was opened, and is not for a session to say.
+    return this.#documents.reopen(key, { url: row.sourceUrl, vouched: row.sourceVouched });
   }
 }
 
@@ -130,6 +127,11 @@ async function checkRestore(
 const documentModified: RestoreRefusal = {
   code: DisconnectCode.restore,
   description: 'Restore error. Document modified.',
+};
+
+const locksLost: RestoreRefusal = {
+  code: DisconnectCode.restore,
+  description: 'Restore error. Locks not checked.',
 };
 
 /** Whether a returning client may have missed a change that it cannot be given. */

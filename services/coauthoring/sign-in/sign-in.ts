@@ -158,7 +158,7 @@ type Authorised = Omit<SignInAttempt, 'connection' | 'actor' | 'key' | 'lockLost
 const asReader = (request: AuthRequest): AuthRequest =>
   request.openCmd?.model === 'pages' ? { ...request, mode: 'view', coEditingMode: 'strict' } : request;
 
-/** Whoever comes back to a session is who they were, whatever they show. */
+/** A user who comes back to a session is the same as before, whatever token the request has. */
 function credentialOf(request: AuthRequest, token: Exclude<Credential, { userIndex: number }>): Credential {
   return request.sessionId ? { userIndex: request.user?.indexUser ?? -1 } : token;
 }
