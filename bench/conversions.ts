@@ -18,12 +18,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { ConversionEngine } from '../converter/engines/conversion-engine.ts';
-import { EngineEnded } from '../converter/engines/engine-pool.ts';
 import { findOffice, type OfficeInstallation } from '../converter/engines/libreoffice/installation.ts';
 import { OfficeEnded } from '../converter/engines/libreoffice/office-ended.ts';
 import { type Office, openOffice } from '../converter/engines/libreoffice/open-office.ts';
 import { usageOfTree } from '../converter/engines/libreoffice/process-tree.ts';
-import { ConversionError } from '../converter/errors.ts';
+import { ConversionError, EngineEnded } from '../converter/errors.ts';
 import { loadConfig, processEnvironment } from '../platform/config.ts';
 import { inParallel } from './support/bench-run.ts';
 import { longDocument } from './support/long-document.ts';
@@ -208,8 +207,8 @@ async function convertOne(
     await engine.convert(await bytes(), { fromType: type, toType, options: {} }, []);
     return 'done';
   } catch (error) {
-    if (error instanceof ConversionError) return 'refused';
     if (error instanceof EngineEnded) return 'limit';
+    if (error instanceof ConversionError) return 'refused';
     if (error instanceof OfficeEnded) return 'killed';
     throw error;
   }

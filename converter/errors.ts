@@ -1,4 +1,5 @@
-import { QuireError } from '../platform/quire-error.ts';
+import { QuireError, type QuireErrorOptions } from '../platform/quire-error.ts';
+
 /**
  * What a conversion can end with, as the service error numbers that editors know
  * (co-authoring protocol, "service error numbers").
@@ -23,10 +24,34 @@ export class ConversionError extends QuireError<ConversionErrorName> {
   /** What clients are told. */
   readonly serviceError: number;
 
-  constructor(code: ConversionErrorName, message: string, options?: ErrorOptions) {
-    super(code, message, { ...options, level: 'info' });
+  constructor(code: ConversionErrorName, message: string, options?: QuireErrorOptions) {
+    super(code, message, { retryable: code === 'convert' || code === 'timeout', level: 'info', ...options });
     this.serviceError = CONVERSION_ERROR[code];
   }
+}
+
+/** An engine was ended because it took too long or too much memory: on a machine that has less to do it may not. */
+export class EngineEnded extends ConversionError {
+  readonly limit: 'time' | 'memory';
+
+  constructor(limit: 'time' | 'memory', options?: ErrorOptions) {
+    const message = `The conversion took too ${limit === 'time' ? 'long' : 'much memory'}`;
+    super('limits', message, { ...options, retryable: true, level: 'warn' });
+    this.limit = limit;
+  }
+}
+
+/** An engine failed where it should have said what is wrong with the file: a fault of ours. */
+export class EngineFault extends ConversionError {
+  constructor(cause: unknown) {
+    super('convert', 'The conversion failed', { cause, level: 'error' });
+  }
+}
+
+/** The number of the end of a conversion: one that took too long is told apart there, and not where documents are opened. */
+export function conversionErrorNumber(error: ConversionError): number {
+  const isTimeout = error instanceof EngineEnded && error.limit === 'time';
+  return isTimeout ? CONVERSION_ERROR.timeout : error.serviceError;
 }
 
 export function corrupted(message: string, cause?: unknown): ConversionError {

@@ -5,7 +5,6 @@ import type { Media } from '../../db/media.ts';
 import { type EditedKind, kinds, nativeTypeOf, UnknownModelError } from '../../model/kinds.ts';
 import type { SkippedChange } from '../../model/log/change.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
-import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import type { Pictures } from '../engines/engine-thread.ts';
 import { ConversionError } from '../errors.ts';
 import { kindOf, typeOf } from '../formats/file-kind.ts';
@@ -170,8 +169,7 @@ async function makeOf(
     const { bytes, fileType } = await makeBinaryFile(document, { batches, pictures }, dependencies);
     return { bytes, fileType, checkpoint: null, applied: changes.length, skipped: 0 };
   } catch (error) {
-    const isFinal = [ConversionError, EngineEnded, EngineFault].some((kind) => error instanceof kind);
-    if (isFinal) return notMade(wanted, endIndex, reasonOf(error as Error));
+    if (error instanceof ConversionError) return notMade(wanted, endIndex, reasonOf(error));
     throw error;
   }
 }

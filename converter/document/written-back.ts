@@ -4,7 +4,6 @@ import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { EngineLane } from '../engines/conversion-engine.ts';
 import type { ConversionEngines } from '../engines/conversion-engines.ts';
-import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
 import { codePageOf } from '../engines/x2t/encodings.ts';
 import { ConversionError } from '../errors.ts';
 import type { ConversionOptions } from '../formats/conversion.ts';
@@ -61,9 +60,8 @@ export async function writtenBack(
       const shaped = codePage === undefined ? bytes : likeSourceText(bytes, source, codePage);
       return { bytes: shaped, fileType: toType, ...said };
     } catch (error) {
-      const isFinal = [ConversionError, EngineEnded, EngineFault].some((kind) => error instanceof kind);
-      if (!isFinal) throw error;
-      failures.push(`${toType}: ${(error as Error).message}`);
+      if (!(error instanceof ConversionError)) throw error;
+      failures.push(`${toType}: ${error.message}`);
     }
   }
   throw new ConversionError('convert', `the document cannot be written (${failures.join('; ')})`);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Piscina } from 'piscina';
 import type { Logger } from '../../platform/log.ts';
 import { builtProgram } from '../../platform/package-root.ts';
+import { EngineEnded, EngineFault } from '../errors.ts';
 import { type EngineListener, heard } from './engine-listener.ts';
 import type { EngineResult, EngineTask, EngineThreadStart } from './engine-thread.ts';
 import { PatientTurns } from './patient-turns.ts';
@@ -17,25 +18,6 @@ const idleMs = 60_000;
  * starts, loads its code and has nothing compiled yet takes several times as much for a small document as one that is warm.
  */
 const patienceMs = 200;
-
-/** An engine was ended because it took too long or too much memory. */
-export class EngineEnded extends Error {
-  readonly limit: 'time' | 'memory';
-
-  constructor(limit: 'time' | 'memory', options?: ErrorOptions) {
-    super(limit === 'time' ? 'The conversion took too long' : 'The conversion took too much memory', options);
-    this.name = 'EngineEnded';
-    this.limit = limit;
-  }
-}
-
-/** An engine failed where it should have said what is wrong with the file: a fault of ours. */
-export class EngineFault extends Error {
-  constructor(cause: unknown) {
-    super('The conversion failed', { cause });
-    this.name = 'EngineFault';
-  }
-}
 
 /** Threads that engines run in, each bounded in memory and each task in time. */
 export class EnginePool {

@@ -3,8 +3,7 @@ import type { JobLane } from '../../jobs/job-lanes.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { ConversionEngines } from '../engines/conversion-engines.ts';
-import { EngineEnded, EngineFault } from '../engines/engine-pool.ts';
-import { CONVERSION_ERROR, ConversionError } from '../errors.ts';
+import { ConversionError, conversionErrorNumber } from '../errors.ts';
 import { type Conversion, type ConversionOptions, resultType } from '../formats/conversion.ts';
 import { kindOf, typeOf } from '../formats/file-kind.ts';
 import { checkPages } from '../source-checks/check-pages.ts';
@@ -103,16 +102,7 @@ function passwordsOf({ id, passwords }: ConversionRow, sealing: Sealing): Passwo
 
 /** Errors that say more of the converter than of the file do not last. */
 function failureOf(error: unknown, isOpening: boolean): ConversionEnd {
-  if (error instanceof ConversionError) {
-    const { serviceError: errorCode, message, code } = error;
-    return { errorCode, message, lasting: code !== 'convert' && code !== 'timeout' };
-  }
-  if (error instanceof EngineEnded) {
-    const kind = error.limit === 'time' && !isOpening ? 'timeout' : 'limits';
-    return { errorCode: CONVERSION_ERROR[kind], message: error.message, lasting: false };
-  }
-  if (error instanceof EngineFault) {
-    return { errorCode: CONVERSION_ERROR.convert, message: error.message, lasting: false };
-  }
-  throw error;
+  if (!(error instanceof ConversionError)) throw error;
+  const errorCode = isOpening ? error.serviceError : conversionErrorNumber(error);
+  return { errorCode, message: error.message, lasting: !error.retryable };
 }

@@ -3,10 +3,10 @@ import type { OpenedSource, OpenedSources, SourceOpening } from '../../db/opened
 import { kinds, ownTypesOf, UnknownModelError } from '../../model/kinds.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
-import { EngineEnded, EngineFault, type EnginePool } from '../engines/engine-pool.ts';
+import type { EnginePool } from '../engines/engine-pool.ts';
 import type { DocumentPart } from '../engines/x2t/job-directory.ts';
 import type { X2tEngine } from '../engines/x2t/x2t-engine.ts';
-import { CONVERSION_ERROR, ConversionError } from '../errors.ts';
+import { ConversionError } from '../errors.ts';
 import { isOwnType } from '../formats/kind-formats.ts';
 import { checkSource } from '../source-checks/check-source.ts';
 import type { SourceLimits } from '../source-checks/source-limits.ts';
@@ -50,8 +50,6 @@ async function convert(job: WantedSource, dependencies: OpeningDependencies): Pr
     return { ok: true, files };
   } catch (error) {
     if (error instanceof ConversionError) return { ok: false, errorCode: error.serviceError };
-    if (error instanceof EngineEnded) return { ok: false, errorCode: CONVERSION_ERROR.limits };
-    if (error instanceof EngineFault) return { ok: false, errorCode: CONVERSION_ERROR.convert };
     throw error;
   }
 }

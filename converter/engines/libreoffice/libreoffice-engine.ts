@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConversionError, overLimit } from '../../errors.ts';
+import { ConversionError, EngineEnded, overLimit } from '../../errors.ts';
 import type { Conversion } from '../../formats/conversion.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { type EngineListener, heard } from '../engine-listener.ts';
-import { EngineEnded } from '../engine-pool.ts';
 import { libreofficeAbility } from './ability.ts';
 import { OfficeEnded } from './office-ended.ts';
 import { officeTask } from './office-options.ts';

@@ -1,6 +1,5 @@
 import type { Ended } from '../../confinement/bounded-process.ts';
-import { ConversionError, type ConversionErrorName } from '../../errors.ts';
-import { EngineEnded } from '../engine-pool.ts';
+import { ConversionError, type ConversionErrorName, EngineEnded } from '../../errors.ts';
 import { isPlain } from './formats.ts';
 
 /** Exit codes of x2t: the protocol's numbers without their sign. */

@@ -9,8 +9,7 @@ import { corpusFile, corpusNames, hasCorpus, needsCorpus } from '../../../test/s
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { paragraphsOf } from '../../../test/support/word-editor.ts';
 import { needsX2t, realX2t, startX2t } from '../../../test/support/x2t.ts';
-import { ConversionError } from '../../errors.ts';
-import { EngineEnded } from '../engine-pool.ts';
+import { ConversionError, EngineEnded } from '../../errors.ts';
 import type { BinaryDocument, X2tEngine } from './x2t-engine.ts';
 
 const ofKind = (kind: string, count: number): string[] =>

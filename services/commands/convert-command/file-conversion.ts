@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { EngineEnded, EngineFault } from '../../../converter/engines/engine-pool.ts';
-import { CONVERSION_ERROR, ConversionError } from '../../../converter/errors.ts';
+import { ConversionError, conversionErrorNumber } from '../../../converter/errors.ts';
 import {
   type Conversion,
   type ConversionOptions,
@@ -49,11 +48,7 @@ export async function convertOne(
   } catch (error) {
     manner.signal.throwIfAborted();
     if (error instanceof MissingEngine) return failed(error.serviceError, error.message, true);
-    if (error instanceof ConversionError) return failed(error.serviceError, error.message);
-    if (error instanceof EngineEnded) {
-      return failed(CONVERSION_ERROR[error.limit === 'time' ? 'timeout' : 'limits'], error.message);
-    }
-    if (error instanceof EngineFault) return failed(CONVERSION_ERROR.convert, error.message);
+    if (error instanceof ConversionError) return failed(conversionErrorNumber(error), error.message);
     return failed(null, reasonOf(error as NodeJS.ErrnoException));
   }
 }

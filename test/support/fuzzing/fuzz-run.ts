@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { EngineEnded } from '../../../converter/engines/engine-pool.ts';
-import { ConversionError } from '../../../converter/errors.ts';
+import { ConversionError, EngineEnded, EngineFault } from '../../../converter/errors.ts';
 import { checkSource } from '../../../converter/source-checks/check-source.ts';
 import { sourceLimits } from '../../../converter/source-checks/source-limits.ts';
 import { loadConfig } from '../../../platform/config.ts';
@@ -127,9 +126,10 @@ export class FuzzRun implements AsyncDisposable {
       await subject.convert(bytes, fromType, toType);
       outcome = 'made';
     } catch (error) {
-      if (error instanceof ConversionError) outcome = `${error.code}: ${error.message}`;
-      else if (error instanceof EngineEnded) outcome = `ended: ${error.limit}`;
-      else {
+      if (error instanceof EngineEnded) outcome = `ended: ${error.limit}`;
+      else if (error instanceof ConversionError && !(error instanceof EngineFault)) {
+        outcome = `${error.code}: ${error.message}`;
+      } else {
         const { message, cause } = error as Error;
         outcome = 'fault';
         finding = `${message} ${cause instanceof Error ? cause.stack : String(cause ?? (error as Error).stack)}`;
