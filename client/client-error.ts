@@ -1,3 +1,4 @@
+import { QuireError } from '../platform/quire-error.ts';
 import { DisconnectCode, type ServerMessageOf } from './protocol/index.ts';
 import type { TransportEnd } from './transports/transport.ts';
 
@@ -24,8 +25,7 @@ export type DocumentClientErrorCode =
   | 'hook'
   | 'closed';
 
-export class DocumentClientError extends Error {
-  readonly code: DocumentClientErrorCode;
+export class DocumentClientError extends QuireError<DocumentClientErrorCode> {
   /** The protocol's own number, where the server gave one. */
   readonly protocolCode: number | undefined;
 
@@ -34,19 +34,15 @@ export class DocumentClientError extends Error {
     message: string,
     options?: { protocolCode?: number; cause?: unknown },
   ) {
-    super(message, { cause: options?.cause });
-    this.name = 'DocumentClientError';
-    this.code = code;
+    super(code, message, { cause: options?.cause, retryable: code === 'unreachable' || code === 'timeout' });
     this.protocolCode = options?.protocolCode;
   }
 }
 
 /** What `DocumentHooks.load` throws when it cannot use a checkpoint: the whole log is asked for instead. */
-export class CheckpointUnreadable extends Error {
-  override readonly name = 'CheckpointUnreadable';
-
+export class CheckpointUnreadable extends QuireError {
   constructor(cause: unknown) {
-    super('the checkpoint cannot be read', { cause });
+    super('checkpoint-unreadable', 'the checkpoint cannot be read', { cause });
   }
 }
 
@@ -59,7 +55,6 @@ export class DocumentOpenError extends DocumentClientError {
 
   constructor(status: string, data: unknown) {
     super('open', `the document could not be opened: ${status}`);
-    this.name = 'DocumentOpenError';
     this.status = status;
     this.data = data;
   }

@@ -1,4 +1,5 @@
 import { EditorType } from '../client/protocol/codes.ts';
+import { QuireError } from '../platform/quire-error.ts';
 
 /** Our model of a kind of document: what its editor edits and its change log is made on. */
 export interface KindModelEntry {
@@ -110,11 +111,9 @@ export const isForm = (model: string): model is DocumentForm =>
 const formVersion = 1;
 
 /** There is no such model here: a client asks for one of another server, or a later version has opened the document. */
-export class UnknownModelError extends Error {
-  override readonly name = 'UnknownModelError';
-
+export class UnknownModelError extends QuireError {
   constructor(model: string, known: readonly string[]) {
-    super(`There is no model "${model}" on this server, only ${known.join(', ')}.`);
+    super('unknown-model', `There is no model "${model}" on this server, only ${known.join(', ')}.`);
   }
 }
 

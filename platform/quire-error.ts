@@ -26,3 +26,7 @@ export class QuireError<Code extends string = string> extends Error {
     this.level = level;
   }
 }
+
+/** How loud anything that was thrown is in the log: what nobody threw on purpose is a fault. */
+export const errorLevel = (error: unknown): ErrorLevel =>
+  error instanceof QuireError ? error.level : 'error';

@@ -1,3 +1,4 @@
+import { QuireError } from '../../platform/quire-error.ts';
 import { DocumentClientError } from '../client-error.ts';
 import type { DocumentClient } from '../document-client.ts';
 import { type DocumentOpen, type OpenCommand, ServiceError } from '../protocol/index.ts';
@@ -10,13 +11,9 @@ import { type DocumentOpen, type OpenCommand, ServiceError } from '../protocol/i
  */
 export type UploadErrorCode = 'not-allowed' | 'too-large' | 'not-a-picture' | 'network';
 
-export class UploadError extends Error {
-  readonly code: UploadErrorCode;
-
+export class UploadError extends QuireError<UploadErrorCode> {
   constructor(code: UploadErrorCode, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'UploadError';
-    this.code = code;
+    super(code, message, { cause, retryable: code === 'network' });
   }
 }
 

@@ -1,3 +1,4 @@
+import { QuireError } from '../../platform/quire-error.ts';
 import type { AdminErrorCode } from '../../services/admin/admin-error.ts';
 import type { ErrorAnswer } from '../../services/admin/api.ts';
 import { type StringKey, t } from '../strings/strings.ts';
@@ -5,13 +6,9 @@ import { type StringKey, t } from '../strings/strings.ts';
 type Code = AdminErrorCode | 'network';
 
 /** The server refused, or could not be reached. The message is for people, in their language. */
-export class AdminRefusal extends Error {
-  readonly code: Code;
-
+export class AdminRefusal extends QuireError<Code> {
   constructor(code: Code) {
-    super(t(texts[code]));
-    this.name = 'AdminRefusal';
-    this.code = code;
+    super(code, t(texts[code]), { retryable: code === 'network' });
   }
 }
 

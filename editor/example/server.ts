@@ -7,17 +7,15 @@ import {
   type RefusalCode,
   type VersionSummary,
 } from '../../example/api.ts';
+import { QuireError } from '../../platform/quire-error.ts';
 import { type StringKey, t } from '../strings/strings.ts';
 import { maxFileBytes } from './settings.ts';
 
 /** The server refused, or could not be reached. The message is for people, in their language. */
-export class ServerError extends Error {
-  readonly code: RefusalCode | 'network';
-
+export class ServerError extends QuireError<RefusalCode | 'network'> {
   constructor(code: RefusalCode | 'network') {
-    super(t(texts[code], { size: Math.floor(maxFileBytes() / 1_048_576) }));
-    this.name = 'ServerError';
-    this.code = code;
+    const message = t(texts[code], { size: Math.floor(maxFileBytes() / 1_048_576) });
+    super(code, message, { retryable: code === 'network' });
   }
 }
 

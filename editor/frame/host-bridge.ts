@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { QuireError } from '../../platform/quire-error.ts';
 import { t } from '../strings/strings.ts';
 import { unusedCommands } from './compatibility.ts';
 import { documentSchema } from './document-config.ts';
@@ -18,8 +19,10 @@ export interface FrameWindow {
 }
 
 /** The editor's page was opened by itself, not by a page that embeds it. `message` may be shown to people. */
-export class NoHostError extends Error {
-  override readonly name = 'NoHostError';
+export class NoHostError extends QuireError {
+  constructor(message: string) {
+    super('no-host', message);
+  }
 }
 
 type Handler = (data: never) => void;

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { QuireError } from '../../platform/quire-error.ts';
 import type { RefusalBody, RefusalCode } from '../api.ts';
 
 const statuses: Readonly<Record<RefusalCode, number>> = {
@@ -20,14 +21,11 @@ const statuses: Readonly<Record<RefusalCode, number>> = {
 };
 
 /** A request is refused for a reason that may be told. */
-export class Refusal extends Error {
-  readonly code: RefusalCode;
+export class Refusal extends QuireError<RefusalCode> {
   readonly status: number;
 
   constructor(code: RefusalCode, message: string) {
-    super(message);
-    this.name = 'Refusal';
-    this.code = code;
+    super(code, message, { level: 'info' });
     this.status = statuses[code];
   }
 }

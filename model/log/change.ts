@@ -1,3 +1,4 @@
+import { QuireError } from '../../platform/quire-error.ts';
 import type { LogEntry, notAllowed } from './change-author.ts';
 
 /** What one change may ask of every replica before its step is looked at. Beyond any of these it is skipped. */
@@ -27,13 +28,9 @@ export interface SkippedChange {
 }
 
 /** A change cannot be applied. */
-export class ChangeError extends Error {
-  override readonly name = 'ChangeError';
-  readonly reason: SkipReason;
-
+export class ChangeError extends QuireError<SkipReason> {
   constructor(reason: SkipReason) {
-    super(reason);
-    this.reason = reason;
+    super(reason, reason, { level: 'info' });
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { QuireError } from '../../platform/quire-error.ts';
 
 /** What checkpoints of all kinds of documents say of the log. */
 export const checkpointHeader = z.object({
@@ -14,6 +15,8 @@ export const checkpointHeader = z.object({
 export type CheckpointHeader = z.infer<typeof checkpointHeader>;
 
 /** What was given as a checkpoint is none of this document. */
-export class DamagedCheckpoint extends Error {
-  override readonly name = 'DamagedCheckpoint';
+export class DamagedCheckpoint extends QuireError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('damaged-checkpoint', message, options);
+  }
 }

@@ -36,7 +36,7 @@ export function applyChange(doc: Node, entry: LogEntry, rules: AuthorRules | nul
     if (rules && !rules.take(doc, after, step, authorOf(entry))) return notAllowed;
     return after;
   } catch (error) {
-    if (error instanceof ChangeError) return error.reason;
+    if (error instanceof ChangeError) return error.code;
     return error instanceof TooDeepError ? 'too-deep' : 'invalid-content';
   }
 }

@@ -1,3 +1,4 @@
+import { QuireError } from '../quire-error.ts';
 import type { Setting } from './setting.ts';
 
 export interface RedisHost {
@@ -26,7 +27,11 @@ const defaultSentinelPort = 26_379;
 const form =
   /^(rediss?)(?:\+(cluster|sentinel))?:\/\/(?:([^@/?#]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 
-class BadAddress extends Error {}
+class BadAddress extends QuireError {
+  constructor(message: string) {
+    super('bad-address', message);
+  }
+}
 
 /**
  * Forms: `redis://[user[:password]@]host[:port][/database]` for one server; several hosts with commas between them, or

@@ -1,3 +1,5 @@
+import { QuireError } from '../quire-error.ts';
+
 /**
  * One piece of the state that everybody who serves a document shares: its locks, its save queue, its participants.
  * `empty` is its value before the first step.
@@ -16,10 +18,9 @@ export interface SharedValue<State> {
  * A step could not be made: what the nodes share does not answer, or others were faster too often. Whether it was made all
  * the same is not known; who asked for a lock has none.
  */
-export class CoordinationUnavailable extends Error {
+export class CoordinationUnavailable extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'CoordinationUnavailable';
+    super('coordination-unavailable', message, { ...options, retryable: true, level: 'error' });
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { QuireError } from '../../platform/quire-error.ts';
 
 /** Any constant number of ours: the advisory lock that stands for the nodes on this database. */
 const lockId = 7_103_515_201;
@@ -25,16 +26,16 @@ export async function countHolders(database: Pick<pg.Pool, 'query'>): Promise<nu
 }
 
 /** Another server holds the lock. */
-class TakenError extends Error {
+class TakenError extends QuireError {
   constructor(company: Company) {
     super(
+      'database-taken',
       company === 'alone'
         ? 'Another Quire server uses this database. There can be only one without REDIS_URL: stop the other one, give ' +
             'all of them the same REDIS_URL, or give this one a DATABASE_URL or DATA_DIR of its own.'
         : 'A Quire server without REDIS_URL uses this database, and it has to be the only one: stop it, or give it the ' +
             'same REDIS_URL.',
     );
-    this.name = 'TakenError';
   }
 }
 

@@ -8,6 +8,8 @@ import express, {
 } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import { DatabaseBusyError } from '../../db/pool.ts';
+import { errorLevel } from '../../platform/quire-error.ts';
 import { withoutVersionPrefix } from './version-prefix.ts';
 
 /** Where the example application is. */
@@ -90,12 +92,15 @@ export function httpApp(
   app.use((error: HttpError, request: Request, response: Response, _next: NextFunction) => {
     // An address whose percent signs mean nothing names no document.
     const status = error instanceof URIError ? 403 : (error.status ?? 500);
-    if (error.code === 'database_busy') {
-      log.warn({ err: error, path: request.path }, 'A request found no free connection to the database');
+    if (error instanceof DatabaseBusyError) {
+      log[error.level](
+        { err: error, path: request.path },
+        'A request found no free connection to the database',
+      );
       if (response.headersSent) return void response.destroy();
       return void response.status(503).set('Retry-After', '2').json({ error: 'database busy' });
     }
-    if (status >= 500) log.error({ err: error, path: request.path }, 'A request failed');
+    if (status >= 500) log[errorLevel(error)]({ err: error, path: request.path }, 'A request failed');
     if (response.headersSent) return void response.destroy();
     response.status(status).json({ error: status >= 500 ? 'internal error' : error.message });
   });
@@ -104,5 +109,4 @@ export function httpApp(
 
 interface HttpError extends Error {
   status?: number;
-  code?: string;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { readRedisAddress } from '../../config/redis-address.ts';
+import { QuireError } from '../../quire-error.ts';
 import { commandTimeoutMs, openRedis, type RedisClient, type RedisPurpose } from './redis-clients.ts';
 
 /** A server that starts beside its Redis waits for it this long. */
@@ -9,10 +10,9 @@ const startPatienceMs = 30_000;
 const beatEveryMs = 2_000;
 
 /** Redis did not answer in time, or the connection broke before it did: what was asked for may or may not be done. */
-export class RedisUnavailable extends Error {
+export class RedisUnavailable extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'RedisUnavailable';
+    super('redis-unavailable', message, { ...options, retryable: true, level: 'error' });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AuthRequest, OpenCommand } from '../../../client/protocol/index.ts';
 import type { SourceAddress } from '../../../db/documents.ts';
 import type { Credential } from '../../../db/dropped-users.ts';
+import { QuireError } from '../../../platform/quire-error.ts';
 import type { DocumentActor } from '../document/actor.ts';
 import type { JoinRequest } from '../document/joining.ts';
 import type { Member } from '../document/member.ts';
@@ -51,17 +52,18 @@ export const sourceOf = ({ request, vouched }: SignInAttempt): SourceAddress => 
 });
 
 /** Ends a sign-in: the client was told why. */
-export class Refused extends Error {
-  readonly code: number;
+export class Refused extends QuireError {
+  /** The code that its connection was closed with. */
+  readonly closeCode: number;
 
-  constructor(code: number) {
-    super('refused');
-    this.code = code;
+  constructor(closeCode: number, description: string) {
+    super('refused', description, { level: 'info' });
+    this.closeCode = closeCode;
   }
 }
 
 /** Sends a connection away for good, saying why; throw what it returns. */
 export function refuse(connection: Connection, code: number, description: string): Refused {
   connection.dismiss(code, description);
-  return new Refused(code);
+  return new Refused(code, description);
 }

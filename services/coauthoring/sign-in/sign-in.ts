@@ -86,7 +86,7 @@ export class SignIn {
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.#deps.onRefused(error.code);
+      this.#deps.onRefused(error.closeCode);
       return null;
     }
   }

@@ -14,6 +14,7 @@ import { QueueFullError } from '../../../jobs/jobs.ts';
 import { kinds } from '../../../model/kinds.ts';
 import type { OpeningOutcome } from '../../../platform/metrics/opening.ts';
 import { BlobStoreUnavailableError } from '../../../platform/ports/blob-store.ts';
+import { errorLevel } from '../../../platform/quire-error.ts';
 import type { Sealing } from '../../../platform/secrets/sealing.ts';
 import { traced } from '../../../platform/tracing.ts';
 import { asked, type ModelOpening, type OpenedModel, saysMore } from './model-opening.ts';
@@ -145,8 +146,7 @@ export class Opening {
 
   async #publishFailure({ key }: DocumentRow, error: unknown): Promise<OpenedSource> {
     const errorCode = errorCodeOf(error);
-    const level = error instanceof SourceError ? 'warn' : 'error';
-    this.#deps.log[level]({ err: error, documentKey: key }, 'A source could not be opened');
+    this.#deps.log[errorLevel(error)]({ err: error, documentKey: key }, 'A source could not be opened');
     await this.#deps.documents.openingFailed(key, errorCode);
     return { ok: false, errorCode };
   }
@@ -218,7 +218,7 @@ function isSame(expected: string, given: string | undefined): boolean {
 }
 
 function errorCodeOf(error: unknown): number {
-  if (error instanceof SourceError) return error.errorCode;
+  if (error instanceof SourceError) return error.serviceError;
   if (error instanceof QueueFullError) return ServiceError.taskQueue;
   return error instanceof BlobStoreUnavailableError ? ServiceError.storage : ServiceError.unknown;
 }

@@ -10,6 +10,7 @@ import type { Config } from '../../../platform/config.ts';
 import { DownloadError, download } from '../../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../../platform/outgoing/http-client.ts';
 import type { BlobStore } from '../../../platform/ports/blob-store.ts';
+import { QuireError } from '../../../platform/quire-error.ts';
 import type { Tokens } from '../../../platform/secrets/tokens.ts';
 import { type HostStorage, isHostAddress } from '../host-storage.ts';
 import type { OpeningProgress } from './opening-progress.ts';
@@ -50,13 +51,13 @@ export interface Source {
 }
 
 /** The source cannot be opened, for a reason that has a number. */
-export class SourceError extends Error {
-  readonly errorCode: number;
+export class SourceError extends QuireError {
+  /** What clients are told. */
+  readonly serviceError: number;
 
-  constructor(errorCode: number, message: string) {
-    super(message);
-    this.name = 'SourceError';
-    this.errorCode = errorCode;
+  constructor(serviceError: number, message: string) {
+    super('source', message);
+    this.serviceError = serviceError;
   }
 }
 
