@@ -1,9 +1,15 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { EditorState } from 'prosemirror-state';
 import type { WordSession } from '../../../client/word/word-session.ts';
-import type { WordProtection } from '../../../model/word/document.ts';
+import type { WordDocumentJson, WordProtection } from '../../../model/word/document.ts';
 import type { Protection } from '../../../model/word/rights/document-rights.ts';
 import type { Role } from '../../frame/role.ts';
+
+/** As much of an editor as its protection acts on; there may be no session yet. */
+interface ProtectedDocument {
+  readonly document: WordDocumentJson;
+  readonly session: WordSession;
+}
 
 /**
  * The protection that the file has, until somebody lifts it: that is a change of the document like others, for everybody and
@@ -12,23 +18,22 @@ import type { Role } from '../../frame/role.ts';
 export class DocumentProtection {
   /** Null where there is none, or none any more. */
   readonly kind: ReadonlySignal<Protection | null>;
-  readonly #editor: { readonly session: WordSession };
+  readonly #editor: ProtectedDocument;
   readonly #kind: Signal<Protection | null> = signal(null);
 
-  /** `editor`: it may have no session yet. */
-  constructor(editor: { readonly session: WordSession }) {
+  constructor(editor: ProtectedDocument) {
     this.#editor = editor;
     this.kind = this.#kind;
   }
 
   /** How to know the password; null where there is none. */
   get password(): WordProtection['password'] {
-    return this.#editor.session.document.settings.protection?.password ?? null;
+    return this.#editor.document.settings.protection?.password ?? null;
   }
 
   /** To be called with each new state of the document. */
   follow({ doc }: EditorState): void {
-    const { protection } = this.#editor.session.document.settings;
+    const { protection } = this.#editor.document.settings;
     this.#kind.value = protection && !doc.attrs.lifted ? protection.edit : null;
   }
 
