@@ -1,4 +1,5 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { type Signal, useComputed, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
@@ -18,36 +19,16 @@ export interface CommentFormProps {
   onCancel: () => void;
 }
 
-/** A field for the text of a comment. Ctrl+Enter sends it, Escape leaves it, `@` names somebody. */
-export function CommentForm({
-  label,
-  submitLabel,
-  initial = '',
-  longestChars,
-  takeAhead,
-  mentions,
-  onSubmit,
-  onCancel,
-}: CommentFormProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const text = useSignal(initial);
+/** The name behind an `@` that is being typed in a field: who is offered for it, and who of them is chosen. */
+function useMention(field: RefObject<HTMLTextAreaElement>, text: Signal<string>, mentions: Mentions | null) {
   const cursor = useSignal<number | null>(null);
   const chosen = useSignal(0);
-  const listId = useId();
   const mention = useComputed(() =>
     mentions && cursor.value !== null ? mentionAt(text.value, cursor.value) : null,
   );
   const people = useComputed(() =>
     mention.value && mentions ? matching(mentions.users.value, mention.value.query).slice(0, 6) : [],
   );
-  useLayoutEffect(() => {
-    const element = field.current!;
-    element.focus();
-    const ahead = takeAhead?.();
-    text.value = element.value += ahead?.text ?? '';
-    element.setSelectionRange(element.value.length, element.value.length);
-    if (ahead?.isSent) submit();
-  }, []);
   const query = mention.value?.query;
   useEffect(() => {
     if (query !== undefined) mentions?.ask(query);
@@ -67,22 +48,57 @@ export function CommentForm({
     element.focus();
     noteCursor();
   };
+  /** Returns whether the key was for the list of people. */
+  const keyDown = ({ key }: KeyboardEvent): boolean => {
+    const count = people.value.length;
+    if (count === 0) return false;
+    const move = { ArrowDown: 1, ArrowUp: count - 1 }[key];
+    if (move !== undefined) chosen.value = (chosen.value + move) % count;
+    else if (key === 'Enter' || key === 'Tab') choose(people.value[chosen.value]!);
+    else if (key === 'Escape') cursor.value = null;
+    else return false;
+    return true;
+  };
+  return { people: people.value, chosen: chosen.value, noteCursor, choose, keyDown };
+}
+
+/** A field for the text of a comment. Ctrl+Enter sends it, Escape leaves it, `@` names somebody. */
+export function CommentForm({
+  label,
+  submitLabel,
+  initial = '',
+  longestChars,
+  takeAhead,
+  mentions,
+  onSubmit,
+  onCancel,
+}: CommentFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const text = useSignal(initial);
+  const listId = useId();
+  const mention = useMention(field, text, mentions);
+  useLayoutEffect(() => {
+    const element = field.current!;
+    element.focus();
+    const ahead = takeAhead?.();
+    text.value = element.value += ahead?.text ?? '';
+    element.setSelectionRange(element.value.length, element.value.length);
+    if (ahead?.isSent) submit();
+  }, []);
+
   const submit = () => {
     if (text.value.trim() !== '') onSubmit(text.value, mentionedIn(text.value, mentions?.users.value ?? []));
   };
   const keyDown = (event: KeyboardEvent) => {
-    const count = people.value.length;
-    const move = { ArrowDown: 1, ArrowUp: count - 1 }[event.key];
-    if (count > 0 && move !== undefined) chosen.value = (chosen.value + move) % count;
-    else if (count > 0 && (event.key === 'Enter' || event.key === 'Tab')) choose(people.value[chosen.value]!);
-    else if (event.key === 'Escape' && count > 0) cursor.value = null;
-    else if (event.key === 'Escape') onCancel();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-    else return;
+    if (!mention.keyDown(event)) {
+      if (event.key === 'Escape') onCancel();
+      else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+      else return;
+    }
     event.preventDefault();
     event.stopPropagation();
   };
-  const isListing = people.value.length > 0;
+  const isListing = mention.people.length > 0;
   return (
     <form
       class="comment-form"
@@ -100,31 +116,13 @@ export function CommentForm({
         aria-label={label}
         aria-autocomplete={mentions ? 'list' : undefined}
         aria-controls={isListing ? listId : undefined}
-        aria-activedescendant={isListing ? `${listId}-${chosen.value}` : undefined}
-        onInput={noteCursor}
-        onKeyUp={noteCursor}
-        onClick={noteCursor}
+        aria-activedescendant={isListing ? `${listId}-${mention.chosen}` : undefined}
+        onInput={mention.noteCursor}
+        onKeyUp={mention.noteCursor}
+        onClick={mention.noteCursor}
         onKeyDown={keyDown}
       />
-      {isListing && (
-        <div class="mention-list" id={listId} role="listbox" aria-label={t('review.people')}>
-          {people.value.map((person, index) => (
-            <div
-              key={person.id ?? person.email ?? person.name}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === chosen.value}
-              onMouseDown={(event) => {
-                event.preventDefault();
-                choose(person);
-              }}
-            >
-              <span>{person.name}</span> <small>{person.email}</small>
-            </div>
-          ))}
-        </div>
-      )}
+      {isListing && <MentionList id={listId} {...mention} />}
       <div class="comment-form-actions">
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
         <Button kind="primary" type="submit" disabled={text.value.trim() === ''}>
@@ -132,5 +130,35 @@ export function CommentForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+interface MentionListProps {
+  id: string;
+  people: readonly MentionUser[];
+  /** Index of the one that Enter chooses. */
+  chosen: number;
+  choose: (person: MentionUser) => void;
+}
+
+function MentionList({ id, people, chosen, choose }: MentionListProps) {
+  return (
+    <div class="mention-list" id={id} role="listbox" aria-label={t('review.people')}>
+      {people.map((person, index) => (
+        <div
+          key={person.id ?? person.email ?? person.name}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            choose(person);
+          }}
+        >
+          <span>{person.name}</span> <small>{person.email}</small>
+        </div>
+      ))}
+    </div>
   );
 }

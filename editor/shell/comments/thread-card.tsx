@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { CheckCircle2, RotateCcw } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -74,47 +74,70 @@ export function ThreadCard({ comments, thread, canAnswer, mentions }: ThreadCard
         <p class="thread-state">{t('review.answers', { count: answers.length })}</p>
       )}
       {isOpen && answers.length > 0 && (
-        <ol class="answers" aria-label={t('review.answersLabel')}>
-          {answers.map((one) => (
-            <li key={one.ref}>
-              <CommentCard
-                comments={comments}
-                comment={one}
-                mentions={mentions}
-                headingLevel={4}
-                onLeft={focusCard}
-              />
-            </li>
-          ))}
-        </ol>
+        <Answers comments={comments} answers={answers} mentions={mentions} onLeft={focusCard} />
       )}
-      {isOpen && canAnswer && !isAnswering.value && (
-        <Button
-          class="comment-answer"
-          onClick={() => {
-            isAnswering.value = true;
-          }}
-        >
-          {t('review.answer')}
-        </Button>
-      )}
-      {isAnswering.value && (
-        <CommentForm
-          label={t('review.answer')}
-          submitLabel={t('review.answer')}
-          longestChars={comments.longestChars}
-          mentions={mentions}
-          onSubmit={(typed, emails) => {
-            comments.answer(ref, typed, emails);
-            isAnswering.value = false;
-            focusCard();
-          }}
-          onCancel={() => {
-            isAnswering.value = false;
-            focusCard();
-          }}
-        />
+      {((isOpen && canAnswer) || isAnswering.value) && (
+        <AnswerForm {...{ comments, thread, mentions, isAnswering }} onLeft={focusCard} />
       )}
     </li>
+  );
+}
+
+interface AnswersProps {
+  comments: DocumentComments;
+  answers: CommentThread['answers'];
+  mentions: Mentions | null;
+  /** Takes the focus when it leaves a comment. */
+  onLeft: () => void;
+}
+
+function Answers({ comments, answers, mentions, onLeft }: AnswersProps) {
+  return (
+    <ol class="answers" aria-label={t('review.answersLabel')}>
+      {answers.map((one) => (
+        <li key={one.ref}>
+          <CommentCard {...{ comments, mentions, onLeft }} comment={one} headingLevel={4} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface AnswerFormProps extends Omit<ThreadCardProps, 'canAnswer'> {
+  isAnswering: Signal<boolean>;
+  onLeft: () => void;
+}
+
+/** The button to answer with; pressed, the form. */
+function AnswerForm({ comments, thread, mentions, isAnswering, onLeft }: AnswerFormProps) {
+  const label = t('review.answer');
+  if (!isAnswering.value) {
+    return (
+      <Button
+        class="comment-answer"
+        onClick={() => {
+          isAnswering.value = true;
+        }}
+      >
+        {label}
+      </Button>
+    );
+  }
+  const end = () => {
+    isAnswering.value = false;
+    onLeft();
+  };
+  return (
+    <CommentForm
+      label={label}
+      submitLabel={label}
+      longestChars={comments.longestChars}
+      mentions={mentions}
+      onSubmit={(typed, emails) => {
+        comments.answer(thread.ref, typed, emails);
+        end();
+      }}
+      onCancel={end}
+    />
   );
 }
