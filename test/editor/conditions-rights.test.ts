@@ -123,6 +123,7 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
     const ann = await world.visit(visitOf(key, { context }));
     await ann.showsNotice(/^The server runs another version of the editor\. Load the page again to go on\.$/);
     await ann.typeAfter('First line:', ' typed');
+    await ann.showsText('First line: typed');
     await ann.saved();
     isOther = false;
     await ann.frame.locator('.notices').getByRole('button', { name: 'Reload' }).click();
