@@ -211,7 +211,8 @@ export class DocumentPage<E extends DocumentEditor> {
     const isOther = isOfOtherVersion(error);
     const failure = isOther ? otherVersion() : this.#failureOf(code);
     reportToHost(this.host, isOther ? 'openFailed' : code, failure.sentence);
-    if (code === 'unknown' || code === 'editing') console.error(error, error instanceof Error ? error.cause : undefined);
+    if (code === 'unknown' || code === 'editing')
+      console.error(error, error instanceof Error ? error.cause : undefined);
     if (this.#editor) stopEditing(this.#editor, failure.sentence, failure.action);
     else this.screen.value = { kind: 'failed', failure };
   }
