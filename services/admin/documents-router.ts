@@ -9,7 +9,7 @@ import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import { AdminError } from './admin-error.ts';
 import type { DocumentAnswer, DocumentsAnswer, HandBackAnswer, Person } from './api.ts';
 import { operatorsOnly } from './api-rights.ts';
-import type { Handover } from './handover.ts';
+import type { Handover } from './redelivery.ts';
 import { hostOf, pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
 import type { SaveFiles } from './save-files.ts';
 

@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { EventLoopDelay } from '../../platform/event-loop-delay.ts';
 import type { HealthSample } from '../../platform/ports/cluster.ts';
-import { type Figures, Histogram } from './figures.ts';
+import { type Figures, Histogram } from './metrics-reader.ts';
 
 const everyMs = 2_000;
 /** Five minutes. */

@@ -6,7 +6,7 @@ import { isEditor, type Member } from '../coauthoring/document/member.ts';
 import { send } from '../coauthoring/document/open-document.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { Drain } from '../lifecycle/drain.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from './metrics-reader.ts';
 import type { HealthSamples } from './health-samples.ts';
 
 export interface NodeDeskDependencies {
