@@ -23,7 +23,7 @@ import { withSecretRecords } from './composition/database.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { openApiDocument } from './integration/openapi/document.ts';
 import { metricsTable } from './metrics-reference.ts';
-import { tellReady } from './processes/child-readiness.ts';
+import { reportReady } from './processes/child-readiness.ts';
 import { workerVariable } from './workers/worker-processes.ts';
 
 /** Longest an orderly stop may take before the process ends all the same, milliseconds. */
@@ -156,7 +156,7 @@ async function work(log: Logger): Promise<Stop> {
   const worker = await startWorkerProcess(loadConfig(processEnvironment()), log);
   abandon = () => worker.abandon();
   log.info({ pid: process.pid }, 'A converter is ready');
-  tellReady();
+  reportReady();
   return () => worker.stop();
 }
 

@@ -17,7 +17,7 @@ export interface DeclaredMetric {
   help: string;
 }
 
-/** Figures of Node that are the same in every program, by the part of the name after the prefix. */
+/** Metrics of Node.js that every program has. */
 const ofEveryProgram = /^quire_(converter_)?(process|nodejs)_/;
 
 /** Every metric that a server and a converter show, by name. Nothing is read for it. */

@@ -37,9 +37,9 @@ export interface QuirePrimary extends WorkerReady {
 }
 
 /**
- * A server of several processes behind one port. This one accepts connections and gives them to its workers in turn; it has
- * the embedded database and the converters, keeps other servers off the database, and without a Redis holds what the workers
- * share. @throws Error when a worker cannot start
+ * A server of several processes behind one port. This process accepts connections and distributes them among its workers. It
+ * runs the embedded database and the converters, keeps other servers off the database, and without Redis it holds the shared
+ * values of the workers. @throws Error when a worker cannot start
  */
 export function startPrimary(config: Config, environment: Environment, log: Logger): Promise<QuirePrimary> {
   return Shutdown.around(log, (shutdown) => compose(config, environment, log, shutdown));
@@ -74,10 +74,10 @@ async function compose(
 
   const hub = new WorkerHub();
   const channels = new Map<number, IpcChannel>();
-  const allFigures = async (): Promise<string> => {
-    const metrics = await Promise.allSettled([...channels.values()].map((one) => one.ask('figures')));
+  const allMetrics = async (): Promise<string> => {
+    const metrics = await Promise.allSettled([...channels.values()].map((one) => one.ask('metrics')));
     const answered = metrics.flatMap((one) => (one.status === 'fulfilled' ? [one.value as object[]] : []));
-    const pages = [await AggregatorRegistry.aggregate(answered).metrics(), await converters.figures()];
+    const pages = [await AggregatorRegistry.aggregate(answered).metrics(), await converters.metricsPage()];
     return pages.filter((page) => page !== '').join('\n');
   };
   const ready = new Map<number, WorkerReady>();
@@ -98,7 +98,7 @@ async function compose(
     },
     (number, channel) => {
       const { channel: connected, disconnected } = hub.connect(channel, {
-        allFigures,
+        allMetrics,
         ready: (said: WorkerReady) => {
           ready.set(number, said);
           if (ready.size === config.workers) onReady(said);

@@ -93,7 +93,7 @@ async function compose(
   const announced = editors?.version ?? protocolVersion;
 
   const worker = workerRole(environment, () => metrics.figures());
-  if (worker) metrics.beWorker(worker.number, async () => String(await worker.link.ask('allFigures')));
+  if (worker) metrics.beWorker(worker.number, async () => String(await worker.link.ask('allMetrics')));
   const database = await openDatabase(config, log, shutdown, { isGuarded: worker !== null });
   const { pool } = database;
   const secrets = await loadSecrets(config, config.databaseUrl ? new SecretRecords(pool) : null);
@@ -206,7 +206,7 @@ async function compose(
     (claims) => queue.release(claims),
     log,
   );
-  metrics.include(() => converters.figures());
+  metrics.include(() => converters.metricsPage());
   shutdown.add(() => converters.stop());
   const convertersStarted = converters.start(config.converterProcesses);
 
@@ -257,12 +257,12 @@ async function compose(
   shutdown.add(() => tidier.stop());
   if (config.tidyEveryMs > 0) tidier.start();
 
-  if (example) log.info('The example is served to whoever reaches this server: /example/');
+  if (example) log.info('The example is served to everybody who reaches this server: /example/');
   const hostName =
     config.host && config.host !== '0.0.0.0' && config.host !== '::' ? config.host : 'localhost';
   const address = config.publicUrl ?? `http://${hostName.includes(':') ? `[${hostName}]` : hostName}:${port}`;
   const serving = { address, port, x2tVersion, adminAddress };
-  worker?.link.tell('ready', serving);
+  worker?.link.notify('ready', serving);
   return {
     ...serving,
     convertersStarted,

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { AdminRefusal, ask } from './server.ts';
-import { tellProblem } from './session.ts';
+import { showProblem } from './session.ts';
 
 /** How often what is shown is asked for again, milliseconds. */
 const everyMs = 2_000;
@@ -35,7 +35,7 @@ export function usePolling<Answer>(look: () => Promise<Answer>): {
         isLost.value = false;
       } catch (error) {
         if (error instanceof AdminRefusal && error.code === 'network') isLost.value = true;
-        else if (!isOver) tellProblem(error);
+        else if (!isOver) showProblem(error);
       }
       isAsking = false;
       if (!isOver && !document.hidden) timer = setTimeout(() => void poll(), everyMs);

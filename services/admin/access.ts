@@ -23,8 +23,8 @@ export const adminSessionS = 12 * 3_600;
 const longestName = 100;
 
 /**
- * Who may administrate. A session is a signed cookie that any node can check; it ends by time, when the passwords or
- * tokens are changed, or when whoever has it signs out.
+ * Who may administrate. A session is a signed cookie that any node can check. It ends after a time, when the passwords or
+ * tokens change, or when the operator signs out.
  */
 export class Access {
   readonly #secrets: AdminSecrets;

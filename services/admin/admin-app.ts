@@ -54,7 +54,7 @@ export function adminApp(api: Router, page: Router, log: Logger): Express {
   return app;
 }
 
-/** What of an error may be told. */
+/** An error as it is answered: nothing of the inside goes out. */
 function refusalOf(error: unknown): AdminError {
   if (error instanceof AdminError) return error;
   // Of the parser of bodies, and of addresses whose percent signs mean nothing.

@@ -71,7 +71,7 @@ export interface DocumentsAnswer {
 }
 
 export type DocumentInFull = Wire<Omit<DocumentParticulars, 'sourceUrl' | 'callbackUrl' | 'sourceHash'>> & {
-  /** Host of the address it was fetched from, and of the one that is told of its saves. */
+  /** Host of the address it was fetched from, and of its callback address. */
   sourceHost: string | null;
   callbackHost: string | null;
 };
@@ -181,7 +181,7 @@ export interface DisconnectAnswer {
 
 export type DrainAnswer = DrainState;
 
-/** What became of a request to hand over or to try again. */
-export interface HandBackAnswer {
+/** What became of a request to save, to redeliver or to try again. */
+export interface SaveRequestAnswer {
   state: 'delivering' | 'assembling' | 'due' | 'started' | 'joined';
 }

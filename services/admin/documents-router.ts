@@ -7,9 +7,9 @@ import type { SaveOverviews } from '../../db/save-overview.ts';
 import type { Answers, Cluster, Participation } from '../../platform/ports/cluster.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import { AdminError } from './admin-error.ts';
-import type { DocumentAnswer, DocumentsAnswer, HandBackAnswer, Person } from './api.ts';
+import type { DocumentAnswer, DocumentsAnswer, Person, SaveRequestAnswer } from './api.ts';
 import { operatorsOnly } from './api-rights.ts';
-import type { Handover } from './redelivery.ts';
+import type { Redelivery } from './redelivery.ts';
 import { hostOf, pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
 import type { SaveFiles } from './save-files.ts';
 
@@ -19,7 +19,7 @@ export interface DocumentsRouterDependencies {
   saves: SaveOverviews;
   saveFiles: SaveFiles;
   forceSaves: Pick<ForceSaves, 'request'>;
-  handover: Handover;
+  redelivery: Redelivery;
 }
 
 export const documentStates = [
@@ -33,7 +33,7 @@ export const documentStates = [
   'failed',
   'forgotten',
 ] as const satisfies readonly DocumentStateName[];
-/** Something goes on in them, or somebody has to do something about them. */
+/** Somebody works on them, or an operator has to do something about them. */
 const statesInUse: readonly DocumentStateName[] = [
   'opening',
   'open',
@@ -42,7 +42,7 @@ const statesInUse: readonly DocumentStateName[] = [
   'delivering',
   'forgotten',
 ];
-/** So many documents of a node are known that somebody only looks at. */
+/** Most documents of a node that are listed although they have only viewers. */
 const mostWatched = 1_000;
 const savesShown = 20;
 
@@ -59,15 +59,15 @@ const disconnectSchema = z.object({
 });
 const closeSchema = z.object({ reason: z.string().max(500).default('') });
 
-/** Documents: who is in, and what an operator can do about one. */
+/** Documents: their participants, and what an operator can do about one. */
 export function documentsRouter(dependencies: DocumentsRouterDependencies): Router {
-  const { cluster, documents, saves, saveFiles, forceSaves, handover } = dependencies;
+  const { cluster, documents, saves, saveFiles, forceSaves, redelivery } = dependencies;
   const router = Router();
 
   router.get('/documents', async (request, response) => {
     const { search, state, order, limit, offset } = read(listSchema, request.query);
     const states = state === 'all' ? null : (state ?? statesInUse);
-    // A document that is only looked at is in state `idle`: the nodes know of it, its row does not.
+    // A document that has only viewers is in state `idle`: its nodes know them, its row does not.
     const watched = state === null ? await cluster.ask('watched', { limit: mostWatched }) : null;
     const alsoKeys = watched?.answers.flatMap(({ answer }) => answer) ?? [];
     const found = await documents.search({ text: search, states, alsoKeys, order, limit, offset });
@@ -95,7 +95,7 @@ export function documentsRouter(dependencies: DocumentsRouterDependencies): Rout
     const answer: Omit<DocumentAnswer, 'document'> & { document: unknown } = {
       document: { ...document, sourceHost: hostOf(sourceUrl), callbackHost: hostOf(callbackUrl) },
       people: known.flatMap(({ nodeId, people }) => people.map((person) => ({ ...person, nodeId }))),
-      // Nodes share these: each tells the same.
+      // Nodes share these: each answers the same.
       locks: known[0]?.locks ?? [],
       saveTurns: known[0]?.saveTurns ?? [],
       saves: await Promise.all(kept.map((save) => saveFiles.describe(save))),
@@ -113,7 +113,7 @@ export function documentsRouter(dependencies: DocumentsRouterDependencies): Rout
       case CommandResult.ok:
         return void response
           .status(202)
-          .json({ state: inProgress ? 'joined' : 'started' } satisfies HandBackAnswer);
+          .json({ state: inProgress ? 'joined' : 'started' } satisfies SaveRequestAnswer);
       case CommandResult.badDocumentId:
         throw unknownDocument(key);
       case CommandResult.notModified:
@@ -154,7 +154,7 @@ export function documentsRouter(dependencies: DocumentsRouterDependencies): Rout
   router.post('/documents/:key/hand-back', operatorsOnly, async (request, response) => {
     const key = pathPart(request, 'key');
     if (!(await documents.find(key))) throw unknownDocument(key);
-    response.status(202).json({ state: await handover.document(key) } satisfies HandBackAnswer);
+    response.status(202).json({ state: await redelivery.forgotten(key) } satisfies SaveRequestAnswer);
   });
   return router;
 }

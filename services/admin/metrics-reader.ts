@@ -8,23 +8,23 @@ interface Value {
 }
 
 /**
- * Figures of the process by the names under which Prometheus gets them. Only those may be asked for here that do not
- * begin anew when they are read.
+ * Reads metrics of this process by the names that Prometheus knows. Not for metrics that start again from zero when somebody
+ * reads them.
  */
-export class Figures {
+export class MetricsReader {
   readonly #registry: Registry;
 
   constructor(registry: Registry) {
     this.#registry = registry;
   }
 
-  /** The values of a figure; none where it is not counted. */
+  /** The values of a metric, one for each set of labels; none if there is no such metric. */
   async values(name: string): Promise<readonly Value[]> {
     const metric = this.#registry.getSingleMetric(name);
     return metric ? (await metric.get()).values : [];
   }
 
-  /** What is known of caches. `limits`: most that those may take which have a limit, bytes. */
+  /** State of the caches. `limits`: the largest size of those that have a limit, bytes. */
   async caches(limits: Readonly<Record<string, number>>): Promise<CacheState[]> {
     const [hits, misses, bytes] = await Promise.all([
       this.#byCache('quire_cache_hits_total'),
@@ -49,27 +49,27 @@ export class Figures {
 
 interface Counted {
   count: number;
-  /** Sum of the values, in the figure's unit. */
+  /** Sum of the values, in the metric's unit. */
   sum: number;
   /** An upper bound of 99 % of the values: the edge of a bucket. */
   p99: number;
 }
 
-/** A histogram of the process, read again and again. */
-export class Histogram {
-  readonly #figures: Figures;
+/** Reads one histogram again and again. */
+export class HistogramReader {
+  readonly #metrics: MetricsReader;
   readonly #name: string;
   #before = new Map<string, number>();
 
-  constructor(figures: Figures, name: string) {
-    this.#figures = figures;
+  constructor(metrics: MetricsReader, name: string) {
+    this.#metrics = metrics;
     this.#name = name;
   }
 
-  /** What was counted since this was asked last. */
+  /** What was counted since the last call. */
   async sinceLast(): Promise<Counted> {
     const now = new Map<string, number>();
-    for (const { metricName, labels, value } of await this.#figures.values(this.#name)) {
+    for (const { metricName, labels, value } of await this.#metrics.values(this.#name)) {
       const name = `${metricName?.slice(this.#name.length)} ${labels.le ?? ''}`.trim();
       now.set(name, (now.get(name) ?? 0) + value);
     }

@@ -6,8 +6,8 @@ import { isEditor, type Member } from '../coauthoring/document/member.ts';
 import { send } from '../coauthoring/document/open-document.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { Drain } from '../lifecycle/drain.ts';
-import type { Figures } from './metrics-reader.ts';
 import type { HealthSamples } from './health-samples.ts';
+import type { MetricsReader } from './metrics-reader.ts';
 
 export interface NodeDeskDependencies {
   nodeId: string;
@@ -15,16 +15,16 @@ export interface NodeDeskDependencies {
   startedAt: Date;
   registry: DocumentRegistry;
   drain: Drain;
-  figures: Figures;
+  metrics: MetricsReader;
   samples: HealthSamples;
   connections: () => Record<string, number>;
-  strangers: () => number;
+  unauthenticated: () => number;
   /** Limits of caches by name, bytes. */
   cacheLimits: Readonly<Record<string, number>>;
   wakeDelivery: () => void;
 }
 
-/** What this node tells and does when an operator asks, on whichever node that is. */
+/** What this node answers and does when an operator asks. The operator may be connected to any node. */
 export function nodeDesk(dependencies: NodeDeskDependencies): NodeDesk {
   const { registry, drain, wakeDelivery } = dependencies;
   return {
@@ -91,10 +91,10 @@ async function snapshot(from: NodeDeskDependencies, samplesSinceMs: number): Pro
     startedAtMs: from.startedAt.getTime(),
     nowMs: Date.now(),
     connections: from.connections(),
-    strangers: from.strangers(),
+    strangers: from.unauthenticated(),
     documents: from.registry.size,
     drain: from.drain.state(),
-    caches: await from.figures.caches(from.cacheLimits),
+    caches: await from.metrics.caches(from.cacheLimits),
     samples: from.samples.since(samplesSinceMs),
   };
 }

@@ -3,28 +3,28 @@ import type { Cluster } from '../../platform/ports/cluster.ts';
 import type { Leaving } from '../lifecycle/leaving.ts';
 import { AdminError } from './admin-error.ts';
 
-export interface HandoverDependencies {
-  handBack: HandBack;
+export interface RedeliveryDependencies {
+  records: HandBack;
   leaving: Pick<Leaving, 'assemble'>;
   cluster: Cluster;
   onError: (error: unknown, key: string) => void;
 }
 
-/** Brings to integrators what they would not, or could not, take before. */
-export class Handover {
-  readonly #deps: HandoverDependencies;
+/** Delivers again what an integrator did not take before. */
+export class Redelivery {
+  readonly #deps: RedeliveryDependencies;
 
-  constructor(dependencies: HandoverDependencies) {
+  constructor(dependencies: RedeliveryDependencies) {
     this.#deps = dependencies;
   }
 
   /**
-   * Hands a document over that rests in forgotten storage.
-   * @throws AdminError when that cannot be
+   * Redelivers a forgotten document.
+   * @throws AdminError when that is not possible
    */
-  async document(key: string): Promise<'delivering' | 'assembling'> {
-    const { handBack, leaving, onError } = this.#deps;
-    const taken = await handBack.forgotten(key);
+  async forgotten(key: string): Promise<'delivering' | 'assembling'> {
+    const { records, leaving, onError } = this.#deps;
+    const taken = await records.forgotten(key);
     switch (taken.kind) {
       case 'delivering':
         await this.#wake();
@@ -37,12 +37,12 @@ export class Handover {
       case 'in-use':
         throw new AdminError(
           'in-use',
-          'Somebody has opened this document since: it is handed over when its last editor leaves.',
+          'Somebody has opened this document since: it is delivered when its last editor leaves.',
         );
       case 'unaddressed':
         throw new AdminError(
           'no-address',
-          'Nobody gave an address to hand this document to: download it, or have it opened again.',
+          'Nobody gave an address to deliver this document to: download it, or have it opened again.',
         );
       case 'opaque':
         throw new AdminError(
@@ -53,22 +53,22 @@ export class Handover {
   }
 
   /**
-   * Has a save that waits tried now.
-   * @throws AdminError when it does not wait
+   * Tries a waiting save now.
+   * @throws AdminError when it is not waiting
    */
   async waiting(saveId: string): Promise<'due'> {
-    switch (await this.#deps.handBack.waiting(saveId)) {
+    switch (await this.#deps.records.waiting(saveId)) {
       case 'due':
         await this.#wake();
         return 'due';
       case 'under-way':
-        throw new AdminError('under-way', 'Its integrator is being told of this save at this moment.');
+        throw new AdminError('under-way', 'This save is being delivered at this moment.');
       case 'not-waiting':
         throw new AdminError('not-waiting', 'This save does not wait any more.');
     }
   }
 
-  /** Whichever node is free takes it at once; without this they would look a few seconds later. */
+  /** A free node delivers it at once; otherwise the nodes would look only some seconds later. */
   async #wake(): Promise<void> {
     await this.#deps.cluster.ask('wakeDelivery', {});
   }

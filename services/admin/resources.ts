@@ -4,7 +4,7 @@ export interface AdminResource {
   path: string;
   method: 'get' | 'post' | 'put' | 'delete';
   summary: string;
-  /** Who may call it: `anybody`, whoever may look (`read`), or operators (`full`). */
+  /** Who may call it: `anybody`, people who may look (`read`), or operators (`full`). */
   access: 'anybody' | 'read' | 'full';
   /** Parameters of the query by name. */
   query?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const since = {
 const noDocument = { 404: '`unknown-document`.' };
 const noSave = { 404: '`unknown-save`.' };
 const noNode = { 404: '`unknown-node`.', 504: '`node-silent`: it may have heard all the same.' };
-const reason = { reason: 'What they are told.' };
+const reason = { reason: 'The reason that they see.' };
 
 /** Every address of the administration. */
 export const adminResources: readonly AdminResource[] = [
@@ -72,7 +72,7 @@ export const adminResources: readonly AdminResource[] = [
   {
     path: '/documents/{key}',
     method: 'get',
-    summary: 'One document: its state, people, locks, turns to save, and saves.',
+    summary: 'One document: its state, people, locks, save-lock queue, and saves.',
     access: 'read',
     answers: { 200: '`{document, people, locks, saveTurns, saves, silent}`.', ...noDocument },
   },
@@ -90,7 +90,7 @@ export const adminResources: readonly AdminResource[] = [
   {
     path: '/documents/{key}/close',
     method: 'post',
-    summary: 'Sends everybody out; what was saved is assembled and handed over.',
+    summary: 'Disconnects everybody; what was saved is assembled and delivered.',
     access: 'full',
     body: reason,
     answers: { 202: '`{disconnected, silent}`.', ...noDocument },
@@ -98,7 +98,7 @@ export const adminResources: readonly AdminResource[] = [
   {
     path: '/documents/{key}/disconnect',
     method: 'post',
-    summary: 'Sends one person, or one connection, out of a document.',
+    summary: 'Disconnects one person, or one connection, from a document.',
     access: 'full',
     body: { userId: "The integrator's id of the person.", connectionId: 'One connection.', ...reason },
     answers: { 200: '`{disconnected, silent}`.', ...noDocument },
@@ -106,7 +106,7 @@ export const adminResources: readonly AdminResource[] = [
   {
     path: '/documents/{key}/hand-back',
     method: 'post',
-    summary: 'Hands over what is kept in forgotten storage; it stays there until it is accepted.',
+    summary: 'Redelivers what is kept in forgotten storage; it stays there until it is accepted.',
     access: 'full',
     answers: {
       202: '`{state}`: `delivering`, or `assembling` where there was no file yet.',
@@ -209,14 +209,14 @@ export const adminResources: readonly AdminResource[] = [
   {
     path: '/nodes/{id}/drain',
     method: 'put',
-    summary: 'Takes a node out of service: its people go to the other nodes while they go on editing.',
+    summary: 'Takes a node out of service: its clients go to the other nodes while they go on editing.',
     access: 'full',
     answers: { 202: '`{isDraining, connectionsLeft}`.', ...noNode },
   },
   {
     path: '/nodes/{id}/drain',
     method: 'delete',
-    summary: 'Has a node take people again.',
+    summary: 'Lets a node take clients again.',
     access: 'full',
     answers: { 200: '`{isDraining, connectionsLeft}`.', ...noNode },
   },

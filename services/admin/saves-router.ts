@@ -7,9 +7,9 @@ import type { Forgotten } from '../../db/forgotten.ts';
 import { type SaveOverview, type SaveOverviews, savePhases } from '../../db/save-overview.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import { AdminError } from './admin-error.ts';
-import type { HandBackAnswer, SavesAnswer } from './api.ts';
+import type { SaveRequestAnswer, SavesAnswer } from './api.ts';
 import { operatorsOnly } from './api-rights.ts';
-import type { Handover } from './redelivery.ts';
+import type { Redelivery } from './redelivery.ts';
 import { pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
 import type { SaveFiles } from './save-files.ts';
 
@@ -19,7 +19,7 @@ export interface SavesRouterDependencies {
   saveFiles: SaveFiles;
   forgotten: Pick<Forgotten, 'delete'>;
   forceSaves: Pick<ForceSaves, 'request'>;
-  handover: Handover;
+  redelivery: Redelivery;
 }
 
 const listSchema = z.object({ search: searchSchema, phase: wordsOf(savePhases), ...pageSchema });
@@ -28,7 +28,7 @@ const confirmSchema = z.object({ confirm: z.string().default('') });
 
 /** Saves: where they are, why they failed, and what can be done about one. */
 export function savesRouter(dependencies: SavesRouterDependencies): Router {
-  const { documents, saves, saveFiles, forgotten, forceSaves, handover } = dependencies;
+  const { documents, saves, saveFiles, forgotten, forceSaves, redelivery } = dependencies;
   const router = Router();
   const find = async (id: string): Promise<SaveOverview> => {
     const save = /^\d{1,18}$/.test(id) ? await saves.find(id) : null;
@@ -56,13 +56,13 @@ export function savesRouter(dependencies: SavesRouterDependencies): Router {
   router.post('/saves/:id/retry', operatorsOnly, async (request, response) => {
     const save = await find(pathPart(request, 'id'));
     const state = await retry(save);
-    response.status(202).json({ state } satisfies HandBackAnswer);
+    response.status(202).json({ state } satisfies SaveRequestAnswer);
   });
 
-  async function retry({ id, key, phase }: SaveOverview): Promise<HandBackAnswer['state']> {
+  async function retry({ id, key, phase }: SaveOverview): Promise<SaveRequestAnswer['state']> {
     switch (phase) {
       case 'forgotten':
-        return handover.document(key);
+        return redelivery.forgotten(key);
       case 'abandoned': {
         const asked = { key, type: ForceSaveType.command, initiator: null, userData: null };
         const { timeMs, inProgress } = await forceSaves.request(asked);
@@ -70,7 +70,7 @@ export function savesRouter(dependencies: SavesRouterDependencies): Router {
         throw new AdminError('nothing-to-save', 'The document has nothing that could be saved now.');
       }
       default:
-        return handover.waiting(id);
+        return redelivery.waiting(id);
     }
   }
 

@@ -25,7 +25,7 @@ export interface SessionDependencies {
 const cookieName = 'quire-admin';
 /** Pages of other sites cannot send it without asking first, and are never allowed to. */
 const ownHeader = 'x-quire-admin';
-/** What whoever comes with a token calls itself. */
+/** The name that a client with a token gives itself. */
 const nameHeader = 'x-quire-operator';
 
 const loginSchema = z.object({
@@ -75,7 +75,7 @@ export class AdminSessions {
   };
 
   /** `GET /session`; behind the guard. */
-  readonly tell: RequestHandler = (_request, response) => {
+  readonly show: RequestHandler = (_request, response) => {
     response.json(this.#answer(operatorOf(response)));
   };
 
@@ -108,7 +108,7 @@ export class AdminSessions {
     }
   }
 
-  /** The role that a password or token gives; who guesses has to wait longer and longer. */
+  /** The role that a password or token gives. After wrong attempts an address has to wait, longer each time. */
   #roleOf(proof: string, request: Request): Operator['role'] {
     const { access, limit, log } = this.#deps;
     const from = this.#from(request);
@@ -128,15 +128,15 @@ export class AdminSessions {
       log.warn({ from }, 'An operator was refused: wrong password or token');
       throw new AdminError('wrong-password', 'This is not the password or a token of this server.');
     }
-    // Who may only look may still be guessing at more.
+    // Somebody who may only look may still be guessing the other passwords.
     if (role === 'full') for (const address of counted) limit.succeeded(address);
     return role;
   }
 
   /**
-   * For whom a guess counts: the caller, and what the connection came from that says so. Whoever may connect without a proxy
-   * in between writes another caller into each request. Apart from who comes without a header: the clients of a proxy on
-   * this machine do not keep out its operators.
+   * The addresses for which a wrong attempt counts: the caller, and the peer of the connection if it forwards for others.
+   * Without the second, a client that connects directly could name another caller in each request. Both are counted apart
+   * from requests without the header, so that clients of a proxy on this machine do not lock out its operators.
    */
   #countedFor(request: Request): string[] {
     const { remoteAddress = 'unknown' } = request.socket;

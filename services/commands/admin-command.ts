@@ -6,11 +6,11 @@ import type {
   DocumentAnswer,
   DocumentsAnswer,
   DrainAnswer,
-  HandBackAnswer,
   KindAnswer,
   NodesAnswer,
   QueueAnswer,
   QueueCounts,
+  SaveRequestAnswer,
   SavesAnswer,
 } from '../admin/api.ts';
 import {
@@ -88,36 +88,46 @@ export function adminCommand(): Command {
     );
   admin
     .command('document <key>')
-    .description('show one document with the people in it and its saves')
+    .description('show one document with its participants and saves')
     .action((key: string) => show<DocumentAnswer>(path('documents', key), tables.documentText));
   admin
     .command('force-save <key>')
     .description('save a document while people go on editing it')
     .action((key: string) =>
-      act<HandBackAnswer>('POST', path('documents', key, 'force-save'), {}, ({ state }) => `Save ${state}.`),
+      act<SaveRequestAnswer>(
+        'POST',
+        path('documents', key, 'force-save'),
+        {},
+        ({ state }) => `Save ${state}.`,
+      ),
     );
   admin
     .command('close <key>')
-    .description('send everybody out of a document; it is saved and handed over')
-    .option('--reason <text>', 'what they are told')
+    .description('disconnect everybody from a document; it is saved and delivered')
+    .option('--reason <text>', 'what they read as the reason')
     .action((key: string, { reason = '' }: Texts) =>
       act<DisconnectAnswer>('POST', path('documents', key, 'close'), { reason }, sentAway),
     );
   admin
     .command('disconnect <key>')
-    .description('send one person, or one connection, out of a document')
+    .description('disconnect one person, or one connection, from a document')
     .option('--user <id>', "the integrator's id of the person")
     .option('--connection <id>', 'a connection, as `document` shows it')
-    .option('--reason <text>', 'what they are told')
+    .option('--reason <text>', 'what they read as the reason')
     .action((key: string, { user, connection, reason = '' }: Partial<Texts>) => {
       const body = { userId: user ?? null, connectionId: connection ?? null, reason };
       return act<DisconnectAnswer>('POST', path('documents', key, 'disconnect'), body, sentAway);
     });
   admin
     .command('hand-back <key>')
-    .description('hand over what is kept in forgotten storage')
+    .description('deliver a forgotten document again')
     .action((key: string) =>
-      act<HandBackAnswer>('POST', path('documents', key, 'hand-back'), {}, ({ state }) => `It is ${state}.`),
+      act<SaveRequestAnswer>(
+        'POST',
+        path('documents', key, 'hand-back'),
+        {},
+        ({ state }) => `It is ${state}.`,
+      ),
     );
 
   admin
@@ -135,7 +145,7 @@ export function adminCommand(): Command {
     .command('retry <id>')
     .description('try a save again now')
     .action((id: string) =>
-      act<HandBackAnswer>('POST', path('saves', id, 'retry'), {}, ({ state }) => `It is ${state}.`),
+      act<SaveRequestAnswer>('POST', path('saves', id, 'retry'), {}, ({ state }) => `It is ${state}.`),
     );
   save
     .command('download <id> <part>')
@@ -169,7 +179,7 @@ export function adminCommand(): Command {
     .action(() => show<NodesAnswer>('nodes', tables.nodesTable));
   admin
     .command('drain <node>')
-    .description('take a node out of service: its people go to the others')
+    .description('take a node out of service: its clients go to the others')
     .action((node: string) =>
       act<DrainAnswer>(
         'PUT',
@@ -180,9 +190,9 @@ export function adminCommand(): Command {
     );
   admin
     .command('undrain <node>')
-    .description('have a node take people again')
+    .description('let a node take clients again')
     .action((node: string) =>
-      act<DrainAnswer>('DELETE', path('nodes', node, 'drain'), {}, () => 'It takes people again.'),
+      act<DrainAnswer>('DELETE', path('nodes', node, 'drain'), {}, () => 'It takes clients again.'),
     );
   admin
     .command('queue')

@@ -33,7 +33,7 @@ describe('the list of what is converted into what', () => {
     expect(formatsTable(withNone, ['x2t']).split('\n')).toHaveLength(2);
   });
 
-  it('[LF10] tells programs the same, and servers tell it with the engines they have', () => {
+  it('[LF10] gives programs the same, and servers give it with the engines they have', () => {
     const all = JSON.parse(formatsJson(wholeTable())) as {
       type: string;
       engines: Record<string, string[]>;

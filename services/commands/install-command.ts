@@ -65,7 +65,7 @@ function originOf(index: string | undefined, wheel: string | undefined): WheelOr
   return index === undefined ? { kind: 'pip' } : { kind: 'index', url: index };
 }
 
-/** Tells of each step once, and of sizes as they grow by 10 MB. */
+/** Prints each step once, and a download again with every 10 MB. */
 function reporter(): (step: InstallStep) => void {
   let last = '';
   return (step) => {

@@ -20,13 +20,13 @@ import { adminPage } from '../admin/admin-page.ts';
 import { loadAdminSecrets } from '../admin/admin-secrets.ts';
 import { configurationInForce } from '../admin/configuration.ts';
 import { documentsRouter } from '../admin/documents-router.ts';
-import { Figures } from '../admin/metrics-reader.ts';
-import { Handover } from '../admin/redelivery.ts';
 import { HealthSamples } from '../admin/health-samples.ts';
 import { LoginLimit } from '../admin/login-limit.ts';
+import { MetricsReader } from '../admin/metrics-reader.ts';
 import { nodeDesk } from '../admin/node-desk.ts';
 import { nodesRouter } from '../admin/nodes-router.ts';
 import { queueRouter } from '../admin/queue-router.ts';
+import { Redelivery } from '../admin/redelivery.ts';
 import { SaveFiles } from '../admin/save-files.ts';
 import { savesRouter } from '../admin/saves-router.ts';
 import { AdminSessions } from '../admin/session-router.ts';
@@ -102,16 +102,16 @@ export async function openAdministration(
 function openDesk(needs: AdministrationNeeds, shutdown: Shutdown): void {
   const { config, cluster, documents, gateways, metrics, log } = needs;
   const { engineIo, plainWs, unauthenticated } = gateways;
-  const figures = new Figures(metrics.registry);
-  const samples = new HealthSamples(figures, () => engineIo.connections + plainWs.connections);
+  const reader = new MetricsReader(metrics.registry);
+  const samples = new HealthSamples(reader, () => engineIo.connections + plainWs.connections);
   samples.start((error) => log.warn({ err: error }, 'The health of this process could not be looked at'));
   shutdown.add(async () => samples.stop());
   cluster.open(
     nodeDesk({
       ...{ nodeId: cluster.nodeId, version: needs.version, startedAt: needs.startedAt, drain: needs.drain },
-      ...{ figures, samples, registry: documents.registry },
+      ...{ metrics: reader, samples, registry: documents.registry },
       connections: () => ({ 'Socket.IO': engineIo.connections, WebSocket: plainWs.connections }),
-      strangers: () => unauthenticated.count,
+      unauthenticated: () => unauthenticated.count,
       cacheLimits: { history: config.historyMemoryBytes },
       wakeDelivery: () => documents.wakeDelivery(),
     }),
@@ -124,18 +124,18 @@ function apiRouter(needs: AdministrationNeeds, sessions: AdminSessions): Router 
   const overviews = new DocumentOverviews(pool);
   const saves = new SaveOverviews(pool);
   const saveFiles = new SaveFiles(blobs, documents.documents, documents.changeLog);
-  const handover = new Handover({
-    ...{ handBack: new HandBack(pool), leaving, cluster },
+  const redelivery = new Redelivery({
+    ...{ records: new HandBack(pool), leaving, cluster },
     onError: (error, key) =>
-      log.error({ err: error, documentKey: key }, 'A document could not be handed back'),
+      log.error({ err: error, documentKey: key }, 'A document could not be redelivered'),
   });
   const shown = { cluster, documents: overviews, saves };
   const router = Router();
   router.use(sessions.router());
   router.use(sessions.guard);
-  router.get('/session', sessions.tell);
-  router.use(documentsRouter({ ...shown, saveFiles, forceSaves, handover }));
-  router.use(savesRouter({ ...shown, saveFiles, forgotten: new Forgotten(pool), forceSaves, handover }));
+  router.get('/session', sessions.show);
+  router.use(documentsRouter({ ...shown, saveFiles, forceSaves, redelivery }));
+  router.use(savesRouter({ ...shown, saveFiles, forgotten: new Forgotten(pool), forceSaves, redelivery }));
   router.use(nodesRouter({ ...shown, queue: inspector }));
   router.use(queueRouter(inspector, pool));
   router.get('/configuration', (_request, response) => {

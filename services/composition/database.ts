@@ -42,7 +42,7 @@ export async function openDatabase(
   });
   const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded!.url;
   if (!isGuarded) {
-    const lock = await NodesLock.take(url, config.redisUrl ? 'together' : 'alone', log, (error) => {
+    const lock = await NodesLock.take(url, config.redisUrl ? 'shared' : 'exclusive', log, (error) => {
       log.fatal({ err: error }, 'This server must not go on without its lock on the database');
       process.exit(1);
     });

@@ -97,7 +97,7 @@ export interface DocumentNeeds extends Pick<NodeParts, 'nodeId' | 'coordination'
   metrics: Metrics;
   x2tDirectory: string | null;
   hasOtherEditors: boolean;
-  /** The version that browsers are told. */
+  /** The version that browsers see. */
   announced: AnnouncedVersion;
   faultPoint: (name: string) => void;
   log: Logger;

@@ -129,7 +129,7 @@ export function httpServer(
 function endReading(request: IncomingMessage): void {
   const { socket, headers } = request;
   if (!(Number(headers['content-length']) <= lingerBytes)) {
-    // Node has just begun to read the rest. The end tells the client to send its next request elsewhere.
+    // Node has just begun to read the rest. A closed connection makes the client send its next request over another one.
     setImmediate(() => socket.pause().end());
   }
   setTimeout(() => {

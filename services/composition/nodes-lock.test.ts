@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
-import { type Company, NodesLock } from './nodes-lock.ts';
+import { type LockMode, NodesLock } from './nodes-lock.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,17 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-const take = (company: Company) => NodesLock.take(database.url, company, silentLog, () => undefined);
+const take = (mode: LockMode) => NodesLock.take(database.url, mode, silentLog, () => undefined);
 
 test('[WK2] nodes with Redis share a database, and a server without one keeps all others away and is kept away', async () => {
-  const [one, two] = [await take('together'), await take('together')];
-  await expect(take('alone')).rejects.toThrow(/same REDIS_URL/);
+  const [one, two] = [await take('shared'), await take('shared')];
+  await expect(take('exclusive')).rejects.toThrow(/same REDIS_URL/);
   await one.release();
-  await expect(take('alone')).rejects.toThrow(/same REDIS_URL/);
+  await expect(take('exclusive')).rejects.toThrow(/same REDIS_URL/);
   await two.release();
-  const alone = await take('alone');
-  await expect(take('together')).rejects.toThrow(/without REDIS_URL/);
-  await expect(take('alone')).rejects.toThrow(/Another Quire server/);
+  const alone = await take('exclusive');
+  await expect(take('shared')).rejects.toThrow(/without REDIS_URL/);
+  await expect(take('exclusive')).rejects.toThrow(/Another Quire server/);
   await alone.release();
-  await (await take('together')).release();
+  await (await take('shared')).release();
 });

@@ -43,14 +43,14 @@ export async function openNodes(
     const { nodeId } = leases;
     const bus = await RedisDocumentBus.open(redis, prefix, nodeId, log);
     shutdown.add(async () => bus.close());
-    const coordination = await openCells(new RedisSharedValues(redis, prefix), bus, leases);
+    const coordination = await openCoordination(new RedisSharedValues(redis, prefix), bus, leases);
     return { nodeId, coordination, nodes: { bus, leases }, redis };
   }
   if (worker) {
     const leases = await openLeases(worker);
     const { nodeId } = leases;
     const bus = worker.busOf(nodeId);
-    const coordination = await openCells(worker, bus, leases);
+    const coordination = await openCoordination(worker, bus, leases);
     return { nodeId, coordination, nodes: { bus, leases }, redis: null };
   }
   return { nodeId: aloneId, coordination: new MemoryCoordination(), nodes: null, redis: null };
@@ -61,13 +61,13 @@ export async function openNodes(
     return leases;
   }
 
-  async function openCells(
+  async function openCoordination(
     store: SharedValueStore,
     bus: DocumentBus,
     leases: NodeLeases,
   ): Promise<SharedCoordination> {
-    const cells = await SharedCoordination.withOwnership(store, bus, leases);
-    shutdown.add(() => cells.close());
-    return cells;
+    const coordination = await SharedCoordination.withOwnership(store, bus, leases);
+    shutdown.add(() => coordination.close());
+    return coordination;
   }
 }

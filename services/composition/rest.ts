@@ -15,7 +15,7 @@ import { onlyAllowedCallers } from '../http/caller.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
 import { httpApp } from '../http/http-app.ts';
 import { metricsRouter } from '../http/metrics-router.ts';
-import { requestFigures } from '../http/request-metrics.ts';
+import { requestMetrics } from '../http/request-metrics.ts';
 import { commandsRouter } from '../integration/commands.ts';
 import type { ConnectionStatistics } from '../integration/connection-statistics.ts';
 import { conversionRouter } from '../integration/conversion.ts';
@@ -86,7 +86,7 @@ export async function composeRest(needs: RestNeeds): Promise<Express> {
   return httpApp(
     {
       callers: config.ipFilterForRequests ? onlyAllowedCallers(config) : null,
-      figures: requestFigures(needs.metrics.http, log),
+      requestMetrics: requestMetrics(needs.metrics.http, log),
       files: [filesPath, filesRouter(links, blobs, blobs.directLinks)],
       rawBodies: [
         ...(wopi?.routers ?? []),

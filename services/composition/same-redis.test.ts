@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 test('[WK11] a server that finds others on its database that its Redis does not know says so', async () => {
-  const take = () => NodesLock.take(database.url, 'together', silentLog, () => undefined);
+  const take = () => NodesLock.take(database.url, 'shared', silentLog, () => undefined);
   const locks = [await take(), await take()];
   const [here, there] = [new MemoryLeaseHub(), new MemoryLeaseHub()];
   const leases = here.leasesOf('one');

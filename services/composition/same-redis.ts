@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import type { NodeLeases } from '../../platform/ports/node-leases.ts';
 import { countHolders } from './nodes-lock.ts';
 
-/** Servers that start beside this one have so much time to be known in Redis: looks, and milliseconds between them. */
+/** How often to look, and milliseconds in between: servers that start at the same time need a while to be in Redis. */
 const looks = 20;
 const lookEveryMs = 500;
 
 /**
- * Servers on one database that do not share their Redis give the same locks and turns to different people. Whoever starts
- * sees that more of them use the database than Redis knows, and says so.
+ * Logs an error when more servers use the database than this server's Redis knows. Servers on one database without a common
+ * Redis would grant one lock to two people.
  */
 export async function lookForAnotherRedis(
   { database, leases, log }: { database: Pick<pg.Pool, 'query'>; leases: NodeLeases; log: Logger },

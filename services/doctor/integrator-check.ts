@@ -78,7 +78,7 @@ function downloadFinding(
   );
 }
 
-/** Whether an address takes callbacks. It is told that a document it does not know was closed without changes. */
+/** Whether an address takes callbacks. The callback that is sent says that an unknown document was closed without changes. */
 export async function checkCallback(url: string, config: Config): Promise<Finding[]> {
   return withClient(
     config,

@@ -12,7 +12,7 @@ const timeoutMs = 10_000;
 const largeBodyBytes = 20 * 1_048_576;
 const firstPacket = /^0\{"sid":"([^"]+)"/;
 
-/** The address under which a browser reaches the server: as told, else `PUBLIC_URL`, else its port on this machine. */
+/** The address under which a browser reaches the server: as given, else `PUBLIC_URL`, else its port on this machine. */
 export function ownAddress(given: string | undefined, config: Pick<Config, 'publicUrl' | 'port'>): string {
   return (given ?? config.publicUrl ?? `http://127.0.0.1:${config.port}`)
     .replace(/[?#].*$/, '')

@@ -59,7 +59,7 @@ export async function checkTokens(config: Config, base: string): Promise<Finding
   if (!config.jwtEnabled) {
     return [
       fail(
-        'Tokens are off: whoever reaches this server can read and change its documents',
+        'Tokens are off: everybody who reaches this server can read and change its documents',
         'Set JWT_ENABLED=true and JWT_SECRET.',
       ),
     ];

@@ -9,7 +9,7 @@ export interface BaseUrlRequest {
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const prefixPattern = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 
-/** The address that links begin with whoever asks: `PUBLIC_URL`, without a slash at its end; undefined where it is not set. */
+/** The configured beginning of links: `PUBLIC_URL`, without a slash at its end; undefined where it is not set. */
 export function publicBase({ publicUrl }: Pick<Config, 'publicUrl'>): string | undefined {
   return publicUrl?.replace(/[?#].*$/, '').replace(/\/+$/, '');
 }

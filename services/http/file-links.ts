@@ -11,9 +11,9 @@ export interface LinkedFile {
   hash: string;
   /** Path within the document, `media/image1.png`. */
   path: string;
-  /** Name offered to whoever saves the file; the last part of `path` unless given. */
+  /** Name under which a browser saves the file; the last part of `path` unless given. */
   downloadName?: string;
-  /** Forgotten files have addresses of their own, which integrators tell from others. */
+  /** Forgotten files have addresses of their own, so that integrators recognise them. */
   area?: 'forgotten';
 }
 

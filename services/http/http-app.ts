@@ -36,8 +36,8 @@ const bodyBytes = 1_048_576;
 export interface Routers {
   /** Refuses callers who may not use the API, before anything of a request is read. */
   callers: RequestHandler | null;
-  /** Hears of every request. */
-  figures: RequestHandler | null;
+  /** Counts every request. */
+  requestMetrics: RequestHandler | null;
   /** Path and router of the files, which set their own protective headers. */
   files: readonly [path: string, router: Router];
   /** Resources whose requests have bodies that are no JSON. */
@@ -50,10 +50,10 @@ export interface Routers {
 
 /**
  * The HTTP side of the server: the routers of the REST resources, behind an optional version prefix that browsers use
- * to cache static files (integration API, 2.1). Errors are answered as JSON and tell nothing about the inside.
+ * to cache static files (integration API, 2.1). Errors are answered as JSON, without details of the server's inside.
  */
 export function httpApp(
-  { callers, figures, files, rawBodies, metrics, example, routers }: Routers,
+  { callers, requestMetrics, files, rawBodies, metrics, example, routers }: Routers,
   log: Logger,
 ): Express {
   const app = express();
@@ -63,7 +63,7 @@ export function httpApp(
     request.url = withoutVersionPrefix(request.url).url;
     next();
   });
-  if (figures) app.use(figures);
+  if (requestMetrics) app.use(requestMetrics);
   app.use(...files);
   // Editors are framed by pages of other hosts, and files are fetched from there: that is what this server is for.
   app.use(

@@ -58,11 +58,11 @@ test('[ME3] a label never takes what was asked for: methods that are not known a
 
 test('[ME4] what costs a query is asked once for all who look, and failing it is not the end', async () => {
   let asked = 0;
-  const figures = gathered(async () => {
+  const ask = gathered(async () => {
     asked += 1;
     throw new Error('the database is away');
   });
-  expect(await Promise.all([figures(), figures(), figures()])).toEqual([null, null, null]);
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([null, null, null]);
   expect(asked).toBe(1);
 });
 

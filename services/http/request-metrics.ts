@@ -7,8 +7,8 @@ import { filesPath } from './file-links.ts';
 /** Where routers are mounted: the other part of a route is as it is declared. */
 const mounts = ['/example', '/internal', filesPath];
 
-/** Counts, traces and, at debug, logs every request. Neither queries nor headers are told: they hold tokens. */
-export function requestFigures(metrics: HttpMetrics, log: Logger): RequestHandler {
+/** Counts and traces every request, and logs it at level debug. Queries and headers are left out: they hold tokens. */
+export function requestMetrics(metrics: HttpMetrics, log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const { method, path } = request;

@@ -13,7 +13,7 @@ let origin: string;
 beforeAll(async () => {
   const app = httpApp(
     {
-      ...{ callers: null, figures: null, rawBodies: [], metrics: null, example: null },
+      ...{ callers: null, requestMetrics: null, rawBodies: [], metrics: null, example: null },
       files: ['/cache/files', Router()],
       routers: [editorPagesRouter()],
     },

@@ -51,7 +51,7 @@ async function serve(): Promise<string> {
   const app = httpApp(
     {
       callers: null,
-      figures: null,
+      requestMetrics: null,
       files: ['/cache/files', Router()],
       rawBodies: [],
       metrics: null,

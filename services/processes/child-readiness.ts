@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 
 const readyMessage = 'ready';
 
-/** In a process that a server started: tells it that this one takes work. */
-export function tellReady(): void {
+/** For a child process: reports to the server that started it that it takes work. */
+export function reportReady(): void {
   if (process.connected) process.send?.(readyMessage, undefined, undefined, () => undefined);
 }
 

@@ -34,8 +34,8 @@ export class ConverterProcesses {
     return Promise.all(this.#processes.children.map(whenReady));
   }
 
-  /** The figures of all of them added up, as Prometheus reads them; empty when there are none. */
-  figures(): Promise<string> {
+  /** The metrics of all of them added up, in Prometheus' text format; empty when there are none. */
+  metricsPage(): Promise<string> {
     return figuresOf(this.#processes.children);
   }
 

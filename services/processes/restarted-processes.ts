@@ -13,7 +13,7 @@ export interface Kind {
   fields?: object;
   /** @throws Error when it cannot be started; a child that says so later by an `error` event will do as well */
   start(): Started;
-  /** Asked when one has ended that was not told to: whether another one is started. */
+  /** Whether a process that ended by itself is started again. Without it: always. */
   isWanted?(): boolean;
 }
 

@@ -29,13 +29,13 @@ export class WorkerHub {
         nodeIds.add(nodeId);
         return this.#leases.renew(nodeId, leaseMs);
       },
-      say: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).publish(key, text),
-      call: (nodeId: string, key: string, text: string) =>
+      publish: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).publish(key, text),
+      publishConfirmed: (nodeId: string, key: string, text: string) =>
         this.#hub.busOf(nodeId).publishConfirmed(key, text),
       listen: async (nodeId: string, key: string) => {
         const end = await this.#hub.busOf(nodeId).listen(key, {
-          received: (from, text) => channel.tell('heard', key, from, text),
-          interrupted: () => channel.tell('interrupted', key),
+          received: (from, text) => channel.notify('received', key, from, text),
+          interrupted: () => channel.notify('interrupted', key),
         });
         ends.set(key, end);
         return true;

@@ -12,7 +12,7 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
   constructor(transport: IpcTransport, handlers: Handlers = {}) {
     this.#channel = new IpcChannel(transport, {
       ...handlers,
-      heard: (key: string, from: string, text: string) => this.#listeners.get(key)?.received(from, text),
+      received: (key: string, from: string, text: string) => this.#listeners.get(key)?.received(from, text),
       interrupted: (key: string) => this.#listeners.get(key)?.interrupted(),
     });
   }
@@ -22,8 +22,8 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
     return this.#channel.ask(name, ...args);
   }
 
-  tell(name: string, ...args: readonly unknown[]): void {
-    this.#channel.tell(name, ...args);
+  notify(name: string, ...args: readonly unknown[]): void {
+    this.#channel.notify(name, ...args);
   }
 
   async compareAndPut(
@@ -45,8 +45,9 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
 
   busOf(nodeId: string): DocumentBus {
     return {
-      publish: (key, text) => this.tell('say', nodeId, key, text),
-      publishConfirmed: async (key, text) => (await this.ask('call', nodeId, key, text)) as boolean,
+      publish: (key, text) => this.notify('publish', nodeId, key, text),
+      publishConfirmed: async (key, text) =>
+        (await this.ask('publishConfirmed', nodeId, key, text)) as boolean,
       isConnected: () => true,
       listen: async (key, listener) => {
         if (this.#listeners.has(key)) throw new Error('A document has one listener on a node');
@@ -54,7 +55,7 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
         const end = () => {
           if (this.#listeners.get(key) !== listener) return;
           this.#listeners.delete(key);
-          this.tell('unlisten', key);
+          this.notify('unlisten', key);
         };
         try {
           await this.ask('listen', nodeId, key);

@@ -4,7 +4,7 @@ import { SessionForwarding } from './session-forwarding.ts';
 import { WorkerLink } from './worker-link.ts';
 import { workerVariable } from './worker-processes.ts';
 
-/** Where workers have their forwarding. */
+/** Directory of the sockets over which workers forward requests to each other. */
 export const socketsVariable = 'QUIRE_WORKER_DOORS';
 
 /** What a process is to others of the same server: one of several workers behind one port. */
@@ -27,7 +27,7 @@ export function workerRole(environment: Environment, ownMetrics: () => Promise<o
       },
       onMessage: (listener) => process.on('message', listener),
     },
-    { figures: ownMetrics },
+    { metrics: ownMetrics },
   );
   return { number, link, forwarding: new SessionForwarding(directory, number) };
 }

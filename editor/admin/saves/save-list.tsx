@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { HandBackAnswer, SaveAnswer } from '../../../services/admin/api.ts';
+import type { SaveAnswer, SaveRequestAnswer } from '../../../services/admin/api.ts';
 import { Button } from '../../kit/button.tsx';
 import { type StringKey, t } from '../../strings/strings.ts';
 import { ago, count, fullTime, size } from '../formats.ts';
@@ -37,7 +37,7 @@ export function SaveList({ saves, withDocument = false, onChange }: SaveListProp
   if (saves.length === 0) return <p class={withDocument ? 'empty' : ''}>{t('admin.noSaves')}</p>;
   const retry = async ({ id }: SaveAnswer) => {
     await act(
-      () => ask<HandBackAnswer>('POST', `saves/${id}/retry`, {}),
+      () => ask<SaveRequestAnswer>('POST', `saves/${id}/retry`, {}),
       () => t('admin.retryStarted'),
     );
     onChange();

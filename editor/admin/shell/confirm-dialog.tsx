@@ -45,7 +45,7 @@ export function ConfirmDialog({ title, text, label, onConfirm, onClose, children
   );
 }
 
-/** The field for what people are told who are sent away. */
+/** The field for the reason that disconnected people see. */
 export function ReasonField() {
   return (
     <label class="field">

@@ -43,7 +43,7 @@ export function documentText({ document, people, locks, saveTurns, saves }: Docu
     );
   }
   parts.push(
-    `Locks: ${locks.length}. Turns to save: ${saveTurns.map(({ user }) => user).join(', ') || 'none'}.`,
+    `Locks: ${locks.length}. Save-lock queue: ${saveTurns.map(({ user }) => user).join(', ') || 'none'}.`,
   );
   if (saves.length > 0) parts.push(saveTable(saves));
   return parts.join('\n\n');

@@ -33,7 +33,7 @@ export class ConversionReport {
   ended(outcome: FileOutcome): void {
     this.#outcomes.push(outcome);
     this.#shares.delete(outcome.source);
-    if (!this.#options.json) this.#tell(outcome);
+    if (!this.#options.json) this.#print(outcome);
     this.#draw();
   }
 
@@ -48,7 +48,7 @@ export class ConversionReport {
     return this.#options.errors.isTTY && !this.#options.json;
   }
 
-  #tell(outcome: FileOutcome): void {
+  #print(outcome: FileOutcome): void {
     const { errors } = this.#options;
     if (!outcome.ok) {
       const code = outcome.code === null ? '' : ` (${outcome.code})`;

@@ -23,7 +23,7 @@ export interface ConvertFlags extends FileFlags, OptionFlags {
   jobs?: number;
 }
 
-/** Where a command is: what it is told beside its arguments, and whom it tells. */
+/** What a command has beside its arguments: its environment and its output. */
 export interface Surroundings extends Pick<ReportOptions, 'output' | 'errors'> {
   environment: Environment;
   /** Aborted when the command is to end. */
