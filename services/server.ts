@@ -112,7 +112,7 @@ async function compose(start: Start): Promise<QuireServer> {
   const example = servesExample(config)
     ? await openExample(config, secrets, () => loopbackAddress(config, server), log)
     : null;
-  const app = await composeRest({
+  const app = composeRest({
     ...{ ...base, ...entrance, conversion, documents, hasOtherEditors, example, startedAt },
     ...{ editors: programs.editors, redis: nodes.redis },
     statistics: await sampleConnections(documents.registry, shutdown),
