@@ -125,10 +125,9 @@ async function compose(start: Start): Promise<QuireServer> {
   await documents.begin();
 
   const cluster = await joinCluster(start, nodes);
-  const { gateways, drain } = entrance;
   const adminAddress = await openAdministration(
     {
-      ...{ ...base, documents, secrets, environment, startedAt, drain, gateways, inspector, cluster },
+      ...{ ...base, ...entrance, documents, secrets, environment, startedAt, inspector, cluster },
       version: packageVersion,
     },
     shutdown,

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../../kit/button.tsx';
-import { currentDirection, t } from '../../strings/strings.ts';
+import { currentDirection, type StringKey, t } from '../../strings/strings.ts';
 import { list } from '../formats.ts';
 
 /** The beginning of a section; `children` are what can be done or chosen there. */
@@ -42,6 +42,29 @@ export function SearchField({ onSearch }: { onSearch: (text: string) => void }) 
         timer.current = setTimeout(() => onSearch(currentTarget.value.trim()), settleMs);
       }}
     />
+  );
+}
+
+interface PickProps {
+  name: string;
+  value: string;
+  options: readonly (readonly [value: string, text: StringKey])[];
+  onPick: (value: string) => void;
+}
+
+/** A choice of one of several values. */
+export function Pick({ name, value, options, onPick }: PickProps) {
+  return (
+    <label class="pick">
+      {name}
+      <select value={value} onChange={(event) => onPick(event.currentTarget.value)}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {t(text)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
