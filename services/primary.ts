@@ -12,7 +12,7 @@ import { programFile } from '../platform/package-root.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { openDatabase } from './composition/database.ts';
 import { Shutdown } from './composition/shutdown.ts';
-import { environmentOfChildren } from './processes/child-environment.ts';
+import { environmentOfChildren } from './processes/child-process.ts';
 import { ConverterProcesses } from './processes/converter-processes.ts';
 import { proofKeysFile } from './wopi/wopi.ts';
 import type { IpcChannel, IpcTransport } from './workers/ipc-channel.ts';

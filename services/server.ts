@@ -44,7 +44,7 @@ import { editorsWarnings, findThirdPartyEditors } from './integration/third-part
 import { Drain } from './lifecycle/drain.ts';
 import { Retirement } from './lifecycle/retirement.ts';
 import { Tidier } from './lifecycle/tidier.ts';
-import { environmentOfChildren } from './processes/child-environment.ts';
+import { environmentOfChildren } from './processes/child-process.ts';
 import { ConverterProcesses } from './processes/converter-processes.ts';
 import { WorkDirectory } from './work-directory.ts';
 import { type WorkerRole, workerRole } from './workers/worker-role.ts';

@@ -14,7 +14,7 @@ import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { onlyAllowedCallers } from '../http/caller.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
 import { httpApp } from '../http/http-app.ts';
-import { metricsRouter } from '../http/metrics-router.ts';
+import { metricsRouter } from '../http/metrics.ts';
 import { requestMetrics } from '../http/request-metrics.ts';
 import { commandsRouter } from '../integration/commands.ts';
 import type { ConnectionStatistics } from '../integration/connection-statistics.ts';

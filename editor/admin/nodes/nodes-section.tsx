@@ -5,7 +5,7 @@ import { t } from '../../strings/strings.ts';
 import { ago, count, fullTime, percent, size } from '../formats.ts';
 import { cacheName } from '../names.ts';
 import { lookAround } from '../overview/health.ts';
-import { NodeGraphs } from '../overview/node-graphs.tsx';
+import { NodeGraphs } from '../overview/graphs.tsx';
 import { usePolling } from '../polled.ts';
 import { ask } from '../server.ts';
 import { act, mayAct } from '../session.ts';

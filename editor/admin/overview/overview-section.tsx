@@ -5,7 +5,7 @@ import { usePolling } from '../polled.ts';
 import { type Section, sectionAddress } from '../route.ts';
 import { SectionHead, Silent } from '../shell/section-parts.tsx';
 import { lookAround, queueHistory } from './health.ts';
-import { NodeGraphs } from './node-graphs.tsx';
+import { NodeGraphs } from './graphs.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 interface TileProps {

@@ -1,5 +1,5 @@
 import { t } from '../../strings/strings.ts';
-import './sparkline.css';
+import './graphs.css';
 
 interface SparklineProps {
   name: string;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type ConversionManner, convertOne, type FileOutcome } from './file-conversion.ts';
-import type { RequestedFile } from './requested-files.ts';
+import type { RequestedFile } from './arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Hears of files while they are made. */

@@ -13,7 +13,7 @@ import { withPlainSource } from '../../../converter/text/plain-source.ts';
 import { type GivenOptions, optionsFor } from '../../integration/conversion-options.ts';
 import { checkName, writeNewFile } from './new-file.ts';
 import type { OwnEngines } from './own-engines.ts';
-import type { RequestedFile } from './requested-files.ts';
+import type { RequestedFile } from './arguments.ts';
 
 /** How files are converted, all of them in the same way. */
 export interface ConversionManner {

@@ -9,7 +9,7 @@ import type { FileOutcome } from './file-conversion.ts';
 import { type OptionFlags, optionsOfFlags } from './option-flags.ts';
 import { OwnEngines } from './own-engines.ts';
 import { passwordOf } from './passwords.ts';
-import { type FileFlags, requestedFiles } from './requested-files.ts';
+import { type FileFlags, requestedFiles } from './arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface ConvertFlags extends FileFlags, OptionFlags {

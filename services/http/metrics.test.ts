@@ -8,7 +8,7 @@ import { Metrics } from '../../platform/metrics.ts';
 import { Frame } from '../../platform/ports/peer.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
 import { FairScheduler } from '../coauthoring/gateway/fair-scheduler.ts';
-import { metricsRouter } from './metrics-router.ts';
+import { metricsRouter } from './metrics.ts';
 
 let server: Server | undefined;
 afterEach(async () => {
