@@ -23,7 +23,7 @@ import { withSecretRecords } from './composition/database.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { openApiDocument } from './integration/openapi/document.ts';
 import { metricsTable } from './metrics-reference.ts';
-import { reportReady } from './processes/child-readiness.ts';
+import { reportReady } from './processes/child-process.ts';
 import { workerVariable } from './workers/worker-processes.ts';
 
 /** Longest an orderly stop may take before the process ends all the same, milliseconds. */

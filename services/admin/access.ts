@@ -1,4 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
+import { AdminError } from './admin-error.ts';
 import type { AdminSecrets } from './admin-secrets.ts';
 
 /** `full` may do everything, `read` may only look. */
@@ -92,3 +94,15 @@ function isOneOf(given: string, expected: readonly string[]): boolean {
 }
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Who makes the request; set before any resource is reached. */
+export const operatorOf = (response: Response): Operator => response.locals.operator as Operator;
+
+/** Lets those pass who may change something. */
+export const operatorsOnly: RequestHandler = (_request, response, next) => {
+  if (operatorOf(response).role === 'full') return next();
+  throw new AdminError(
+    'read-only',
+    'You signed in to look only: this needs the password or token of operators.',
+  );
+};

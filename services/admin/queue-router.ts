@@ -4,9 +4,9 @@ import { conversionsAtWork } from '../../db/conversion-overview.ts';
 import { PausedJobs } from '../../db/paused-jobs.ts';
 import { jobKinds } from '../../jobs/job.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
+import { operatorsOnly } from './access.ts';
 import { AdminError } from './admin-error.ts';
 import type { KindAnswer, QueueAnswer, Wire } from './api.ts';
-import { operatorsOnly } from './api-rights.ts';
 import { pathPart } from './request-reading.ts';
 
 const jobsCounted = 1_000;

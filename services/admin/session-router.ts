@@ -5,10 +5,16 @@ import type { Config } from '../../platform/config.ts';
 import type { Logger } from '../../platform/log.ts';
 import { baseUrl } from '../http/base-url.ts';
 import { callerAddress } from '../http/caller.ts';
-import { type Access, type AdminSession, adminSessionS, nameOf, type Operator } from './access.ts';
+import {
+  type Access,
+  type AdminSession,
+  adminSessionS,
+  nameOf,
+  type Operator,
+  operatorOf,
+} from './access.ts';
 import { AdminError } from './admin-error.ts';
 import type { SessionAnswer } from './api.ts';
-import { operatorOf } from './api-rights.ts';
 import type { LoginLimit } from './login-limit.ts';
 import { read } from './request-reading.ts';
 

@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError, processEnvironment } from '../../platform/config.ts';
-import { exitCodes } from './convert-command/exit-codes.ts';
+import { exitCodes, UsageError } from './convert-command/exit-codes.ts';
 import type { ConvertFlags } from './convert-command/run-convert.ts';
-import { UsageError } from './convert-command/usage-error.ts';
 
 const help = `
 Examples:

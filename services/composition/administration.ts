@@ -15,10 +15,8 @@ import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Cluster } from '../../platform/ports/cluster.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { Access } from '../admin/access.ts';
-import { adminApp, adminPath } from '../admin/admin-app.ts';
-import { adminPage } from '../admin/admin-page.ts';
+import { adminApp, adminPage, adminPath } from '../admin/admin-app.ts';
 import { loadAdminSecrets } from '../admin/admin-secrets.ts';
-import { configurationInForce } from '../admin/configuration.ts';
 import { documentsRouter } from '../admin/documents-router.ts';
 import { HealthSamples } from '../admin/health-samples.ts';
 import { LoginLimit } from '../admin/login-limit.ts';
@@ -136,10 +134,8 @@ function apiRouter(needs: AdministrationNeeds, sessions: AdminSessions): Router 
   router.get('/session', sessions.show);
   router.use(documentsRouter({ ...shown, saveFiles, forceSaves, redelivery }));
   router.use(savesRouter({ ...shown, saveFiles, forgotten: new Forgotten(pool), forceSaves, redelivery }));
-  router.use(nodesRouter({ ...shown, queue: inspector }));
+  router.use(nodesRouter({ ...shown, environment, queue: inspector }));
   router.use(queueRouter(inspector, pool));
-  router.get('/configuration', (_request, response) => {
-    response.json(configurationInForce(environment));
-  });
+
   return router;
 }

@@ -10,7 +10,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Coordination } from '../../platform/ports/coordination.ts';
 import type { DocumentBus } from '../../platform/ports/document-bus.ts';
 import type { NodeLeases } from '../../platform/ports/node-leases.ts';
-import type { WorkerLink } from '../workers/worker-link.ts';
+import type { WorkerLink } from '../workers/worker-role.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** The id of a node that is the only one, in every one of its lives. */

@@ -6,8 +6,8 @@ import { WebSocketServer } from 'ws';
 import { loadConfig } from '../../platform/config.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import type { Finding } from './finding.ts';
+import { networkFinding } from './finding.ts';
 import { checkCallback, checkDownload } from './integrator-check.ts';
-import { networkFinding } from './network-finding.ts';
 import { checkOwnAddress, ownAddress } from './own-address.ts';
 import { checkWopi } from './wopi-check.ts';
 

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import {
   type Confinement,
   confinementSentence,
@@ -12,7 +14,6 @@ import {
   findThirdPartyEditors,
 } from '../integration/third-party-editors.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
-import { outputOf } from './program.ts';
 
 /** Which programs convert documents here, and their versions. */
 export async function checkConverters(config: Config): Promise<Finding[]> {
@@ -125,3 +126,15 @@ export async function checkEditors(config: Config): Promise<Finding[]> {
 
 /** Major and minor number. */
 const series = (version: string): string => version.split('.').slice(0, 2).join('.');
+
+const run = promisify(execFile);
+const timeoutMs = 20_000;
+
+/** What a program prints; null where it is not installed or fails. */
+export async function outputOf(program: string, ...given: string[]): Promise<string | null> {
+  try {
+    return (await run(program, given, { timeout: timeoutMs, maxBuffer: 64 * 1024 ** 2 })).stdout;
+  } catch {
+    return null;
+  }
+}

@@ -4,8 +4,7 @@ import { clusterPassword, databaseName, roleName } from '../../db/embedded-postg
 import { readPostmaster } from '../../db/embedded-postgres/postmaster.ts';
 import { MigrationError, pendingMigrations } from '../../db/migrate.ts';
 import type { Config } from '../../platform/config.ts';
-import { clockFinding } from './clock.ts';
-import { type Finding, fail, ok, skip, warn } from './finding.ts';
+import { clockFinding, type Finding, fail, ok, skip, warn } from './finding.ts';
 
 const connectTimeoutMs = 5_000;
 const [oldestVersion, newestVersion] = [14, 18];

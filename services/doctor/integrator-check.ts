@@ -5,9 +5,7 @@ import { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { postJson } from '../../platform/outgoing/post-json.ts';
 import { RequestError, safeAddress } from '../../platform/outgoing/request-error.ts';
 import { Tokens } from '../../platform/secrets/tokens.ts';
-import { clockFindings } from './clock.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
-import { networkFinding } from './network-finding.ts';
+import { clockFindings, type Finding, fail, networkFinding, ok, warn } from './finding.ts';
 import { secretsOf } from './token-check.ts';
 
 const timeoutMs = 15_000;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
+import { reportJson, resultText, summaryText } from './command.ts';
 import { checkConfiguration } from './configuration-check.ts';
 import { checkConverters, checkEditors, fontFindings } from './converter-check.ts';
 import { checksOf } from './doctor.ts';
 import { type Finding, fail, ok, runChecks, skip, warn, worst } from './finding.ts';
 import { checkDataDirectory, memoryFinding, openFilesFinding } from './machine-check.ts';
-import { reportJson, resultText, summaryText } from './report.ts';
 
 let directory: string;
 beforeEach(() => {

@@ -3,9 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { WebSocket } from 'ws';
 import type { Config } from '../../platform/config.ts';
-import { clockFindings } from './clock.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
-import { networkFinding } from './network-finding.ts';
+import { clockFindings, type Finding, fail, networkFinding, ok, warn } from './finding.ts';
 
 const timeoutMs = 10_000;
 /** The largest request that editors make: a picture. */

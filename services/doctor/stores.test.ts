@@ -15,9 +15,9 @@ import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../../te
 import { hasRedis, startRedis, type TestRedis } from '../../test/support/redis.ts';
 import { hasS3Server, TestS3 } from '../../test/support/s3-server.ts';
 import { checkBlobStore, checkDisk, spaceFinding } from './blob-check.ts';
-import { clockFinding } from './clock.ts';
 import { checkDatabase, databaseUrlOf, versionFinding } from './database-check.ts';
 import type { Finding } from './finding.ts';
+import { clockFinding } from './finding.ts';
 import { checkQueue } from './queue-check.ts';
 import { checkRedis } from './redis-check.ts';
 

@@ -7,8 +7,7 @@ import { isGuessable, strongBytes } from '../../platform/config/weak-secrets.ts'
 import { type Config, ConfigError } from '../../platform/config.ts';
 import { loadSecrets, type Secrets, secretsRecord } from '../../platform/secrets/secrets.ts';
 import { Tokens } from '../../platform/secrets/tokens.ts';
-import { type Finding, fail, ok, skip, warn } from './finding.ts';
-import { networkFinding } from './network-finding.ts';
+import { type Finding, fail, networkFinding, ok, skip, warn } from './finding.ts';
 
 const timeoutMs = 10_000;
 const tokenLifeS = 60;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { followClaims, type JobClaim } from '../../jobs/job-claims.ts';
 import { figuresOf } from '../../platform/metrics/converters.ts';
 import { programFile } from '../../platform/package-root.ts';
-import { whenReady } from './child-readiness.ts';
+import { whenReady } from './child-process.ts';
 import { RestartedProcesses, type Started } from './restarted-processes.ts';
 
 const stopDeadlineMs = 10_000;

@@ -4,9 +4,8 @@ import { count, since } from '../formats.ts';
 import { usePolling } from '../polled.ts';
 import { type Section, sectionAddress } from '../route.ts';
 import { SectionHead, Silent } from '../shell/section-parts.tsx';
+import { NodeGraphs, Sparkline } from './graphs.tsx';
 import { lookAround, queueHistory } from './health.ts';
-import { NodeGraphs } from './graphs.tsx';
-import { Sparkline } from './sparkline.tsx';
 
 interface TileProps {
   name: string;

@@ -6,11 +6,10 @@ import type { Environment } from '../../../platform/config.ts';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { needsOffice, officeProcesses, realOffice } from '../../../test/support/office.ts';
 import { eventually } from '../../../test/support/scene.ts';
+import { optionsOfFlags, passwordOf } from './arguments.ts';
+import { UsageError } from './exit-codes.ts';
 import { FileThereError, writeNewFile } from './new-file.ts';
-import { optionsOfFlags } from './option-flags.ts';
-import { passwordOf } from './passwords.ts';
 import { type ConvertFlags, runConvert } from './run-convert.ts';
-import { UsageError } from './usage-error.ts';
 
 const docx = buildDocx({ paragraphs: ['Remember the milk'] });
 let directory: string;

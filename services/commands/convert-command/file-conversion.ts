@@ -11,9 +11,9 @@ import { checkSource } from '../../../converter/source-checks/check-source.ts';
 import type { SourceLimits } from '../../../converter/source-checks/source-limits.ts';
 import { withPlainSource } from '../../../converter/text/plain-source.ts';
 import { type GivenOptions, optionsFor } from '../../integration/conversion-options.ts';
+import type { RequestedFile } from './arguments.ts';
 import { checkName, writeNewFile } from './new-file.ts';
 import type { OwnEngines } from './own-engines.ts';
-import type { RequestedFile } from './arguments.ts';
 
 /** How files are converted, all of them in the same way. */
 export interface ConversionManner {
