@@ -21,7 +21,7 @@ import { WorkerProcesses } from './workers/worker-processes.ts';
 import { socketsVariable } from './workers/worker-role.ts';
 
 /** What a worker says of itself when it serves. */
-export interface WorkerReady {
+interface WorkerReady {
   address: string;
   port: number;
   x2tVersion: string | null;
@@ -29,7 +29,7 @@ export interface WorkerReady {
   adminAddress: string | null;
 }
 
-export interface QuirePrimary extends WorkerReady {
+interface QuirePrimary extends WorkerReady {
   database: { version: string; embedded: boolean };
   /** Resolves when every converter that it starts takes jobs, or has ended without. */
   convertersStarted: Promise<unknown>;

@@ -56,7 +56,7 @@ const sampleConnectionsEveryMs = 60_000;
 const linkMarginMs = 3_600_000;
 
 /** A running server. */
-export interface QuireServer {
+interface QuireServer {
   /** Address it listens on, for a browser on this machine. */
   address: string;
   port: number;

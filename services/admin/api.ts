@@ -42,7 +42,7 @@ export interface Person extends Participation {
   nodeId: string;
 }
 
-export interface SaveCounts {
+interface SaveCounts {
   making: number;
   delivering: number;
   waiting: number;
@@ -70,7 +70,7 @@ export interface DocumentsAnswer {
   silent: string[];
 }
 
-export type DocumentInFull = Wire<Omit<DocumentParticulars, 'sourceUrl' | 'callbackUrl' | 'sourceHash'>> & {
+type DocumentInFull = Wire<Omit<DocumentParticulars, 'sourceUrl' | 'callbackUrl' | 'sourceHash'>> & {
   /** Host of the address it was fetched from, and of its callback address. */
   sourceHost: string | null;
   callbackHost: string | null;
@@ -123,7 +123,7 @@ export interface JobAnswer {
   lastError: string | null;
 }
 
-export interface FailedJob {
+interface FailedJob {
   id: string;
   kind: string;
   failedAt: string;
@@ -161,7 +161,7 @@ export interface NodesAnswer {
   silent: string[];
 }
 
-export interface SettingAnswer {
+interface SettingAnswer {
   variable: string;
   /** What is in force; of secrets whether they are set. */
   value: string;

@@ -13,7 +13,7 @@ import type { Redelivery } from './redelivery.ts';
 import { hostOf, pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
 import type { SaveFiles } from './save-files.ts';
 
-export interface DocumentsRouterDependencies {
+interface DocumentsRouterDependencies {
   cluster: Cluster;
   documents: DocumentOverviews;
   saves: SaveOverviews;
@@ -22,7 +22,7 @@ export interface DocumentsRouterDependencies {
   redelivery: Redelivery;
 }
 
-export const documentStates = [
+const documentStates = [
   'opening',
   'idle',
   'open',

@@ -9,7 +9,7 @@ import type { Drain } from '../lifecycle/drain.ts';
 import type { HealthSamples } from './health-samples.ts';
 import type { MetricsReader } from './metrics-reader.ts';
 
-export interface NodeDeskDependencies {
+interface NodeDeskDependencies {
   nodeId: string;
   version: string;
   startedAt: Date;

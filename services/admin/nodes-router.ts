@@ -12,7 +12,7 @@ import { AdminError } from './admin-error.ts';
 import type { ConfigurationAnswer, DrainAnswer, NodesAnswer, OverviewAnswer } from './api.ts';
 import { pathPart, read } from './request-reading.ts';
 
-export interface NodesRouterDependencies {
+interface NodesRouterDependencies {
   /** Of this process. */
   environment: Environment;
   cluster: Cluster;

@@ -86,7 +86,7 @@ const schemaOf = (members: Readonly<Record<string, string>>): Json => ({
 });
 
 /** One address of the administration's REST API, in words. */
-export interface AdminResource {
+interface AdminResource {
   /** Below `/admin/api`. */
   path: string;
   method: 'get' | 'post' | 'put' | 'delete';

@@ -3,7 +3,7 @@ import type { Cluster } from '../../platform/ports/cluster.ts';
 import type { Leaving } from '../lifecycle/leaving.ts';
 import { AdminError } from './admin-error.ts';
 
-export interface RedeliveryDependencies {
+interface RedeliveryDependencies {
   records: HandBack;
   leaving: Pick<Leaving, 'assemble'>;
   cluster: Cluster;

@@ -9,7 +9,7 @@ import type { SaveAnswer, SavePart, Wire } from './api.ts';
 import { hostOf } from './request-reading.ts';
 
 /** A file to download. */
-export interface PartFile {
+interface PartFile {
   content: Readable | Uint8Array;
   sizeBytes: number;
   name: string;

@@ -13,7 +13,7 @@ import type { Redelivery } from './redelivery.ts';
 import { pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
 import type { SaveFiles } from './save-files.ts';
 
-export interface SavesRouterDependencies {
+interface SavesRouterDependencies {
   documents: DocumentOverviews;
   saves: SaveOverviews;
   saveFiles: SaveFiles;

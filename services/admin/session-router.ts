@@ -18,7 +18,7 @@ import type { SessionAnswer } from './api.ts';
 import type { LoginLimit } from './login-limit.ts';
 import { read } from './request-reading.ts';
 
-export interface SessionDependencies {
+interface SessionDependencies {
   config: Pick<Config, 'trustProxy'>;
   access: Access;
   limit: LoginLimit;

@@ -27,9 +27,6 @@ export function formatsCommand(): Command {
 export const wholeTable = (): ConversionTable =>
   new ConversionTable(abilitiesOf(engines.map((engine) => ({ engine, version: '' }))));
 
-/** The part of the page about conversions that is made from the engines. */
-export const formatsSection = (): string => formatsTable(wholeTable(), engines);
-
 async function present(): Promise<PresentEngine[]> {
   const config = loadConfig(processEnvironment());
   const [x2t, { office }] = await Promise.all([findX2t(config), findOffice(config)]);

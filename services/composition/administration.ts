@@ -34,7 +34,7 @@ import type { DocumentParts } from './documents.ts';
 import type { Gateways } from './listener.ts';
 import type { Shutdown } from './shutdown.ts';
 
-export interface AdministrationNeeds {
+interface AdministrationNeeds {
   config: Config;
   environment: Environment;
   secrets: Secrets;

@@ -11,7 +11,7 @@ import type { Shutdown } from './shutdown.ts';
 /** For commands, which say on their output what they have done. */
 const silent = { info: () => undefined, warn: () => undefined };
 /** A database with the tables of this version. */
-export interface Database {
+interface Database {
   pool: BoundedPool;
   /** For what needs the same connection for longer than a transaction; the same as `pool` where no pooler is between. */
   direct: BoundedPool;

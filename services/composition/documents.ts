@@ -70,7 +70,7 @@ export interface DocumentParts {
   begin(): Promise<void>;
 }
 
-export interface DocumentNeeds extends SavingNeeds, Pick<NodeParts, 'nodeId' | 'coordination'> {
+interface DocumentNeeds extends SavingNeeds, Pick<NodeParts, 'nodeId' | 'coordination'> {
   /** A directory of this process alone. */
   workDirectory: string;
   pool: pg.Pool;

@@ -138,7 +138,7 @@ function endReading(request: IncomingMessage): void {
 }
 
 /** The open port, and how to open it no longer. */
-export interface Listening {
+interface Listening {
   port: number;
   close: () => void;
 }

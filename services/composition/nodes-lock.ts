@@ -15,7 +15,7 @@ const patienceMs = 60_000;
 export type LockMode = 'exclusive' | 'shared';
 
 /** How many servers hold the lock on a database together; the workers of one server are one. */
-export async function countHolders(database: Pick<pg.Pool, 'query'>): Promise<number> {
+async function countHolders(database: Pick<pg.Pool, 'query'>): Promise<number> {
   const { rows } = await database.query<{ holders: number }>(
     `SELECT count(*)::int AS holders FROM pg_locks
      WHERE locktype = 'advisory' AND granted AND objsubid = 1

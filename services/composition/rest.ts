@@ -45,7 +45,7 @@ import { SourceFiles } from '../lifecycle/source-files.ts';
 import type { ConversionParts } from './conversion.ts';
 import type { DocumentParts } from './documents.ts';
 
-export interface RestNeeds {
+interface RestNeeds {
   /** Null on a server that is the only one. */
   redis: RedisConnection | null;
   config: Config;

@@ -50,7 +50,7 @@ interface SavingContext {
   registryOf: () => DocumentRegistry;
 }
 
-export interface SavingParts {
+interface SavingParts {
   notices: Notices;
   delivery: Delivery;
   leaving: Leaving;

@@ -18,7 +18,7 @@ export interface LinkedFile {
 }
 
 /** Where a link leads from, and what a load balancer needs to find the same node again. */
-export interface LinkBase {
+interface LinkBase {
   /** As of {@link baseUrl}: no slash at the end. */
   baseUrl: string;
   /** Goes into the query as it came; outside the signature. */
@@ -26,7 +26,7 @@ export interface LinkBase {
 }
 
 /** Outcome of checking a link. */
-export type LinkCheck =
+type LinkCheck =
   | { kind: 'ok'; hash: string; fileName: string; expiresS: number }
   | { kind: 'forged' }
   | { kind: 'expired' };

@@ -33,7 +33,7 @@ const guardedPaths = [
 /** Largest body of a request to the API, bytes. */
 const bodyBytes = 1_048_576;
 
-export interface Routers {
+interface Routers {
   /** Refuses callers who may not use the API, before anything of a request is read. */
   callers: RequestHandler | null;
   /** Counts every request. */

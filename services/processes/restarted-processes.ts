@@ -7,7 +7,7 @@ const longestRestartMs = 10_000;
 const healthyAfterMs = 30_000;
 
 /** How a process is started, each time. */
-export interface Kind {
+interface Kind {
   /** What it is in the log, e.g. `A converter process`, and what else is said of it there. */
   name: string;
   fields?: object;

@@ -4,7 +4,7 @@ import type { VersionedValue } from '../../platform/adapters/shared-coordination
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 
 /** One worker as the primary process knows it. */
-export interface ConnectedWorker {
+interface ConnectedWorker {
   channel: IpcChannel;
   /** To be called when its process is gone. */
   disconnected(): void;

@@ -11,7 +11,7 @@ const stopDeadlineMs = 35_000;
 export const workerVariable = 'QUIRE_WORKER';
 
 /** Called with each process that is started; what is returned is called when it has ended. */
-export type OnStarted = (number: number, channel: IpcTransport) => () => void;
+type OnStarted = (number: number, channel: IpcTransport) => () => void;
 
 /** The processes that serve the port: started together, each started again when it dies, stopped together. */
 export class WorkerProcesses {

@@ -131,7 +131,7 @@ function thumbnailOf({ thumbnail, allPages }: OptionFlags): object | null {
 }
 
 /** Where a password is; never in the arguments, which everybody on the machine can read. */
-export interface PasswordFlags {
+interface PasswordFlags {
   ask?: boolean | undefined;
   file?: string | undefined;
   variable?: string | undefined;

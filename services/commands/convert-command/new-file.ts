@@ -11,7 +11,7 @@ export class FileThereError extends QuireError {
 }
 
 /** There is no directory for a file of this name. */
-export class DirectoryMissingError extends QuireError {
+class DirectoryMissingError extends QuireError {
   constructor(directory: string) {
     super('directory-missing', `there is no directory ${directory}`, { level: 'info' });
   }

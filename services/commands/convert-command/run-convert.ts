@@ -28,7 +28,7 @@ export interface ConvertFlags extends FileFlags, OptionFlags {
 }
 
 /** What a command has beside its arguments: its environment and its output. */
-export interface Surroundings extends Pick<ReportOptions, 'output' | 'errors'> {
+interface Surroundings extends Pick<ReportOptions, 'output' | 'errors'> {
   environment: Environment;
   /** Aborted when the command is to end. */
   signal: AbortSignal;
