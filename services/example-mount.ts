@@ -12,8 +12,8 @@ import { examplePath } from './http/http-app.ts';
 import { webDirectory } from './integration/web-pages.ts';
 
 /**
- * The example is an application of its own that happens to live in this process: it finds the server, and is found by it,
- * under this machine's own address, whatever browsers call it.
+ * The example is an application of its own in this process. It and the server reach each other by the address of this machine,
+ * also when browsers use another one.
  */
 export function openExample(
   config: Config,

@@ -20,7 +20,7 @@ export interface DeclaredMetric {
 /** Metrics of Node.js that every program has. */
 const ofEveryProgram = /^quire_(converter_)?(process|nodejs)_/;
 
-/** Every metric that a server and a converter show, by name. Nothing is read for it. */
+/** Every metric of servers and converters, by name. No value is read. */
 export function declaredMetrics(): DeclaredMetric[] {
   const metrics = new Metrics();
   const notAsked = async () => {

@@ -20,7 +20,7 @@ import { WorkerHub } from './workers/worker-hub.ts';
 import { WorkerProcesses } from './workers/worker-processes.ts';
 import { socketsVariable } from './workers/worker-role.ts';
 
-/** What a worker says of itself when it serves. */
+/** What a worker reports when it serves. */
 interface WorkerReady {
   address: string;
   port: number;

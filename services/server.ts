@@ -177,7 +177,7 @@ function workerOf({ environment }: Start, metrics: Metrics): WorkerRole | null {
   return worker;
 }
 
-/** Database, Redis, files and jobs, and what signs and asks with their secrets. */
+/** Database, Redis, files and jobs, and what signs with the secrets that are kept there. */
 async function openStores({ config, log, shutdown }: Start, worker: WorkerRole | null) {
   const database = await openDatabase(config, log, shutdown, { isGuarded: worker !== null });
   const { pool } = database;
@@ -211,7 +211,7 @@ async function openStores({ config, log, shutdown }: Start, worker: WorkerRole |
 }
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
-/** The ways in for clients, and how they are sent away again. */
+/** The connections of clients, and how this node sends them away again. */
 interface Entrance {
   gateways: Gateways;
   retirement: Retirement;

@@ -3,18 +3,18 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { AdminRefusal, ask } from './server.ts';
 import { showProblem } from './session.ts';
 
-/** How often what is shown is asked for again, milliseconds. */
+/** Time between two requests for what is shown, milliseconds. */
 const everyMs = 2_000;
 
 /** The server did not answer the last time it was asked. */
 export const isLost = signal(false);
 
-/** What an address answers, kept up to date while the page can be seen; null until it has come. */
+/** The answer of an address, kept up to date while the page is visible; null until the first one. */
 export function usePolled<Answer>(path: string): { value: Answer | null; refresh: () => void } {
   return usePolling(useCallback(() => ask<Answer>('GET', path), [path]));
 }
 
-/** The same of what `look` gets. A new `look` begins at once; what the one before got is shown until it has answered. */
+/** The same for the result of `look`. A new `look` begins at once; until it has answered, the earlier result is shown. */
 export function usePolling<Answer>(look: () => Promise<Answer>): {
   value: Answer | null;
   refresh: () => void;

@@ -12,7 +12,7 @@ const bodyBytes = 65_536;
 /** Path of the administration on its port. */
 export const adminPath = '/admin';
 
-/** Nothing is loaded from elsewhere, and nothing of ours is framed by others. */
+/** Pages load nothing from other sites, and other sites cannot frame them. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -32,9 +32,9 @@ export function adminApp(api: Router, page: Router, log: Logger): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  // A proxy that refuses this path by its name refuses every spelling that is answered.
+  // Only this spelling is answered, so a proxy that refuses this path refuses all of it.
   app.enable('case sensitive routing');
-  // TLS, if there is any, ends before this.
+  // TLS, if there is any, ends at a proxy.
   app.use(helmet({ contentSecurityPolicy, hsts: false, referrerPolicy: { policy: 'no-referrer' } }));
   app.get('/', (_request, response) => response.redirect(302, `${adminPath.slice(1)}/`));
   const admin = express.Router({ strict: true });
@@ -61,7 +61,7 @@ export function adminApp(api: Router, page: Router, log: Logger): Express {
 /** An error as it is answered: nothing of the inside goes out. */
 function refusalOf(error: unknown): AdminError {
   if (error instanceof AdminError) return error;
-  // Of the parser of bodies, and of addresses whose percent signs mean nothing.
+  // From the parser of bodies, or an address with wrong percent signs.
   const status = error instanceof URIError ? 400 : (error as { status?: number }).status;
   if (status !== undefined && status >= 400 && status < 500) {
     return new AdminError('bad-request', 'The request cannot be read.');

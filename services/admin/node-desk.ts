@@ -61,7 +61,7 @@ export function nodeDesk(dependencies: NodeDeskDependencies): NodeDesk {
           (connectionId === null || member.peer.id === connectionId),
       );
       for (const member of meant) {
-        // Clients say of an end what they know of its code; what somebody wrote is shown as a warning.
+        // For the end of a connection, clients show their own text for its code. The operator's text is shown as a warning.
         if (reason !== '') send(member, { type: 'warning', message: reason });
         member.peer.dismiss(DisconnectCode.drop, reason || 'drop');
       }

@@ -87,5 +87,5 @@ export class SaveFiles {
   }
 }
 
-/** A name of a file that every system takes. */
+/** A file name that every system accepts. */
 const safeName = (key: string): string => key.replace(/[^\w.=-]+/g, '_').slice(0, 100) || 'document';

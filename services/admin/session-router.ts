@@ -29,7 +29,7 @@ interface SessionDependencies {
 }
 
 const cookieName = 'quire-admin';
-/** Pages of other sites cannot send it without asking first, and are never allowed to. */
+/** Pages of other sites cannot send this header: a browser would ask for permission first, and never gets it. */
 const ownHeader = 'x-quire-admin';
 /** The name that a client with a token gives itself. */
 const nameHeader = 'x-quire-operator';
@@ -39,7 +39,7 @@ const loginSchema = z.object({
   name: z.string().max(200).default(''),
 });
 
-/** Signing in, and what keeps out who has not. */
+/** Signs operators in and out, and refuses requests of everybody else. */
 export class AdminSessions {
   readonly #deps: SessionDependencies;
 
@@ -71,7 +71,7 @@ export class AdminSessions {
     return router;
   }
 
-  /** Lets those pass who have signed in or bring a token, and puts on record what they do. */
+  /** Accepts requests with a session or a token, and logs what they change or download. */
   readonly guard: RequestHandler = async (request, response, next) => {
     const operator = await this.#operator(request);
     response.locals.operator = operator;
@@ -104,7 +104,7 @@ export class AdminSessions {
     return session.operator;
   }
 
-  /** Where the database cannot be asked, a session goes on: it is then that operators need the page. */
+  /** When the database does not answer, a session goes on: operators need the page just then. */
   async #hasEnded({ id }: AdminSession): Promise<boolean> {
     try {
       return await this.#deps.ended.has(id);
@@ -163,7 +163,7 @@ export class AdminSessions {
     return callerAddress(request, this.#deps.config) ?? 'unknown';
   }
 
-  /** Without a path: browsers take the folder of the address that they know, whatever a proxy has made of it. */
+  /** Without a path: browsers take the folder of the address as they see it, also behind a proxy that changes paths. */
   #cookie(request: Request, value: string, lifeS: number): string {
     const isSecure = baseUrl(request, { ...this.#deps.config, publicUrl: undefined }).startsWith('https:');
     const secure = isSecure ? '; Secure' : '';
@@ -185,7 +185,7 @@ function refuseOtherSites({ headers }: Request): void {
   throw new AdminError('other-site', `Changes need the header ${ownHeader}: 1, from this site's own pages.`);
 }
 
-/** Documents leave the server by these addresses. */
+/** The addresses from which documents are downloaded. */
 const isDownload = ({ path }: Request): boolean => /^\/saves\/[^/]+\/(?:file|base|changes)$/.test(path);
 
 const decodedPath = ({ path }: Request): string => {

@@ -58,6 +58,6 @@ async function databaseOf(config: Config, log: Logger): Promise<{ url: string; s
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   if (url !== undefined) return { url, stop: async () => undefined };
   const server = await startEmbeddedPostgres({ directory: path.join(config.dataDir, 'postgres'), log });
-  // One that ran already is a server's.
+  // An embedded database that was running already belongs to a server.
   return { url: server.url, stop: async () => (server.adopted ? undefined : server.stop()) };
 }

@@ -14,7 +14,7 @@ interface Options {
 
 const megabyte = 1_048_576;
 
-/** `quire install …`: programs that the server uses when they are there, and that are not part of it. */
+/** `quire install …`: optional programs, which are not part of the server. */
 export function installCommand(): Command {
   const command = new Command('install').description('install optional programs');
   command

@@ -52,8 +52,9 @@ interface AdministrationNeeds {
 }
 
 /**
- * Lets this node answer what operators ask on any node, and opens the port on which they ask. Resolves with its address; null where there is none: it was switched off, or
- * the port is taken, as by another node on this machine, which serves all nodes as well.
+ * Lets this node answer operators who are connected to any node, and opens the administration's port. Resolves with its
+ * address; null where it is switched off or the port is taken, for example by another node on this machine, which serves all
+ * nodes as well.
  */
 export async function openAdministration(
   needs: AdministrationNeeds,
@@ -80,7 +81,7 @@ export async function openAdministration(
       server.listen({ port: config.adminPort, host: config.adminHost }, resolve);
     });
   } catch (error) {
-    // Another node on this machine has it, mostly, and serves this one as well.
+    // Mostly another node on this machine has the port, and serves this node as well.
     const { code, message: reason } = error as NodeJS.ErrnoException;
     log[code === 'EADDRINUSE' ? 'info' : 'warn'](
       { reason, port: config.adminPort },

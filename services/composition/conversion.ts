@@ -28,14 +28,14 @@ export interface ConversionParts {
   openingProgress: OpeningProgress;
 }
 
-/** What converts files outside of documents: which engines there are, and the requests that are under way. */
+/** What converts files: the table of engines, and the requests that are under way. */
 export async function composeConversion(
   from: {
     config: Config;
     pool: pg.Pool;
     queue: ConversionQueue;
     sealing: Sealing;
-    /** Engines on this machine, for the time until the converter processes have said theirs. */
+    /** Engines on this machine, for the time until converter processes have reported theirs. */
     ownEngines: readonly PresentEngine[];
     metrics: Metrics;
     log: Logger;

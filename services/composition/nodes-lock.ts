@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import type { NodeLeases } from '../../platform/ports/node-leases.ts';
 import { QuireError } from '../../platform/quire-error.ts';
 
-/** Any constant number of ours: the advisory lock that stands for the nodes on this database. */
+/** Number of the advisory lock; any constant will do. */
 const lockId = 7_103_515_201;
 
 const retryEveryMs = 500;
-/** A database that restarts or fails over is waited for this long by a node that has it alone. */
+/** How long a node with the exclusive lock waits for a database that restarts or fails over. */
 const patienceMs = 60_000;
 
 /** `exclusive`: without a Redis, as the only node. `shared`: together with nodes that share a Redis. */
@@ -63,7 +63,7 @@ export class NodesLock {
   }
 
   /**
-   * Takes the lock. `onLost` is called when it cannot be had again after a broken connection.
+   * Takes the lock. `onLost` is called when it cannot be taken again after a broken connection.
    * @throws Error when another server holds it
    */
   static async take(

@@ -13,7 +13,7 @@ import type { NodeLeases } from '../../platform/ports/node-leases.ts';
 import type { WorkerLink } from '../workers/worker-role.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** The id of a node that is the only one, in every one of its lives. */
+/** The id of a node that is the only one; the same after each start. */
 const aloneId = 'alone';
 
 /** What nodes share, and how they know of each other. */
@@ -26,8 +26,8 @@ export interface NodeParts {
 }
 
 /**
- * With `REDIS_URL` this process is one of several nodes, without it the only one; or one of the workers of a server, which
- * share what their primary process keeps.
+ * With `REDIS_URL` this process is one of several nodes. Without it, it is the only node, or one of the workers of a server,
+ * whose primary process keeps what they share.
  */
 export async function openNodes(
   config: Config,

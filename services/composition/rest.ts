@@ -49,7 +49,7 @@ interface RestNeeds {
   /** Null on a server that is the only one. */
   redis: RedisConnection | null;
   config: Config;
-  /** This process' own. */
+  /** A directory of this process alone. */
   workDirectory: string;
   pool: pg.Pool;
   blobs: OwnedBlobStore;
@@ -72,7 +72,7 @@ interface RestNeeds {
   log: Logger;
 }
 
-/** Everything that is asked for by HTTP. */
+/** All addresses of the server. */
 export function composeRest(needs: RestNeeds): Express {
   const { config, blobs, tokens, links, log, metrics } = needs;
   const printFiles = new PrintFiles(tokens, blobs);

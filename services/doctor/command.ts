@@ -42,7 +42,7 @@ export function doctorCommand(): Command {
         onResult: json ? () => undefined : (result) => process.stdout.write(`${resultText(result)}\n`),
       });
       process.stdout.write(`${json ? reportJson(results) : summaryText(results)}\n`);
-      // Connections that a check has given up must not keep the process.
+      // Connections that a check did not wait for must not keep the process alive.
       process.exit(results.some(({ verdict }) => verdict === 'fail') ? 1 : 0);
     });
 }
@@ -98,7 +98,7 @@ export function resultText({ name, verdict, elapsedMs, findings }: CheckResult):
   return [`${marks[verdict]}  ${name} (${elapsedMs} ms)`, ...lines].join('\n');
 }
 
-/** The last line. */
+/** The last line of the report. */
 export function summaryText(results: readonly CheckResult[]): string {
   const count = (verdict: Verdict) => results.filter((result) => result.verdict === verdict).length;
   return `${count('ok')} ok, ${count('warn')} with warnings, ${count('fail')} failed, ${count('skip')} skipped`;

@@ -80,7 +80,7 @@ export async function checkFonts(): Promise<Finding[]> {
   return fontFindings(listed);
 }
 
-/** What is said of families, a line each, with other names of the same behind commas. */
+/** Judges font families. `listed` has one on each line, with its other names behind commas. */
 export function fontFindings(listed: string): Finding[] {
   const families = new Set(
     listed
@@ -102,7 +102,7 @@ export function fontFindings(listed: string): Finding[] {
   ];
 }
 
-/** Whether `EDITORS_DIR` can be served, and goes with the converter. */
+/** Whether `EDITORS_DIR` can be served, and its version fits the converter. */
 export async function checkEditors(config: Config): Promise<Finding[]> {
   if (config.editorsDir === undefined)
     return [skip('EDITORS_DIR is not set: the editors are those of Quire')];
@@ -130,7 +130,7 @@ const series = (version: string): string => version.split('.').slice(0, 2).join(
 const run = promisify(execFile);
 const timeoutMs = 20_000;
 
-/** What a program prints; null where it is not installed or fails. */
+/** The output of a program; null where it is not installed or fails. */
 async function outputOf(program: string, ...given: string[]): Promise<string | null> {
   try {
     return (await run(program, given, { timeout: timeoutMs, maxBuffer: 64 * 1024 ** 2 })).stdout;

@@ -8,13 +8,13 @@ import { clockFinding, type Finding, fail, ok, skip, warn } from './finding.ts';
 
 const connectTimeoutMs = 5_000;
 const [oldestVersion, newestVersion] = [14, 18];
-/** Connections of a node beside its pool: its lock, the job queue and its events. */
+/** Connections of a node outside its pool: its lock, the job queue and its events. */
 const connectionsBesidePool = 10;
 const slowMs = 20;
 const latencyProbes = 5;
 
 /**
- * The address of the database: that of `DATABASE_URL`, or of the embedded server while it runs; null while it does not.
+ * The address of the database: `DATABASE_URL`, or that of the embedded server; null while that does not run.
  */
 export async function databaseUrlOf({
   databaseUrl,
@@ -109,7 +109,7 @@ async function reached(client: pg.Client): Promise<Finding> {
   return warn(sentence, 'Put it nearer to this machine.');
 }
 
-/** The shortest of some, which is the way there and back. */
+/** The shortest of some round trips. */
 async function latencyMs(client: pg.Client): Promise<number> {
   let shortestMs = Number.POSITIVE_INFINITY;
   for (let at = 0; at < latencyProbes; at += 1) {
@@ -120,7 +120,7 @@ async function latencyMs(client: pg.Client): Promise<number> {
   return shortestMs;
 }
 
-/** What is said of a version of PostgreSQL. */
+/** Judges a version of PostgreSQL. */
 export function versionFinding(major: number, version: string): Finding {
   if (major < oldestVersion) {
     return fail(

@@ -1,10 +1,10 @@
-/** How a check, or a part of it, ended. `skip`: there was nothing to check, or what it needs is not there. */
+/** How a check, or a part of it, ended. `skip`: there was nothing to check, or something that it needs is missing. */
 export type Verdict = 'ok' | 'warn' | 'fail' | 'skip';
 
-/** One thing that was found out. */
+/** One result of a check. */
 export interface Finding {
   verdict: Verdict;
-  /** What is so, in a sentence. Never a secret. */
+  /** What was found, in a sentence. Never a secret. */
   sentence: string;
   /** What to do about it. */
   remedy?: string;
@@ -18,7 +18,7 @@ export interface Check {
   run(): Promise<Finding[]>;
 }
 
-/** What came of a check. */
+/** All results of one check. */
 export interface CheckResult {
   name: string;
   /** The worst of its findings. */
@@ -39,7 +39,7 @@ export function worst(verdicts: readonly Verdict[]): Verdict {
   return badness[Math.max(0, ...verdicts.map((verdict) => badness.indexOf(verdict)))]!;
 }
 
-/** Runs checks one after the other. One that throws, or is not done in time, has failed; the others are run all the same. */
+/** Runs checks one after the other. One that throws or takes too long has failed; the others are run all the same. */
 export async function runChecks(
   checks: readonly Check[],
   onResult: (result: CheckResult) => void = () => undefined,
@@ -71,7 +71,7 @@ async function inTime({ run, timeoutMs }: Check): Promise<Finding[]> {
   return findings;
 }
 
-/** Errors of sockets and of TLS, as sentences; each with a remedy where it is always the same. */
+/** Errors of sockets and of TLS as sentences, with a remedy where there is only one. */
 const causes: Readonly<Record<string, readonly [sentence: string, remedy?: string]>> = {
   ECONNREFUSED: ['nothing listens there'],
   ECONNRESET: ['the connection is cut'],
@@ -106,7 +106,7 @@ const causes: Readonly<Record<string, readonly [sentence: string, remedy?: strin
   HPE_INVALID_CONSTANT: ['it does not speak HTTP', 'Use https:// or another port.'],
 };
 
-/** Why an address could not be asked; `remedy` is for causes that have none of their own. */
+/** Why an address could not be reached; `remedy` is for causes that have none of their own. */
 export function networkFinding(address: string, error: unknown, remedy: string): Finding {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {
     const all = [at, ...(at instanceof AggregateError ? at.errors : [])] as NodeJS.ErrnoException[];
@@ -121,11 +121,11 @@ export function networkFinding(address: string, error: unknown, remedy: string):
   return fail(`${address} cannot be reached: ${cause instanceof Error ? cause.message : message}`, remedy);
 }
 
-/** What differs less is nothing to speak of, milliseconds; the header `Date` knows whole seconds only. */
+/** Smaller differences are ignored, milliseconds: the header `Date` has whole seconds only. */
 const noticedMs = 3_000;
 const harmfulMs = 60_000;
 
-/** What is said of another machine's clock, both in milliseconds since 1970. */
+/** Judges another machine's clock; both times in milliseconds since 1970. */
 export function clockFinding(whose: string, theirsMs: number, oursMs: number): Finding {
   const differenceMs = Math.round(theirsMs - oursMs);
   const size = Math.abs(differenceMs);
@@ -135,7 +135,7 @@ export function clockFinding(whose: string, theirsMs: number, oursMs: number): F
   return size < harmfulMs ? warn(sentence, remedy) : fail(`${sentence}: tokens are refused`, remedy);
 }
 
-/** As {@link clockFinding} from the header `Date` of an answer; nothing where there is none. */
+/** {@link clockFinding} for the header `Date` of an answer; empty without that header. */
 export function clockFindings(whose: string, date: string | null | undefined, oursMs: number): Finding[] {
   const theirsMs = Date.parse(date ?? '');
   return Number.isNaN(theirsMs) ? [] : [clockFinding(whose, theirsMs, oursMs)];

@@ -9,10 +9,10 @@ import { clockFindings, type Finding, fail, networkFinding, ok, warn } from './f
 import { secretsOf } from './token-check.ts';
 
 const timeoutMs = 15_000;
-/** A document that was opened and closed without changes: nothing is to be done about it (integration API, section 7). */
+/** Status of a document that was closed without changes: the integrator has nothing to do (integration API, section 7). */
 const closedUnchanged = 4;
 
-/** Whether this machine can fetch a document from an address as the server would. */
+/** Whether this machine can fetch a document in the same way as the server. */
 export async function checkDownload(url: string, config: Config): Promise<Finding[]> {
   return withClient(
     config,

@@ -15,8 +15,8 @@ const tokenLifeS = 60;
 const [commandDone, commandTokenRefused] = [0, 6];
 
 /**
- * The secrets of the settings, and those that were generated, from the database or the data directory; null where they are
- * to be generated at the first start.
+ * The secrets of the settings, and those that were generated, from the database or the data directory; null before the first
+ * start, which generates them.
  */
 export async function secretsOf(config: Config): Promise<Secrets | null> {
   const { jwtSessionSecret, secureLinkSecret, jwtSecret, jwtSecretInbox, jwtSecretOutbox } = config;
@@ -35,7 +35,7 @@ export async function secretsOf(config: Config): Promise<Secrets | null> {
   return isThere ? loadSecrets(config) : null;
 }
 
-/** Null where the database does not answer, or has none yet. */
+/** The secrets in the database; null where it does not answer, or has none yet. */
 async function secretsIn(databaseUrl: string, config: Config): Promise<Secrets | null> {
   const pool = new pg.Pool({
     ...{ connectionString: databaseUrl, max: 1, application_name: 'quire doctor' },

@@ -64,7 +64,7 @@ export class FileLinks {
   ) {
     this.#secret = secrets.link;
     this.#temporaryLifeS = config.temporaryLinkLifeS;
-    // Also for what was recorded of requests before it was set.
+    // Also for addresses that were recorded before it was set.
     this.#publicBase = publicBase(config);
     this.#now = now;
   }
@@ -130,12 +130,12 @@ export class FileLinks {
   }
 }
 
-/** Clients drop `.` and `..` from addresses, and lone surrogates cannot be encoded; neither is ever of consequence. */
+/** Replaces `.` and `..`, which clients remove from addresses, and lone surrogates, which cannot be encoded. */
 function portableSegment(segment: string): string {
   return /^\.{1,2}$/.test(segment) ? '_' : segment.toWellFormed();
 }
 
-/** One spelling for each path, whichever characters a client or proxy has encoded. */
+/** The one spelling of a path for its signature; clients and proxies encode different characters. */
 function encodedPath(segments: readonly string[]): string {
   return segments.map(encodeURIComponent).join('/');
 }

@@ -9,8 +9,7 @@ import { callerAddress } from './caller.ts';
 import { filesPath } from './file-links.ts';
 
 /**
- * `GET /metrics`; addresses outside the list get 403. In this spelling alone: what a proxy refuses by its name is not to be had
- * by another one.
+ * `GET /metrics`; addresses outside the list get 403. Only this spelling is answered, so a proxy that refuses it refuses all.
  */
 export function metricsRouter(
   metrics: Pick<Metrics, 'registry' | 'page'>,
@@ -27,7 +26,7 @@ export function metricsRouter(
   return router;
 }
 
-/** Where routers are mounted: the other part of a route is as it is declared. */
+/** Paths at which routers are mounted. */
 const mounts = ['/example', '/internal', filesPath];
 
 /** Counts and traces every request, and logs it at level debug. Queries and headers are left out: they hold tokens. */
@@ -57,7 +56,7 @@ export function requestMetrics(metrics: HttpMetrics, log: Logger): RequestHandle
   };
 }
 
-/** The route as it is declared: what was asked for is in no label. */
+/** The route as it is declared, for labels: they never contain what was asked for. */
 function routeOf({ route, baseUrl }: Request): string {
   const declared = (route as { path?: unknown } | undefined)?.path;
   if (declared === undefined) return 'none';

@@ -1,7 +1,7 @@
 /**
- * The prefix `/{x.y.z}-{tag}` that every address of the server may have (integration API, 2.1): browsers keep what they
- * load below it for a year, and another version has another one. The tag is any text without a slash; a hash is common.
- * Nor has it a percent sign: a proxy that decodes it would see other segments than are seen here.
+ * The prefix `/{x.y.z}-{tag}` that every address of the server may have (integration API, 2.1). Each version has another
+ * prefix, so that browsers can cache what is below it for a year. The tag is any text without a slash; a hash is common. It has
+ * no percent sign either: a proxy that decodes it would see other segments than this server.
  */
 export const versionPrefixPattern = String.raw`/\d+\.\d+\.\d+-[^/?#%]+`;
 

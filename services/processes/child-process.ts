@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { type Config, type Environment, hostOf, parentVariable } from '../../platform/config.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 
-/** A setting and its file may not both be set. */
+/** Left out, since a setting and its file may not both be set. */
 const replaced = [
   'JWT_SECRET_INBOX_FILE',
   'JWT_SECRET_OUTBOX_FILE',
@@ -11,8 +11,8 @@ const replaced = [
 ];
 
 /**
- * The environment of processes that a server starts beside itself: its own, with the database it runs, its directory
- * whatever theirs is, and its secrets, which may be in a file of its own.
+ * The environment of processes that a server starts: its own, with its database, its data directory as an absolute path, and
+ * its secrets, also those from files.
  */
 export function environmentOfChildren(
   environment: Environment,

@@ -15,7 +15,7 @@ export class ConverterProcesses {
   readonly #release: (claims: readonly JobClaim[]) => Promise<void>;
   readonly #processes: RestartedProcesses;
 
-  /** `release`: gives the jobs that a process had when it died to others. */
+  /** `release`: gives the jobs of a process that died to others. */
   constructor(
     environment: NodeJS.ProcessEnv,
     release: (claims: readonly JobClaim[]) => Promise<void>,
@@ -45,7 +45,7 @@ export class ConverterProcesses {
   }
 
   #spawn(): Started {
-    // A process group of its own: Ctrl-C in a terminal is for the server, which then stops its converters in order.
+    // A process group of its own: Ctrl-C in a terminal reaches only the server, which then stops its converters in order.
     const child = spawn(process.execPath, [programFile, 'worker'], {
       env: this.#environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -55,7 +55,7 @@ export class ConverterProcesses {
     return { child, ended: () => void this.#giveAway(heldBy) };
   }
 
-  /** What cannot be given away now is taken up all the same, when its claim has lapsed. */
+  /** If this fails, other workers take the jobs when their claims have lapsed. */
   async #giveAway(heldBy: () => Promise<JobClaim[]>): Promise<void> {
     const claims = await heldBy();
     if (claims.length === 0) return;

@@ -1,13 +1,13 @@
-/** A way to another process of this server, which carries JSON values in order. */
+/** Carries JSON values, in order, to another process of this server. */
 export interface IpcTransport {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** What is done when the other end asks. A name that is missing is not known there. */
+/** Handlers of requests from the other end, by their names. */
 export type Handlers = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** A question without an answer has failed after this long, milliseconds. */
+/** A request without an answer fails after this long, milliseconds. */
 const answerTimeoutMs = 2_000;
 const mark = 'quire';
 

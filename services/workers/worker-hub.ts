@@ -6,17 +6,17 @@ import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 /** One worker as the primary process knows it. */
 interface ConnectedWorker {
   channel: IpcChannel;
-  /** To be called when its process is gone. */
+  /** Called when its process is gone. */
   disconnected(): void;
 }
 
-/** What workers without a Redis share, in the memory of their primary process: shared values, leases and the bus. */
+/** Keeps in the primary process what workers without Redis share: shared values, leases and the bus. */
 export class WorkerHub {
   readonly #values = new MemorySharedValues();
   readonly #leases = new MemoryLeases();
   readonly #hub = new MemoryBusHub();
 
-  /** `handlers`: what else the worker may ask. */
+  /** `handlers`: further requests of the worker. */
   connect(transport: IpcTransport, handlers: Handlers = {}): ConnectedWorker {
     const nodeIds = new Set<string>();
     const ends = new Map<string, () => void>();

@@ -12,7 +12,7 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
   readonly #channel: IpcChannel;
   readonly #listeners = new Map<string, DocumentListener>();
 
-  /** `handlers`: what else the primary process may ask. */
+  /** `handlers`: further requests of the primary process. */
   constructor(transport: IpcTransport, handlers: Handlers = {}) {
     this.#channel = new IpcChannel(transport, {
       ...handlers,
@@ -76,7 +76,7 @@ export class WorkerLink implements SharedValueStore, LeaseStore {
 /** Directory of the sockets over which workers forward requests to each other. */
 export const socketsVariable = 'QUIRE_WORKER_DOORS';
 
-/** What a process is to others of the same server: one of several workers behind one port. */
+/** This process as one of several workers of a server behind one port. */
 export interface WorkerRole {
   /** From 1. */
   number: number;

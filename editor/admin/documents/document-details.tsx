@@ -16,11 +16,11 @@ import { StateBadge } from './document-table.tsx';
 interface DocumentDetailsProps {
   documentKey: string;
   onClose: () => void;
-  /** Something was done that the list should show. */
+  /** Called after an action that changes the list. */
   onChange: () => void;
 }
 
-/** Asks the server to do something with the document, and says what `done` makes of its answer. */
+/** Asks the server to do something with the document, and shows the text that `done` makes of its answer. */
 type Run = <Answer>(path: string, body: object, done: (answer: Answer) => string) => Promise<void>;
 
 /** All about one document, and what can be done about it. */

@@ -58,14 +58,14 @@ interface SparklineProps {
   /** The oldest first; null: nothing was measured. */
   values: readonly (number | null)[];
   format: (value: number) => string;
-  /** What the height stands for at least, so that small noise looks small. */
+  /** The smallest value that the full height may stand for, so that small noise looks small. */
   atLeast?: number;
 }
 
 const width = 150;
 const height = 36;
 
-/** A value over the last minutes, with what it is now and its highest. */
+/** A value over the last minutes, with its present and highest value. */
 export function Sparkline({ name, values, format, atLeast = 1 }: SparklineProps) {
   const measured = values.filter((value) => value !== null);
   const most = Math.max(0, ...measured);

@@ -26,12 +26,12 @@ const canBeRetried: readonly SaveAnswer['phase'][] = ['waiting', 'forgotten', 'a
 
 interface SaveListProps {
   saves: readonly SaveAnswer[];
-  /** Where not all are of the same document, each says of which. */
+  /** Whether each save names its document. */
   withDocument?: boolean;
   onChange: () => void;
 }
 
-/** Saves, with where they are, why they are not where they should be, and what can be done. */
+/** Saves with their phase, the last error, and what can be done. */
 export function SaveList({ saves, withDocument = false, onChange }: SaveListProps) {
   const [discarding, setDiscarding] = useState<SaveAnswer | null>(null);
   if (saves.length === 0) return <p class={withDocument ? 'empty' : ''}>{t('admin.noSaves')}</p>;
@@ -113,7 +113,7 @@ interface DiscardDialogProps {
   onDone: () => void;
 }
 
-/** To discard somebody's work a person types the document's key. */
+/** Asks for the document's key before the work is discarded. */
 function DiscardDialog({ save, onClose, onDone }: DiscardDialogProps) {
   const discard = async (confirm: string) => {
     const query = new URLSearchParams({ confirm });

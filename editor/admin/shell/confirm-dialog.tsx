@@ -8,7 +8,7 @@ import '../../kit/form.css';
 interface ConfirmDialogProps {
   title: string;
   text: string;
-  /** What the button says that does it. */
+  /** Text of the button that confirms. */
   label: string;
   onConfirm: (fields: FormData) => void;
   onClose: () => void;
@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   children?: ComponentChildren;
 }
 
-/** Asks before something is done that others notice. */
+/** Asks before something is done that other people notice. */
 export function ConfirmDialog({ title, text, label, onConfirm, onClose, children }: ConfirmDialogProps) {
   const id = useId();
   const actions = (

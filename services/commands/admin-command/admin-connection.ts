@@ -39,7 +39,7 @@ export class AdminConnection {
     this.#token = token;
   }
 
-  /** Where the options say nothing: the server that this machine's settings describe, with the token it generated. */
+  /** Without options it is the server that this machine's settings describe, with the token that it generated. */
   static async open({ address, token }: ConnectionOptions, config: Settings): Promise<AdminConnection> {
     const host = config.adminHost.includes(':') ? `[${config.adminHost}]` : config.adminHost;
     const where = address ?? `http://${host}:${config.adminPort}/admin/`;

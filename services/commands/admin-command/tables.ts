@@ -123,7 +123,7 @@ export const configurationTable = ({ settings }: ConfigurationAnswer): string =>
     settings.map(({ variable, isDefault, value }) => [variable, isDefault ? 'yes' : 'no', value]),
   );
 
-/** Rows below their names, in columns; the last one is as long as it is. Cells hold no line ends. */
+/** Rows below the names of their columns. The last column is not padded. Line ends in values become spaces. */
 export function textTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [names, ...rows].map((row) => row.map((cell) => cell.replace(/\s+/g, ' ') || '-'));
   const widths = names.map((_name, column) => Math.max(...lines.map((row) => row[column]!.length)));

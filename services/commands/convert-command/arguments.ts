@@ -8,7 +8,7 @@ import { type GivenOptions, optionMembers } from '../../integration/conversion-o
 import { isOutputType } from '../../integration/conversion-types.ts';
 import { UsageError } from './exit-codes.ts';
 
-/** One file that is to be made. Types are usual extensions in lower case. */
+/** A file to be made. Types are usual extensions in lower case. */
 export interface RequestedFile {
   source: string;
   fromType: string;
@@ -25,8 +25,8 @@ export interface FileFlags {
 }
 
 /**
- * What is to be made of which files: `IN OUT` without `--to`; with it every file is a source, and its result is beside it or in
- * `--out-dir`. @throws UsageError
+ * The files that the arguments name. Without `--to` they are `IN OUT`. With it every file is a source, and its result is beside
+ * it or in `--out-dir`. @throws UsageError
  */
 export function requestedFiles(files: readonly string[], flags: FileFlags): RequestedFile[] {
   const requested =
@@ -60,7 +60,7 @@ function sourceOf(source: string, { from, to, outDir }: FileFlags): RequestedFil
 
 const typeOf = (file: string): string => path.extname(file).slice(1).toLowerCase();
 
-/** Flags that say how a conversion is done; the rest of what the conversion API knows is `--options`. */
+/** Flags for options of the conversion; `--options` takes all others of the conversion API. */
 export interface OptionFlags {
   codePage?: string | undefined;
   delimiter?: string | undefined;
@@ -82,7 +82,7 @@ const delimiters: Readonly<Record<string, number>> = {
 
 const optionSchema = z.strictObject(optionMembers);
 
-/** The options of the conversion API (integration API, 9.1) that flags stand for. @throws UsageError */
+/** Flags as options of the conversion API (integration API, 9.1). @throws UsageError */
 export function optionsOfFlags(flags: OptionFlags): GivenOptions {
   const { codePage, region, pdfa, options } = flags;
   const given = {
@@ -109,7 +109,7 @@ function jsonObject(text: string): Record<string, unknown> {
       return value as Record<string, unknown>;
     }
   } catch {
-    // As below.
+    // Refused below.
   }
   throw new UsageError('--options is no JSON object.');
 }
@@ -130,14 +130,14 @@ function thumbnailOf({ thumbnail, allPages }: OptionFlags): object | null {
   return { aspect: 1, width, height, first: !allPages };
 }
 
-/** Where a password is; never in the arguments, which everybody on the machine can read. */
+/** Where a password is. It is never an argument, since everybody on the machine can read arguments. */
 interface PasswordFlags {
   ask?: boolean | undefined;
   file?: string | undefined;
   variable?: string | undefined;
 }
 
-/** Undefined where none is wanted. @throws UsageError */
+/** The password; undefined without a flag for it. @throws UsageError */
 export async function passwordOf(
   flags: PasswordFlags,
   what: string,

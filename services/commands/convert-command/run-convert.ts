@@ -34,7 +34,7 @@ interface Surroundings extends Pick<ReportOptions, 'output' | 'errors'> {
   signal: AbortSignal;
 }
 
-/** Does what `quire convert` is called for. Returns the exit code. @throws UsageError, ConfigError */
+/** Runs `quire convert`. Resolves with the exit code. @throws UsageError, ConfigError */
 export async function runConvert(
   names: readonly string[],
   flags: ConvertFlags,
@@ -85,13 +85,13 @@ function exitCodeOf(outcomes: readonly FileOutcome[]): number {
   return failed.some(({ engineMissing }) => engineMissing) ? exitCodes.engineMissing : exitCodes.someFailed;
 }
 
-/** Hears of files while they are made. */
+/** Follows files while they are made. */
 export interface RunListener {
   progress(source: string, share: number): void;
   ended(outcome: FileOutcome): void;
 }
 
-/** Makes files, so many at a time, in the order in which they are named. @throws the signal's reason */
+/** Makes files in the order of their names, `atATime` at the same time. @throws the signal's reason */
 export async function convertAll(
   files: readonly RequestedFile[],
   manner: ConversionManner,
@@ -113,7 +113,7 @@ export async function convertAll(
   return outcomes;
 }
 
-/** Two files must not become one. @throws UsageError */
+/** Refuses results with the same name, or the name of their source. @throws UsageError */
 export function checkTargets(files: readonly RequestedFile[]): void {
   const targets = new Map<string, string>();
   for (const { source, target, outputType } of files) {
