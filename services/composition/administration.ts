@@ -28,6 +28,7 @@ import { Redelivery } from '../admin/redelivery.ts';
 import { SaveFiles } from '../admin/save-files.ts';
 import { savesRouter } from '../admin/saves-router.ts';
 import { AdminSessions } from '../admin/session-router.ts';
+import { portAddress } from '../http/base-url.ts';
 import { webDirectory } from '../integration/web-pages.ts';
 import type { Drain } from '../lifecycle/drain.ts';
 import type { DocumentParts } from './documents.ts';
@@ -94,8 +95,7 @@ export async function openAdministration(
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  const host = config.adminHost === '0.0.0.0' || config.adminHost === '::' ? 'localhost' : config.adminHost;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${adminPath}/`;
+  return `${portAddress(config.adminHost, port, 'localhost')}${adminPath}/`;
 }
 
 function openDesk(needs: AdministrationNeeds, shutdown: Shutdown): void {

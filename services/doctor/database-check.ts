@@ -4,7 +4,7 @@ import { clusterPassword, databaseName, roleName } from '../../db/embedded-postg
 import { readPostmaster } from '../../db/embedded-postgres/postmaster.ts';
 import { MigrationError, pendingMigrations } from '../../db/migrate.ts';
 import type { Config } from '../../platform/config.ts';
-import { clockFinding, type Finding, fail, ok, skip, warn } from './finding.ts';
+import { clockFinding, type Finding, fail, ok, roundTripMs, skip, warn } from './finding.ts';
 
 const connectTimeoutMs = 5_000;
 const [oldestVersion, newestVersion] = [14, 18];
@@ -103,21 +103,10 @@ async function reached(client: pg.Client): Promise<Finding> {
   );
   const { number, version } = rows[0]!;
   const finding = versionFinding(Math.floor(number / 10_000), version);
-  const elapsedMs = await latencyMs(client);
+  const elapsedMs = await roundTripMs(latencyProbes, () => client.query('SELECT 1'));
   if (finding.verdict !== 'ok' || elapsedMs < slowMs) return finding;
   const sentence = `PostgreSQL ${version} takes ${Math.round(elapsedMs)} ms for a question; every save waits for it`;
   return warn(sentence, 'Put it nearer to this machine.');
-}
-
-/** The shortest of some round trips. */
-async function latencyMs(client: pg.Client): Promise<number> {
-  let shortestMs = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < latencyProbes; at += 1) {
-    const startedAt = performance.now();
-    await client.query('SELECT 1');
-    shortestMs = Math.min(shortestMs, performance.now() - startedAt);
-  }
-  return shortestMs;
 }
 
 /** Judges a version of PostgreSQL. */

@@ -121,6 +121,17 @@ export function networkFinding(address: string, error: unknown, remedy: string):
   return fail(`${address} cannot be reached: ${cause instanceof Error ? cause.message : message}`, remedy);
 }
 
+/** The shortest of some round trips, milliseconds. */
+export async function roundTripMs(trips: number, travel: () => Promise<unknown>): Promise<number> {
+  let shortestMs = Number.POSITIVE_INFINITY;
+  for (let trip = 0; trip < trips; trip += 1) {
+    const startedAt = performance.now();
+    await travel();
+    shortestMs = Math.min(shortestMs, performance.now() - startedAt);
+  }
+  return shortestMs;
+}
+
 /** Smaller differences are ignored, milliseconds: the header `Date` has whole seconds only. */
 const noticedMs = 3_000;
 const harmfulMs = 60_000;

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { readRedisAddress } from '../../platform/config/redis-address.ts';
-import { type Finding, fail, ok, skip, warn } from './finding.ts';
+import { type Finding, fail, ok, roundTripMs, skip, warn } from './finding.ts';
 
 const timeoutMs = 5_000;
 const pings = 5;
@@ -114,14 +114,8 @@ async function clusterFinding(redis: Examined): Promise<Finding> {
   );
 }
 
-/** Judges the shortest of some round trips. */
 async function latencyFinding(redis: Examined): Promise<Finding> {
-  let shortestMs = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < pings; at += 1) {
-    const startedAt = performance.now();
-    await redis.ping();
-    shortestMs = Math.min(shortestMs, performance.now() - startedAt);
-  }
+  const shortestMs = await roundTripMs(pings, () => redis.ping());
   const sentence = `It takes ${shortestMs.toFixed(1)} ms to answer`;
   return shortestMs < slowMs ? ok(sentence) : warn(`${sentence}; every lock waits for it`, 'Put it nearer.');
 }

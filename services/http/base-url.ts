@@ -36,6 +36,15 @@ export function baseUrl(request: BaseUrlRequest, config: Pick<Config, 'publicUrl
   return prefixPattern.test(prefix) ? origin + prefix : origin;
 }
 
+/** A host as it is written in an address: IPv6 in brackets. */
+export const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** The address of a port. `local` is the name of this machine, for ports that are open at all of its addresses. */
+export function portAddress(host: string | undefined, port: number, local: string): string {
+  const isEverywhere = host === undefined || host === '' || host === '0.0.0.0' || host === '::';
+  return `http://${isEverywhere ? local : hostInUrl(host)}:${port}`;
+}
+
 /** The first value of a header that proxies append to. */
 function first(value: string | string[] | undefined): string {
   const text = Array.isArray(value) ? value[0] : value;

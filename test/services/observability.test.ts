@@ -134,7 +134,7 @@ describe('metrics', () => {
   });
 });
 
-it('[ME6] the figures of connections are in info.json from the start', async () => {
+it('[ME6] the numbers of connections are in info.json from the start', async () => {
   const answer = await fetch(`${scene.quire.address}/info/info.json`);
   const { connectionsStat } = (await answer.json()) as { connectionsStat: Record<string, unknown> };
   expect(Object.keys(connectionsStat)).toEqual(['hour', 'day', 'week', 'month']);

@@ -19,10 +19,10 @@ export async function lookAround(): Promise<OverviewAnswer> {
   const youngest = [...samplesOfNode.values()].map((samples) => samples.at(-1)?.atMs ?? 0);
   const since = youngest.length > 0 ? Math.min(...youngest) : 0;
   const answer = await ask<OverviewAnswer>('GET', `overview?samplesSince=${since}`);
-  const news = new Map(answer.nodes.map(({ nodeId, samples }) => [nodeId, samples]));
+  const received = new Map(answer.nodes.map(({ nodeId, samples }) => [nodeId, samples]));
   // The oldest of the last samples decides `since`, so nodes that are gone are removed.
-  for (const nodeId of samplesOfNode.keys()) if (!news.has(nodeId)) samplesOfNode.delete(nodeId);
-  for (const [nodeId, samples] of news) {
+  for (const nodeId of samplesOfNode.keys()) if (!received.has(nodeId)) samplesOfNode.delete(nodeId);
+  for (const [nodeId, samples] of received) {
     const known = samplesOfNode.get(nodeId) ?? [];
     const last = known.at(-1)?.atMs ?? 0;
     samplesOfNode.set(nodeId, [...known, ...samples.filter(({ atMs }) => atMs > last)].slice(-kept));
