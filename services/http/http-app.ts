@@ -10,7 +10,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { DatabaseBusyError } from '../../db/pool.ts';
 import { errorLevel } from '../../platform/quire-error.ts';
-import { withoutVersionPrefix } from './version-prefix.ts';
+import { withoutVersionPrefix } from './base-url.ts';
 
 /** Where the example application is. */
 export const examplePath = '/example';
