@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { CallbackStatus } from '../../client/protocol/index.ts';
 import type { DocumentSummary, VersionSummary } from '../api.ts';
 import type { Activity } from './activity.ts';
 import { kindOf } from './file-kinds.ts';
@@ -99,7 +100,7 @@ export function documentTitle(text: unknown): string {
 /** What the pages are told about a document. */
 export function documentSummary(record: DocumentRecord, activity: Activity): DocumentSummary {
   const { id, title, fileType, versions } = record;
-  const last = record.callbacks.findLast(({ status }) => status !== 1);
+  const last = record.callbacks.findLast(({ status }) => status !== CallbackStatus.editing);
   return {
     id,
     title,

@@ -1,5 +1,4 @@
-import type { ServiceError } from '../../client/protocol/index.ts';
-import { ForceSaveType } from '../../client/protocol/index.ts';
+import { CallbackStatus, ForceSaveType, type ServiceError } from '../../client/protocol/index.ts';
 import type { Stored } from '../../db/outbox.ts';
 import type { SaveRow } from '../../db/save-row.ts';
 import type { DocumentNotification } from './document/node-messages.ts';
@@ -16,9 +15,9 @@ export class DocumentNotifications {
 
   /** The last save under a key was handed over, or was given up. */
   ended(save: SaveRow, delivered: boolean): void {
-    if (save.status === 4) return;
+    if (save.status === CallbackStatus.closed) return;
     const stored =
-      delivered && save.status === 2
+      delivered && save.status === CallbackStatus.mustSave
         ? { index: save.endIndex, timeMs: Date.now(), refusedSinceMs: null }
         : null;
     this.#tell(save.key, { t: 'ended', success: delivered, stored });

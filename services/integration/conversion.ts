@@ -11,9 +11,14 @@ import type { FileLinks } from '../http/file-links.ts';
 import { routingOf, routingOfDocument } from '../http/routing.ts';
 import type { ConversionRequests, RequestedWork } from '../lifecycle/conversion-requests.ts';
 import { fetching, type Progress, progressIn } from '../lifecycle/progress.ts';
-import { conversionErrorOf } from './conversion-error.ts';
 import { type ConversionParameters, conversionParameters } from './conversion-parameters.ts';
-import { ConversionFailure, type ConversionReply, type ReplyFormat, sendReply } from './conversion-reply.ts';
+import {
+  ConversionFailure,
+  type ConversionReply,
+  conversionFailureOf,
+  type ReplyFormat,
+  sendReply,
+} from './conversion-reply.ts';
 import type { ConversionPlan, ConversionWork } from './conversion-work.ts';
 import { signedParameters } from './signed-parameters.ts';
 
@@ -76,7 +81,7 @@ async function replyTo(request: Request, dependencies: ConversionDependencies): 
     const { key, outputType } = parameters;
     const { errorCode, message } = outcome;
     log.warn({ conversionKey: key, outputType, errorCode, reason: message }, 'A conversion failed');
-    return failure(conversionErrorOf(errorCode));
+    return failure(conversionFailureOf(errorCode));
   } catch (error) {
     if (error instanceof QueueFullError) {
       log.warn({ err: error }, 'A request for a conversion was refused');

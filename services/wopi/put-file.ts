@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ForceSaveType, ServiceError } from '../../client/protocol/index.ts';
+import { CallbackStatus, ForceSaveType, ServiceError } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
-import type { SaveRow } from '../../db/save-row.ts';
+import { isForced, type SaveRow } from '../../db/save-row.ts';
 import type { FileMarker, WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
@@ -48,19 +48,19 @@ export class PutFile {
 
   async deliver(save: SaveRow): Promise<CallbackOutcome> {
     const { locks, files } = this.#deps;
-    const isFinal = save.status === 2 || save.status === 3 || save.status === 4;
     const file = await files.find(save.key);
     if (!file)
       return { accepted: false, reason: 'the file of the storage is not known any more', final: true };
     const fallenBack = await this.#fallback(save);
     if (fallenBack !== null) {
-      if (isFinal) await locks.inLine(save.key, () => locks.release(save.key));
+      if (!isForced(save)) await locks.inLine(save.key, () => locks.release(save.key));
       this.#deps.tell(save.key, `The storage was not given the document: ${fallenBack}.`);
       return { accepted: false, reason: fallenBack, final: true };
     }
-    const hasNews = save.resultHash !== null && !(save.status === 2 && save.notModified);
+    const hasNews =
+      save.resultHash !== null && !(save.status === CallbackStatus.mustSave && save.notModified);
     const outcome: Put = hasNews ? await this.#put(file, save) : { accepted: true };
-    if (isFinal && (outcome.accepted || outcome.final))
+    if (!isForced(save) && (outcome.accepted || outcome.final))
       await locks.inLine(save.key, () => locks.release(save.key));
     if (!outcome.accepted && save.attempts === 1) {
       const code = outcome.isConflict ? ServiceError.quireStorageConflict : undefined;
@@ -146,8 +146,8 @@ export class PutFile {
       lock: file.supportsLocks ? file.key : null,
       editors: save.authorId,
       modifiedByUser: true,
-      autosave: save.status === 6 && save.forceType !== ForceSaveType.button,
-      exitSave: save.status === 2,
+      autosave: save.status === CallbackStatus.forceSaved && save.forceType !== ForceSaveType.button,
+      exitSave: save.status === CallbackStatus.mustSave,
       lastModified: file.lastModified,
       timeoutMs,
     });
