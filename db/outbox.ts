@@ -87,7 +87,7 @@ export class Outbox {
   }
 
   /** The file of a document's last opening that its integrator has confirmed for good; null when there is none. */
-  async handedOver(key: string): Promise<{ hash: string; fileType: string } | null> {
+  async confirmedFile(key: string): Promise<{ hash: string; fileType: string } | null> {
     const { rows } = await this.#pool.query<{ hash: string; fileType: string }>(
       `SELECT saves.result_hash AS hash, saves.file_type AS "fileType" FROM saves JOIN documents USING (key)
        WHERE key = $1 AND saves.status = ${mustSave} AND saves.state = 'delivered' AND saves.created_at >= documents.opened_at

@@ -4,7 +4,7 @@ const { editing, mustSave, corrupted, closed } = CallbackStatus;
 const finalStatuses = new Set<number>([mustSave, corrupted, closed]);
 
 /**
- * Who edits which document now, as callbacks tell: `editing` says who is there, a final status that nobody is any more.
+ * Who edits which document now, as callbacks report: `editing` says who is there, a final status that nobody is any more.
  * It is not stored: after a restart editors come back, and new callbacks name them.
  */
 export class Activity {
@@ -16,7 +16,7 @@ export class Activity {
     return this.#editing.get(id) ?? [];
   }
 
-  /** Takes the news of a callback. `key` is the one the document is edited under. */
+  /** Takes what a callback reports. `key` is the one the document is edited under. */
   note(id: string, key: string, status: number, users: readonly string[]): void {
     if (status === editing) this.#editing.set(id, [...new Set(users)]);
     if (!finalStatuses.has(status)) return;

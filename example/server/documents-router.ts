@@ -24,8 +24,8 @@ const savedCopy = z.object({ url: z.string(), title: z.string(), fileType: z.str
 export function documentsRouter({ store, activity, documentServer, limits }: DocumentsDependencies): Router {
   const router = Router();
   const summary = (record: DocumentRecord) => documentSummary(record, activity);
-  /** The editors are told, but the change does not depend on their server. */
-  const tell = (command: Parameters<DocumentServer['command']>[0]) => {
+  /** The editors are notified, but the change does not depend on their server. */
+  const notify = (command: Parameters<DocumentServer['command']>[0]) => {
     documentServer.command(command).catch(() => undefined);
   };
 
@@ -73,14 +73,14 @@ export function documentsRouter({ store, activity, documentServer, limits }: Doc
   router.patch('/:id', express.json(), async (request, response) => {
     editorOf(request);
     const record = await store.rename(request.params.id, parsed(newTitle, request.body).title);
-    tell({ c: 'meta', key: record.session.key, meta: { title: fileName(record) } });
+    notify({ c: 'meta', key: record.session.key, meta: { title: fileName(record) } });
     response.json(summary(record));
   });
 
   router.delete('/:id', async (request, response) => {
     editorOf(request);
     const record = await store.delete(request.params.id);
-    tell({ c: 'drop', key: record.session.key });
+    notify({ c: 'drop', key: record.session.key });
     response.json(summary(record));
   });
 

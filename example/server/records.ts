@@ -97,7 +97,7 @@ export function documentTitle(text: unknown): string {
   return title;
 }
 
-/** What the pages are told about a document. */
+/** What the pages show of a document. */
 export function documentSummary(record: DocumentRecord, activity: Activity): DocumentSummary {
   const { id, title, fileType, versions } = record;
   const last = record.callbacks.findLast(({ status }) => status !== CallbackStatus.editing);
@@ -113,7 +113,7 @@ export function documentSummary(record: DocumentRecord, activity: Activity): Doc
   };
 }
 
-/** What the pages are told about a version. */
+/** What the pages show of a version. */
 export function versionSummary(version: Version): VersionSummary {
   const { number, savedAt, origin, restoredFrom, people, sizeBytes, fileType, changesFile } = version;
   return {

@@ -22,7 +22,7 @@ const since = {
 const noDocument = { 404: '`unknown-document`.' };
 const noSave = { 404: '`unknown-save`.' };
 const noNode = { 404: '`unknown-node`.', 504: '`node-silent`: it may have heard all the same.' };
-const reason = { reason: 'What they are told.' };
+const reason = { reason: 'The message that they are shown.' };
 
 /** Every address of the administration. */
 export const adminResources: readonly AdminResource[] = [
@@ -72,7 +72,7 @@ export const adminResources: readonly AdminResource[] = [
   {
     path: '/documents/{key}',
     method: 'get',
-    summary: 'One document: its state, people, locks, turns to save, and saves.',
+    summary: 'One document: its state, people, locks, the save-lock queue, and saves.',
     access: 'read',
     answers: { 200: '`{document, people, locks, saveTurns, saves, silent}`.', ...noDocument },
   },
@@ -90,7 +90,7 @@ export const adminResources: readonly AdminResource[] = [
   {
     path: '/documents/{key}/close',
     method: 'post',
-    summary: 'Sends everybody out; what was saved is assembled and handed over.',
+    summary: 'Sends everybody out; what was saved is assembled and delivered.',
     access: 'full',
     body: reason,
     answers: { 202: '`{disconnected, silent}`.', ...noDocument },

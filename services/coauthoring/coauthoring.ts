@@ -50,7 +50,7 @@ export interface CoauthoringDependencies {
   blobs: Pick<BlobStore, 'put'>;
   links: FileLinks;
   hostStorage: HostStorage | null;
-  /** The version that browsers are told. */
+  /** The version that is announced to browsers. */
   announced: AnnouncedVersion;
   log: Logger;
   onMessage: (type: string) => void;
@@ -183,7 +183,7 @@ export class Coauthoring implements ConnectionHandler {
     if (isActivity(message)) this.#watches.get(connection)?.acted();
     switch (message.type) {
       case 'auth':
-        // Some clients sign in twice on one connection: they are told once more.
+        // Some clients sign in twice on one connection: they are answered once more.
         if (signedIn.joining && member.state !== 'waiting') {
           const { joining } = signedIn;
           await actor.run(() => actor.greet(joining));
@@ -219,7 +219,7 @@ export class Coauthoring implements ConnectionHandler {
     this.#watches.delete(connection);
     const signedIn = this.#signedIn.get(connection);
     if (!signedIn || this.#stopping) return;
-    this.#tellOf(connection, 'A connection ended');
+    this.#logConnection(connection, 'A connection ended');
     this.#signedIn.delete(connection);
     const { actor, member } = signedIn;
     if (actor.document.members.get(connection.id) === member) {
@@ -241,7 +241,7 @@ export class Coauthoring implements ConnectionHandler {
         if (!result) return;
         if (this.#stopping) return connection.interrupt('server shutdown');
         this.#signedIn.set(connection, result.signedIn);
-        this.#tellOf(connection, 'Somebody came in');
+        this.#logConnection(connection, 'A participant joined');
         this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
         const { openCmd } = result;
         if (!openCmd) return;
@@ -310,7 +310,7 @@ export class Coauthoring implements ConnectionHandler {
     });
   }
 
-  /** Who pressed the button and joined what was begun otherwise is told of the end as of a button's save. */
+  /** Somebody who pressed the button and joined another forced save is sent its end as that of a button's save. */
   #waitForSave(key: string, time: number, member: Member): void {
     const button = ForceSaveType.button;
     this.#deps.waiters.add(key, time, ({ type, success }) => {
@@ -347,7 +347,7 @@ export class Coauthoring implements ConnectionHandler {
     connection.say({ type: 'refreshToken', messages: token });
   }
 
-  #tellOf(connection: Connection, what: string): void {
+  #logConnection(connection: Connection, what: string): void {
     const { log } = this.#deps;
     if (log.isLevelEnabled('debug')) log.debug(this.#about(connection), what);
   }

@@ -36,8 +36,8 @@ export class DocumentFiles {
     this.#deps = dependencies;
   }
 
-  /** Every member but this one is told that somebody has said how the document is to be opened, with links of their own. */
-  tellOthers({ actor, member }: SignedIn, files: Readonly<Record<string, string>>): void {
+  /** Sends every member but this one that somebody has said how the document is to be opened, with links of their own. */
+  sendToOthers({ actor, member }: SignedIn, files: Readonly<Record<string, string>>): void {
     const { key, members } = actor.document;
     for (const other of members.values()) {
       if (other === member) continue;

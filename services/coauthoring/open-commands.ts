@@ -87,7 +87,7 @@ export class OpenCommands {
     const opened = await files.open(
       signedIn,
       command,
-      (first) => isForAll && files.tellOthers(signedIn, first),
+      (first) => isForAll && files.sendToOthers(signedIn, first),
       // Other editors do not know the message.
       command.model ? (stage) => connection.say({ type: 'quireOpening', ...stage }) : undefined,
     );

@@ -82,8 +82,8 @@ export class DocumentRegistry {
     return editorIdsIn(await this.#listOf(key));
   }
 
-  /** Tells the people in a document of something, on whatever node they are. */
-  tell(key: string, notification: DocumentNotification): Promise<void> {
+  /** Publishes a notification to the participants of a document on all nodes. */
+  publish(key: string, notification: DocumentNotification): Promise<void> {
     const actor = this.find(key);
     this.#ports.nodes?.bus.publish(key, JSON.stringify(notification));
     if (!actor) this.#ports.notified(key, notification);

@@ -88,7 +88,7 @@ export class Rpc {
     }
   }
 
-  /** A filled-in form is handed over, with what was filled in. Answered at once only when it was not begun here. */
+  /** A filled-in form is delivered, with what was filled in. Answered at once only when it was not begun here. */
   async #sendForm(
     { actor, member }: SignedIn,
     formData: unknown,

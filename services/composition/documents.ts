@@ -142,7 +142,7 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
         },
         x2tDirectory: needs.x2tDirectory,
         hasOtherEditors: needs.hasOtherEditors,
-        tell: (key, message, code) => news.warn(key, message, code),
+        warn: (key, message, code) => news.warn(key, message, code),
         announceTitle: (key, title) => news.retitled(key, title),
       })
     : null;

@@ -39,7 +39,7 @@ export const commandParameters = {
       .string()
       .refine(isCallbackAddress)
       .nullish()
-      .describe('Address that is told instead of the one of the last opening.'),
+      .describe('Address that is called back instead of the one of the last opening.'),
   }),
   forcesave: z.object({ key, userdata }),
   drop: z.object({

@@ -115,15 +115,15 @@ function commandsOf(dependencies: CommandDependencies): Commands {
         ...(favorite !== undefined && { favorite }),
       };
       if (!found) return unknownDocument;
-      await registry.tell(key, { t: 'everybody', message: { type: 'meta', messages: meta } });
+      await registry.publish(key, { t: 'everybody', message: { type: 'meta', messages: meta } });
       return ok;
     },
 
     drop: async ({ key, users }) => {
       if (!registry.find(key) && !(await documents.find(key))) return unknownDocument;
-      // Whoever comes while they are told finds it written.
+      // Somebody who comes while it is published finds it written.
       await droppedUsers.add(key, users ?? null);
-      await registry.tell(key, { t: 'drop', userIds: users ?? null });
+      await registry.publish(key, { t: 'drop', userIds: users ?? null });
       return ok;
     },
 

@@ -9,7 +9,7 @@ import { signedParameters } from './signed-parameters.ts';
 const bodyBytes = 1_048_576;
 
 /**
- * `POST /docbuilder` (integration API, 10.1). No engine of this server runs scripts: whoever may ask is answered with
+ * `POST /docbuilder` (integration API, 10.1). No engine of this server runs scripts: everybody who may ask is answered with
  * the error for a document that could not be made, under the key that was given or a new one.
  */
 export function docBuilderRouter(tokens: Tokens): Router {

@@ -8,7 +8,7 @@ import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { DownloadCommand } from './download-command.ts';
 import { sessionTokenOf } from './session-access.ts';
 
-/** Somebody who may have a file, and where that is told. */
+/** Somebody who may have a file, and where that is said. */
 export type Downloader = Pick<Participant, 'sessionId' | 'connectionId'>;
 
 /**

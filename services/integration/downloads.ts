@@ -38,7 +38,7 @@ interface Download {
   request: Request;
 }
 
-/** What a client is told: the link to the file, or the service error. */
+/** What a client is answered: the link to the file, or the service error. */
 type Answer =
   | { status: 'ok'; data: string; url: string; filetype: string }
   | { status: 'err'; data: number; message: string };
@@ -71,21 +71,21 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
     const key = String(request.params.key);
     response.set('Cache-Control', 'no-store');
     const row = await documents.find(key);
-    if (!row) return tell(response, command, refused(ServiceError.unknown, 'There is no such document'));
+    if (!row) return reply(response, command, refused(ServiceError.unknown, 'There is no such document'));
     if (command.command === formatsCommand) {
       const types = conversions.typesOf(row);
       const data = command.inline ? types.filter((type) => type === 'pdf') : types;
       return void response.json({ type: formatsCommand, status: 'ok', data });
     }
     if (!commands.has(command.command)) {
-      return tell(response, command, refused(ServiceError.unknown, 'There is no such command'));
+      return reply(response, command, refused(ServiceError.unknown, 'There is no such command'));
     }
     const download = { key, command, downloader, row, request };
-    if (command.part === 'none') return tell(response, command, await make(download, null, dependencies));
+    if (command.part === 'none') return reply(response, command, await make(download, null, dependencies));
     await receive(download, response, dependencies).catch((error: unknown) => {
       if (!(error instanceof RequestError)) throw error;
       log.warn({ err: error, documentKey: key }, 'A file that an editor sent was not taken');
-      tell(response, command, refused(ServiceError.convertLimits, 'The file is too large'));
+      reply(response, command, refused(ServiceError.convertLimits, 'The file is too large'));
     });
   };
   const router = Router();
@@ -93,7 +93,7 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
   return router;
 }
 
-const tell = (response: Response, { command }: DownloadCommand, answer: Answer): void =>
+const reply = (response: Response, { command }: DownloadCommand, answer: Answer): void =>
   void response.json({ type: command, ...answer });
 
 /** Takes a part of the file that an editor sends; with the last one the file is made, and its link is sent after. */
@@ -108,7 +108,11 @@ async function receive(
   const isFirst = command.part === 'first' || command.part === 'only';
   const saveKey = isFirst ? await sentFiles.begin(owner) : (command.saveKey ?? '');
   if (!(await sentFiles.add(saveKey, owner, request))) {
-    return tell(response, command, refused(ServiceError.unknown, 'The parts before this one did not arrive'));
+    return reply(
+      response,
+      command,
+      refused(ServiceError.unknown, 'The parts before this one did not arrive'),
+    );
   }
   const sent =
     command.part === 'last' || command.part === 'only' ? await sentFiles.end(saveKey, owner) : null;
@@ -121,7 +125,7 @@ async function receive(
     },
   );
   const filetype = 'filetype' in answer ? { filetype: answer.filetype } : {};
-  await registry.tell(key, {
+  await registry.publish(key, {
     t: 'connection',
     connectionId: downloader.connectionId,
     message: { type: 'documentOpen', data: { type: command.command, status, data, ...filetype } },

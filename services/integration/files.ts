@@ -13,7 +13,7 @@ import { contentTypeOf } from './content-type.ts';
  * With `directLinks`, GET is answered with a redirect to the store itself, where the blob is served with the same type
  * and name.
  *
- * Files come from whoever writes documents, so they are never shown as pages of this host: attachment, no
+ * Files come from the authors of documents, so they are never shown as pages of this host: attachment, no
  * sniffing, and a sandbox should a browser display one all the same.
  */
 export function filesRouter(
@@ -101,7 +101,7 @@ async function send(request: Request, response: Response, blobs: BlobStore, send
   try {
     await pipeline(stream, response);
   } catch (err) {
-    // Whoever left in the middle needs no answer; the pipeline has closed the file.
+    // A client that left in the middle needs no answer; the pipeline has closed the file.
     if ((err as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw err;
   }
 }

@@ -53,10 +53,10 @@ export function healthRouter({ pool, blobs, redis, shuttingDown }: HealthNeeds):
 }
 
 async function askParts({ pool, blobs, redis }: Omit<HealthNeeds, 'shuttingDown'>): Promise<Parts> {
-  const [database, files, cells] = await Promise.all([
+  const [database, files, redisAnswers] = await Promise.all([
     databaseAnswers(pool),
     storeWorks(blobs),
     redis?.answers() ?? null,
   ]);
-  return { database, files, ...(cells !== null && { redis: cells }) };
+  return { database, files, ...(redisAnswers !== null && { redis: redisAnswers }) };
 }

@@ -11,7 +11,7 @@ interface Quota {
   view: { connectionsCount: number; usersCount: { unique: number; anonymous: number } };
 }
 
-/** `GET /info/info.json`: figures of this node, for callers on this machine (integration API, 11.5). */
+/** `GET /info/info.json`: numbers about this node, for callers on this machine (integration API, 11.5). */
 export function infoRouter(
   registry: DocumentRegistry,
   statistics: ConnectionStatistics,

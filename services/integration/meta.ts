@@ -3,7 +3,7 @@ import { inboxRules } from '../../platform/config/token-rules.ts';
 import type { Config } from '../../platform/config.ts';
 import { baseUrl } from '../http/base-url.ts';
 
-/** A format that can be opened or converted, as `/meta/formats` tells of it. */
+/** A format that can be opened or converted, as `/meta/formats` lists it. */
 export interface DescribedFormat {
   name: string;
   /** The editor for it: `word`, `cell`, `slide`, `pdf`, `diagram`, or nothing where there is none. */

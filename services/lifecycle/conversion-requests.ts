@@ -15,7 +15,7 @@ const lookEveryMs = 500;
 export type RequestedWork = (concern: (conversionId: string) => Promise<void>) => Promise<ConversionOutcome>;
 
 /**
- * Work under names that integrators gave (integration API, 9.3): done once, whoever asks for it, on whichever node; who
+ * Work under names that integrators gave (integration API, 9.3): done once for all who ask for it, on any node; who
  * comes later is given the outcome, a failure too, as long as results are kept.
  */
 export class ConversionRequests {

@@ -22,7 +22,7 @@ const longestRetryMs = 300_000;
 const idleLookMs = 10_000;
 
 export interface DeliveryEvents {
-  /** A document's final save was handed over, or was given up. */
+  /** A document's final save was delivered, or was given up. */
   ended(save: SaveRow, delivered: boolean): void;
   /**
    * A forced save was accepted, or was not at the first attempt (it may be later), or could not be made. `stored`: what

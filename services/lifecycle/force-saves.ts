@@ -5,7 +5,7 @@ import type { ConversionQueue } from '../../jobs/jobs.ts';
 
 const sweepEveryMs = 30_000;
 
-/** The answer to whoever wants a document saved now (co-authoring protocol, 13.1). */
+/** The answer to somebody who wants a document saved now (co-authoring protocol, 13.1). */
 export interface ForceSaveAnswer {
   code: CommandResult;
   /** The time by which the end of the save is recognised; null when none was begun. */

@@ -55,7 +55,7 @@ export type HostedContent = { bytes: Uint8Array } | { places: readonly SourcePla
 export interface HostStorage {
   /** Whether a document key belongs to a file of a host; nobody enters such a document by other ways. */
   owns(key: string): Promise<boolean>;
-  /** Resolves when a save of the document that is on its way has arrived, or after a while. */
+  /** Resolves when a save of the document that is on its way was taken, or after a while. */
   settled(key: string): Promise<void>;
   /**
    * Before an editor enters: makes sure of the lock, and that what is opened is what the host has now. Call within the
@@ -78,6 +78,6 @@ export interface HostStorage {
   refresh(address: string, wish: RefreshWish): Promise<RefreshedPage | null>;
   /** Hands a save over; what there is to say about failures besides is said to the people inside. */
   deliver(save: SaveRow): Promise<CallbackOutcome>;
-  /** Renames the file at its host and tells everybody inside. `name` has no extension. */
+  /** Renames the file at its host and sends everybody in the document the new title. `name` has no extension. */
   rename(address: string, name: string): Promise<{ ok: true; name: string } | { ok: false; reason: string }>;
 }

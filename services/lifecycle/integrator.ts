@@ -11,7 +11,7 @@ import { withRouting } from '../http/routing.ts';
  */
 export type CallbackOutcome = { accepted: true } | { accepted: false; reason: string; final?: boolean };
 
-/** Hears how each callback went: the status it told of, whether it was accepted, and how long it took. */
+/** Hears how each callback went: its status, whether it was accepted, and how long it took. */
 export type AnswerListener = (status: number, accepted: boolean, elapsedMs: number) => void;
 
 /** The application that owns the documents, as far as callbacks go (integration API, section 7). */

@@ -86,7 +86,7 @@ export class Leaving implements DocumentLifecycle {
   }
 
   async #beginAssembly(key: string): Promise<void> {
-    // Whoever came on another node while the last one here left may have found the document open, and edits.
+    // Somebody who came on another node while the last one here left may have found the document open, and edits.
     if (await this.#deps.isEdited(key)) {
       await this.editorIsBack(key);
       return;

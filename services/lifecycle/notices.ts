@@ -15,7 +15,7 @@ interface Notice {
 }
 
 /**
- * Callbacks that only inform (status 1): sent aside, in order of arrival, some at a time. They are not repeated: the
+ * Callbacks that only inform (status 1): sent aside, in the order in which they come, some at a time. They are not repeated: the
  * next one says how things stand by then. `onRefused` learns of those that were not accepted.
  */
 export class Notices {

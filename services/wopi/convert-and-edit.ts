@@ -43,7 +43,7 @@ export interface ConvertAndEditDependencies {
 type Progress = { end: false } | { end: true; url: string } | { end: true; error: string };
 
 const root = '../../../../';
-/** A result is told for so long to a page that asks again, milliseconds. */
+/** For so long a page that asks again is given the result, milliseconds. */
 const keptForMs = 60_000;
 
 /**
@@ -104,7 +104,7 @@ export class ConvertAndEdit {
     }
   }
 
-  /** Begins the conversion when a page asks for the first time, and then tells how it stands. */
+  /** Begins the conversion when a page asks for the first time, and then reports how far it is. */
   async #answer(request: Request, response: Response): Promise<void> {
     const fields = await fieldsOf(request);
     const session = await sessionOf(this.#deps, fields.get('token'));
@@ -151,6 +151,6 @@ export class ConvertAndEdit {
 }
 
 function reasonOf(error: unknown): string {
-  const isTold = error instanceof DownloadError || error instanceof QueueFullError;
-  return isTold ? error.message : 'the file could not be converted';
+  const isPublic = error instanceof DownloadError || error instanceof QueueFullError;
+  return isPublic ? error.message : 'the file could not be converted';
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 
 /**
- * Which hosts may be spoken to. Whoever reaches this server can name a host, so only those are used that the operator has named
+ * Which hosts may be spoken to. Anybody who reaches this server can name a host, so only those are used that the operator has named
  * (`WOPI_HOSTS`), which may be private; without a list none is.
  */
 export class HostRules {

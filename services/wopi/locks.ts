@@ -22,13 +22,13 @@ export interface LocksDependencies {
   /** A lock is confirmed this often, milliseconds. */
   refreshMs: number;
   /** Says something to everybody inside a document. */
-  tell: (key: string, message: string) => void;
+  warn: (key: string, message: string) => void;
   log: Logger;
 }
 
 /**
  * Our locks at WOPI hosts (integration API, 13.4): one per file, its id the document's key, held from the opening of an
- * editor's page until the work is handed over. What is held is on record, so a server that starts anew goes on
+ * editor's page until the work is delivered. What is held is on record, so a server that starts anew goes on
  * confirming it. Everything about one file happens one after the other.
  */
 export class Locks {
@@ -115,7 +115,7 @@ export class Locks {
   /** Confirms a lock; one that is lost is taken again as soon as nobody else holds one. */
   async #refresh(key: string): Promise<void> {
     const { files, refreshMs } = this.#deps;
-    // What was due a moment ago may have been handed over and given back by now.
+    // What was due a moment ago may have been delivered and unlocked by now.
     const [file] = await files.dueForRefresh(refreshMs, key);
     if (!file) return;
     if (file.lockedAt !== null) {
@@ -134,7 +134,7 @@ export class Locks {
     if (this.#lost.has(key)) return;
     this.#lost.add(key);
     this.#deps.log.warn({ documentKey: key, lock: taken.lock }, 'A lock is lost to somebody else');
-    this.#deps.tell(key, 'The file is locked by another application: changes cannot be stored there now.');
+    this.#deps.warn(key, 'The file is locked by another application: changes cannot be stored there now.');
   }
 
   /** Asks in the name of one session after the other until a host accepts one's token. */

@@ -30,7 +30,7 @@ export interface PageOpeningDependencies {
   blanks: BlankFiles;
   formats: () => readonly Format[];
   documents: Documents;
-  tell: (key: string, message: string, code?: ServiceError) => void;
+  warn: (key: string, message: string, code?: ServiceError) => void;
 }
 
 /** No page can be shown; the person is told why. */
@@ -135,7 +135,7 @@ type Editing = { file: WopiFileRow; checked: Opened['checked'] } | { notice: str
 
 /** The lock of a file that somebody wants to edit, and a beginning for a file that is empty. */
 async function beginEditing(dependencies: PageOpeningDependencies, opened: Opened): Promise<Editing> {
-  const { files, locks, documents, tell } = dependencies;
+  const { files, locks, documents, warn } = dependencies;
   const { access, query, checked } = opened;
   const { plain, distinct } = editKeys(query.source.url, query.source.fileId);
   const supportsLocks = checked.info.SupportsLocks === true;
@@ -156,7 +156,7 @@ async function beginEditing(dependencies: PageOpeningDependencies, opened: Opene
     }
     if (atWork.has((await documents.find(file.key))?.state ?? 'closed')) {
       if (isChanged((await files.find(file.key)) ?? file, checked.info)) {
-        tell(
+        warn(
           file.key,
           'The file was changed at the storage meanwhile: this document cannot be stored there.',
           ServiceError.quireStorageConflict,

@@ -29,13 +29,13 @@ export interface PutFileDependencies {
   blobs: BlobStore;
   /** Longest that a host may take for a file, milliseconds. */
   timeoutMs: number;
-  tell: (key: string, message: string, code?: ServiceError) => void;
+  warn: (key: string, message: string, code?: ServiceError) => void;
   faultPoint: (name: string) => void;
   log: Logger;
 }
 
 /**
- * Hands saves over to WOPI hosts (integration API, 13.4). What the host has is looked at before anything is written: a
+ * Delivers saves to WOPI hosts (integration API, 13.4). What the host has is looked at before anything is written: a
  * file that changed behind us is never overwritten, unless what is there is what we are about to write, which is so
  * when a server died between a PutFile and its record of it.
  */
@@ -54,17 +54,17 @@ export class PutFile {
     const fallenBack = await this.#fallback(save);
     if (fallenBack !== null) {
       if (!isForced(save)) await locks.inLine(save.key, () => locks.release(save.key));
-      this.#deps.tell(save.key, `The storage was not given the document: ${fallenBack}.`);
+      this.#deps.warn(save.key, `The storage was not given the document: ${fallenBack}.`);
       return { accepted: false, reason: fallenBack, final: true };
     }
-    const hasNews =
+    const hasFile =
       save.resultHash !== null && !(save.status === CallbackStatus.mustSave && save.notModified);
-    const outcome: Put = hasNews ? await this.#put(file, save) : { accepted: true };
+    const outcome: Put = hasFile ? await this.#put(file, save) : { accepted: true };
     if (!isForced(save) && (outcome.accepted || outcome.final))
       await locks.inLine(save.key, () => locks.release(save.key));
     if (!outcome.accepted && save.attempts === 1) {
       const code = outcome.isConflict ? ServiceError.quireStorageConflict : undefined;
-      this.#deps.tell(save.key, `The storage did not take the document: ${outcome.reason}.`, code);
+      this.#deps.warn(save.key, `The storage did not take the document: ${outcome.reason}.`, code);
     }
     return outcome;
   }
@@ -118,7 +118,7 @@ export class PutFile {
       isLocked = locked.kind === 'ok';
       if (isLocked) put = await this.#send(session, file, save);
     }
-    // Whoever gives us the lock and names another's all the same, names what changed the file.
+    // A host that gives us the lock and still names another lock names what changed the file.
     if (put.kind === 'conflict' && isOthers(put.lock, file) && !isLocked) {
       await locks.inLine(file.key, () => files.unlocked(file.key));
       return lockedByOthers;

@@ -30,7 +30,7 @@ export interface PutDetails {
   modifiedByUser: boolean;
   autosave: boolean;
   exitSave: boolean;
-  /** When our copy and the host's were last the same, as the host told; null when it did not. */
+  /** When our copy and the host's were last the same, as the host says; null when it does not. */
   lastModified: string | null;
   timeoutMs: number;
 }

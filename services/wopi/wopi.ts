@@ -51,8 +51,8 @@ export interface WopiDependencies {
   /** Editors of others are served in the place of ours. */
   hasOtherEditors: boolean;
   /** Warns everybody inside a document. */
-  tell: (key: string, message: string, code?: ServiceError) => void;
-  /** Tells everybody inside a document its new title. */
+  warn: (key: string, message: string, code?: ServiceError) => void;
+  /** Sends everybody in a document its new title. */
   announceTitle: (key: string, title: string) => void;
   faultPoint: (name: string) => void;
   log: Logger;
@@ -85,7 +85,7 @@ export function placeOfProofKeys(
 
 /** Puts the parts of WOPI together. @throws ConfigError when the file of the keys is damaged */
 export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
-  const { config, pool, http, blobs, tell, converter, hasOtherEditors, log } = dependencies;
+  const { config, pool, http, blobs, warn, converter, hasOtherEditors, log } = dependencies;
   const keys = await ProofKeys.load(
     placeOfProofKeys(config, config.databaseUrl ? new SecretRecords(pool) : null),
   );
@@ -97,7 +97,7 @@ export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
   const blanks = new BlankFiles(dependencies.x2tDirectory);
   const { workDirectory } = dependencies;
   const getFile = new GetFile({ config, workDirectory, http, client, blanks });
-  const locks = new Locks({ files, sessions, host, refreshMs: config.wopiLockRefreshMs, tell, log });
+  const locks = new Locks({ files, sessions, host, refreshMs: config.wopiLockRefreshMs, warn, log });
   const putFile = new PutFile({
     documents: dependencies.documents,
     files,
@@ -107,7 +107,7 @@ export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
     getFile,
     blobs,
     timeoutMs: config.callbackTimeoutMs,
-    tell,
+    warn,
     faultPoint: dependencies.faultPoint,
     log,
   });

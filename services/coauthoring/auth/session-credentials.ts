@@ -94,7 +94,7 @@ export function readSessionClaims(claims: Claims): SessionClaims | null {
     name: user.name,
     userIndex: user.index,
     nameIsFixed: config.ds_denyChangeName === true,
-    // Tokens of servers before this one have no mode; who looks has always been told by how.
+    // Tokens of earlier versions have no mode; whether somebody only views has always been said by the way of editing.
     mode:
       config.coEditing !== undefined ? 'view' : (sessionModes.find((one) => one === config.mode) ?? 'edit'),
     coEditingMode: typeof mode === 'string' ? mode : null,

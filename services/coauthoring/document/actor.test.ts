@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { actorScene, saveOf } from '../../../test/support/actor-scene.ts';
 import { FakeClient } from '../../../test/support/fake-client.ts';
 
-test('[DA1] a save is acknowledged with its base and the new end, and told to the others with absolute indices', async () => {
+test('[DA1] a save is acknowledged with its base and the new end, and broadcast to the others with absolute indices', async () => {
   const { join, say } = actorScene();
   const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
   await join(ann);
@@ -125,7 +125,7 @@ test('[DA7] the parts of a save are stored as they come and the lock is kept unt
   expect(await stored()).toEqual(['a', 'b']);
 });
 
-test('[DA8] whoever joins, saves, resends and leaves in whatever order: one order, no gap, nothing acknowledged is lost', async () => {
+test('[DA8] joins, saves, resends and leaves in any order: one order, no gap, nothing acknowledged is lost', async () => {
   const act = fc.record({
     who: fc.nat(3),
     what: fc.constantFrom('join', 'join', 'save', 'save', 'save', 'resend', 'leave', 'unlock', 'unlock'),

@@ -26,7 +26,7 @@ import { ViewerFeed } from './viewer-feed.ts';
 
 /**
  * One document, one actor: everything that touches a document's session runs through `run`, one task at a time, in
- * arrival order. Cursors alone go past it, since nothing depends on their order among saves.
+ * the order in which they came. Cursors alone go past it, since nothing depends on their order among saves.
  */
 export class DocumentActor {
   readonly document: OpenDocument;
@@ -67,7 +67,7 @@ export class DocumentActor {
     this.#leaveCleanup = new LeaveCleanup(document, parts);
     this.#others = new OtherNodes(document, {
       heard: (message, nodeId) => {
-        if (message.t === 'cursor') this.#chat.tellCursor(message.message);
+        if (message.t === 'cursor') this.#chat.broadcastCursor(message.message);
         else run(() => this.#hear(message, nodeId));
       },
       lookAgain: (thoroughly) => this.run(() => this.#lookAgain(thoroughly)),
@@ -212,15 +212,15 @@ export class DocumentActor {
   /** The source is opened, or not any more what was opened. Call within `run`. */
   setOpen(isOpen: boolean): void {
     const { document } = this;
-    if (isOpen && !document.isOpen) document.tellNodes({ t: 'opened' });
+    if (isOpen && !document.isOpen) document.publish({ t: 'opened' });
     document.openChanged(isOpen);
   }
 
-  /** Gives a user another name on all connections, and tells everybody. Call within `run`. */
+  /** Gives a user another name on all connections, and sends it to everybody. Call within `run`. */
   async rename(userId: string, name: string): Promise<void> {
     await this.#presence.rename(userId, name);
     this.#renameHere(userId, name);
-    this.document.tellNodes({ t: 'renamed', userId, name });
+    this.document.publish({ t: 'renamed', userId, name });
     this.#presence.announce(null, false);
   }
 
@@ -280,18 +280,18 @@ export class DocumentActor {
       case 'renamed':
         return this.#renameHere(message.userId, message.name);
       case 'chat':
-        return this.#chat.tell(message.message);
+        return this.#chat.broadcast(message.message);
       case 'opened':
         document.openChanged(true);
         return;
       case 'cursor':
-        return this.#chat.tellCursor(message.message);
+        return this.#chat.broadcastCursor(message.message);
       default:
         return this.notify(message);
     }
   }
 
-  /** Tells the people here of something that concerns them. Call within `run`. */
+  /** Notifies the participants here. Call within `run`. */
   notify(notification: DocumentNotification): void {
     deliver(this.document, notification);
     this.document.ports.notified(this.document.key, notification);
@@ -311,8 +311,8 @@ export class DocumentActor {
     await this.#saveLock.lookAgain();
     if (thoroughly) await this.#feed.catchUp();
     await this.#admission.letIn();
-    this.#presence.tellIfChanged();
-    document.tellNodes(wasMissing ? { t: 'company', about: null, waitAuth: false } : { t: 'here' });
+    this.#presence.broadcastIfChanged();
+    document.publish(wasMissing ? { t: 'company', about: null, waitAuth: false } : { t: 'here' });
   }
 
   /** The session of a connection to this node goes on elsewhere. */
@@ -330,7 +330,7 @@ export class DocumentActor {
     const deleteIndex = request.deleteIndex ?? -1;
     if (deleteIndex >= 0) await this.#saving.cutBack(member, deleteIndex);
     if (request.unlock) await this.#admission.release(member);
-    if (request.releaseLocks) await this.#locking.releaseAndTell(member.author.uniqueId, true);
+    if (request.releaseLocks) await this.#locking.releaseAndPublish(member.author.uniqueId, true);
     if (request.isSave) {
       await this.#saveLock.releaseOf(member);
       this.#confirmRelease(member);
@@ -356,7 +356,7 @@ const entryOf = ({ connectionId, userId }: SaveLockRequester, expiresAtMs: numbe
   expiresAtMs,
 });
 
-/** Tells the people here of something that was learned on whatever node. */
+/** Notifies the participants here of something that a node learned. */
 function deliver(document: OpenDocument, notification: DocumentNotification): void {
   switch (notification.t) {
     // The integrator takes no file of the document.

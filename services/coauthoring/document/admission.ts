@@ -93,7 +93,7 @@ export class Admission {
 
   async #admitWaiting(editorId: string | null): Promise<void> {
     const isOpened = await this.#presence.admitWaiting(editorId);
-    if (isOpened) this.#document.tellNodes({ t: 'company', about: null, waitAuth: false });
+    if (isOpened) this.#document.publish({ t: 'company', about: null, waitAuth: false });
     await this.letIn();
   }
 
@@ -126,7 +126,7 @@ export class Admission {
     );
   }
 
-  /** Where the changes begin that a newcomer is to be given, which it is told; null when that cannot be looked up. */
+  /** Where the changes begin that a newcomer is to be given, which is sent to it; null when that cannot be looked up. */
   async #beginLog({ member, findCheckpoint }: Newcomer): Promise<number | null> {
     if (!findCheckpoint) return 0;
     try {

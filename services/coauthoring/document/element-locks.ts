@@ -15,7 +15,7 @@ import { conflicts, wantedBlocks } from './lock-rules.ts';
 export const maxLocksPerUser = 20_000;
 
 /**
- * A refusal that a client was told of as a lock of somebody else under the key it asked for, so that it does not wait
+ * A refusal that a client received as a lock of somebody else under the key it asked for, so that it does not wait
  * for an answer in vain. It is taken back when the one who really holds the element lets go.
  */
 export interface Refusal {
@@ -87,7 +87,7 @@ function whoIsInTheWay(state: LockTable, { blocks, userId, editorType }: LockReq
   return own + blocks.length > maxLocksPerUser ? '' : null;
 }
 
-/** Frees every lock of a user. `lifted` are the refusals that were told because of them. */
+/** Frees every lock of a user. `lifted` are the refusals that clients received because of them. */
 export function releaseLocks(
   state: LockTable,
   userId: string,
@@ -127,7 +127,7 @@ export function putBackLocks(
   return { state: locks === state.locks ? state : { ...state, locks }, lost };
 }
 
-/** Frees some locks. `lifted` are the refusals that were told because of users who hold none any more by it. */
+/** Frees some locks. `lifted` are the refusals that clients received because of users who hold none any more by it. */
 export function freeLocks(
   state: LockTable,
   isFreed: (lock: Lock) => boolean,
@@ -154,7 +154,7 @@ const inserted = 1;
 
 /**
  * Moves the range locks of everybody but the saver by the rows and columns that a save inserted and removed, as every
- * client does with what the broadcast tells it (co-authoring protocol, section 11.5). Nobody is notified.
+ * client does with the broadcast (co-authoring protocol, section 11.5). Nobody is notified.
  */
 export function shiftLocks(table: LockTable, info: ExcelInfo, saver: string): LockTable {
   const shift = (lock: Lock): Lock =>

@@ -148,7 +148,7 @@ export class Joining {
 
   /**
    * A returning session takes the place of its earlier connection, which may still look alive. Which of the two its
-   * client uses is not known here (a late `auth` may come from the older one), so the one that loses is not told to
+   * client uses is not known here (a late `auth` may come from the older one), so the one that loses is not asked to
    * stay away.
    */
   async #replaceHere(member: Member): Promise<void> {
@@ -166,14 +166,14 @@ export class Joining {
       .filter(isGone);
     const left = await this.#parts.presence.leave(isGone, own);
     if (left.length === 0) return;
-    document.tellNodes({ t: 'moved', connectionIds: left.map((one) => one.participant.connectionId) });
+    document.publish({ t: 'moved', connectionIds: left.map((one) => one.participant.connectionId) });
     await this.#parts.leaveCleanup.cleanUp(left, false);
   }
 
   /** The same for connections that the session has, or had, on other nodes. */
   async #replaceElsewhere(replaced: readonly Participant[]): Promise<void> {
     const connectionIds = replaced.map(({ connectionId }) => connectionId);
-    this.#document.tellNodes({ t: 'moved', connectionIds });
+    this.#document.publish({ t: 'moved', connectionIds });
     for (const connectionId of connectionIds) {
       await this.#parts.saveLock.withdraw(connectionId);
       await this.#parts.locking.forget(connectionId);

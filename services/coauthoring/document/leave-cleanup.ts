@@ -71,8 +71,8 @@ export class LeaveCleanup {
     presence.announce(uniqueId, false);
     if (participant.view || !visitor) return saveLock.shared.count();
     await saveLock.release({ connectionId, userId: uniqueId });
-    await locking.releaseAndTell(uniqueId, false);
-    // The node that took it out, if one did, has told of it. Recovery finds documents without editors.
+    await locking.releaseAndPublish(uniqueId, false);
+    // The node that took it out, if one did, has published it. Recovery finds documents without editors.
     if (wasUnknown) return;
     if (!wasLastEditor) {
       const editors = this.#document.editorIds();

@@ -31,7 +31,7 @@ export interface Member {
   readonly sessionId: string;
   readonly sessionTimeConnectMs: number;
   readonly userIndex: number;
-  /** What the integrator is told of this member, and where. */
+  /** What callbacks say of this member, and where they go. */
   readonly visitor: Visitor;
   readonly live: boolean;
   readonly chat: boolean;
@@ -79,5 +79,5 @@ export const participantOf = (member: Member, nodeId: string): Participant => ({
   visitor: member.view ? null : member.visitor,
 });
 
-/** A lock that ended, as clients are told of it. */
+/** A lock that ended, as clients receive it. */
 export const releasedLock = (lock: Lock) => ({ ...lock, changes: null });

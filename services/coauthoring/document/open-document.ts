@@ -61,7 +61,7 @@ export interface DocumentPorts {
   maxLogBytes: number;
   times: SessionTimes;
   metrics: SessionMetrics;
-  /** The people in a document were told of something, here or from another node. */
+  /** Participants were notified of something, here or by another node. */
   notified: (key: string, notification: DocumentNotification) => void;
   /** Members have another name now, given here or on another node. */
   renamed: (members: readonly Member[]) => void;
@@ -361,8 +361,8 @@ export class OpenDocument {
     }
   }
 
-  /** Tells the other nodes that serve the document. */
-  tellNodes(message: NodeMessage): void {
+  /** Publishes a message to the other nodes that serve the document. */
+  publish(message: NodeMessage): void {
     this.ports.nodes?.bus.publish(this.key, JSON.stringify(message));
   }
 

@@ -18,7 +18,7 @@ export interface Participant {
   readonly encrypted?: boolean;
   /** Parked until the first editor has finished with its history. */
   readonly waits: boolean;
-  /** Whom the integrator is told of; only of editors, for whom others speak when their node is gone. */
+  /** Whom callbacks name; only of editors, for whom other nodes send callbacks when theirs is gone. */
   readonly visitor: Visitor | null;
 }
 

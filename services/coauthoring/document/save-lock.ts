@@ -25,7 +25,7 @@ const rewritingPauseMs = 25;
  * order of the requests; a client that would wait longer than it can is refused and asks again. A lock that is not used is
  * lost after its lease.
  *
- * With the lock goes what is known of the log's end: a new holder is sent everything before it is told that it holds it.
+ * With the lock goes what is known of the log's end: a new holder is sent everything before it learns that it holds the lock.
  */
 export class SaveLock {
   readonly #document: OpenDocument;
@@ -53,13 +53,13 @@ export class SaveLock {
     if (!this.#askedAtMs.has(member.peer.id)) {
       this.#askedAtMs.set(member.peer.id, member.peer.handlingSinceMs);
     }
-    if (!this.#document.isOpen) return this.#tell(member, false);
+    if (!this.#document.isOpen) return this.#answer(member, false);
     const { saveLeaseMs } = this.#document.ports.times;
     const requester = this.#requesterOf(member);
     const granted = await this.#document.bestEffort(() =>
       this.#step((queue) => requestSaveLock(queue, requester, Date.now(), saveLeaseMs)),
     );
-    if (granted === undefined) this.#tell(member, false);
+    if (granted === undefined) this.#answer(member, false);
     else if (granted?.connectionId !== member.peer.id) this.#answerInTime(member);
   }
 
@@ -183,7 +183,7 @@ export class SaveLock {
   }
 
   /**
-   * Runs a step of the queue and tells the connection that got the lock by it. `inDoubt`: the one before may have stored something
+   * Runs a step of the queue and answers the connection that got the lock by it. `inDoubt`: the one before may have stored something
    * that only the log knows.
    */
   async #step(
@@ -204,7 +204,7 @@ export class SaveLock {
   }
 
   /** Answers a request for the lock: it is granted, or the member is to ask again. */
-  #tell(member: Member, isGranted: boolean): void {
+  #answer(member: Member, isGranted: boolean): void {
     const { id } = member.peer;
     const askedAtMs = this.#askedAtMs.get(id);
     this.#askedAtMs.delete(id);
@@ -221,10 +221,10 @@ export class SaveLock {
     const document = this.#document;
     if (document.members.has(connectionId)) return this.#grant(connectionId, end, untilMs);
     if ((nodeId ?? '') === document.nodeId) return;
-    document.tellNodes({ t: 'turn', connectionId, end: end && plainEnd(end) });
+    document.publish({ t: 'turn', connectionId, end: end && plainEnd(end) });
   }
 
-  /** Tells a connection here that it holds the lock, after everything that was saved before. */
+  /** Grants a connection here the lock, after everything that was saved before. */
   async #grant(connectionId: string, end: LogEnd | null, untilMs = 0): Promise<void> {
     const document = this.#document;
     this.#stopAnswer(connectionId);
@@ -234,11 +234,11 @@ export class SaveLock {
       try {
         await this.#feed.catchUp();
       } catch {
-        return this.#tell(member, false);
+        return this.#answer(member, false);
       }
     }
     this.#grantedUntilMs.set(connectionId, untilMs);
-    this.#tell(member, true);
+    this.#answer(member, true);
   }
 
   #answerInTime(member: Member): void {
@@ -254,7 +254,7 @@ export class SaveLock {
           return [after, { stillWaiting, holdsLock: queue.holder?.connectionId === id }];
         });
         if (holdsLock) await this.#grant(id, null);
-        else if (stillWaiting) this.#tell(member, false);
+        else if (stillWaiting) this.#answer(member, false);
       });
     }, this.#document.ports.times.saveLockAnswerMs);
     this.#answerTimers.set(id, timer);

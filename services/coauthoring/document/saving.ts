@@ -16,7 +16,7 @@ import { storedAlready } from './resends.ts';
 import type { SaveLock } from './save-lock.ts';
 
 /**
- * The save path of one document: batch in, durable, acknowledged, told to the others.
+ * The save path of one document: batch in, durable, broadcast to the others, acknowledged.
  *
  * Invariants: an acknowledgement leaves after the commit (I1); an append names the end of the log it expects (I2); the
  * broadcast is queued before the next saver gets the lock, so that every receiver sees index order (I3); a batch
@@ -87,7 +87,7 @@ export class Saving {
     } finally {
       await this.#saveLock.shared.rewritten();
     }
-    document.tellNodes({ t: 'cut', version: document.logVersion, fromIndex });
+    document.publish({ t: 'cut', version: document.logVersion, fromIndex });
   }
 
   #deletionOf(part: SaveChanges): number | null {
@@ -95,7 +95,7 @@ export class Saving {
     return part.startSaveChanges && index >= 0 && index < this.#document.endIndex ? index : null;
   }
 
-  /** Writes the batch. Resolves with it after the commit; undefined when it could not be accepted (the peer was told). */
+  /** Writes the batch. Resolves with it after the commit; undefined when it could not be accepted (the peer knows). */
   async #store(
     member: Member,
     part: SaveChanges,
@@ -170,9 +170,9 @@ export class Saving {
       locks: locks.map(releasedLock),
       excelAdditionalInfo: part.excelAdditionalInfo ?? null,
     };
-    await this.#feed.tell(member, batch, changes, details);
-    const isTold = document.hasOtherNodes;
-    if (isTold) this.#tellNodes(batch, details, cutFrom);
+    await this.#feed.broadcast(member, batch, changes, details);
+    const isPublished = document.hasOtherNodes;
+    if (isPublished) this.#publish(batch, details, cutFrom);
     member.save.claimedIndex = null;
     member.save.lastFirstIndex = batch.firstIndex;
     member.save.midSave = !isLast;
@@ -182,14 +182,14 @@ export class Saving {
     if (part.unlock === true) await this.#admission.release(member);
     await this.#saveLock.releaseOf(member);
     // Somebody has come on another node since the lock was taken.
-    if (!isTold && document.hasOtherNodes) this.#tellNodes(batch, details, cutFrom);
+    if (!isPublished && document.hasOtherNodes) this.#publish(batch, details, cutFrom);
   }
 
-  #tellNodes(batch: StoredBatch, details: BatchDetails, cutFrom: number | null): void {
+  #publish(batch: StoredBatch, details: BatchDetails, cutFrom: number | null): void {
     const { changes, ...rest } = batch;
     const { logVersion: version, historyFloor: floor } = this.#document;
     const isSentAlong = changes.length <= largestBatchSentAlong;
-    this.#document.tellNodes({
+    this.#document.publish({
       t: 'stored',
       ...details,
       ...{ version, floor, cutFrom },

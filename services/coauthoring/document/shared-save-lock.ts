@@ -54,7 +54,7 @@ export class SharedSaveLock {
     });
   }
 
-  /** Makes a step, by which nodes also tell each other what they know of the log and how many they are. */
+  /** Makes a step, by which nodes also share what they know of the log and how many they are. */
   async updateAll<Result>(step: (state: SaveState) => readonly [SaveState, Result]): Promise<Result> {
     const document = this.#document;
     const { ports, key, nodeId } = document;
@@ -72,20 +72,20 @@ export class SharedSaveLock {
     return result;
   }
 
-  /** The log was read since `missed` was said. Where it ends before that, the nodes are told so: it has the last word. */
+  /** The log was read since `missed` was said. Where it ends before that, this is published to the nodes: the log has the last word. */
   async caughtUp(): Promise<void> {
-    const { missed: told } = this;
+    const { missed: reported } = this;
     const { knownEnd } = this.#document;
     this.missed = null;
-    if (!told || !isAhead(told, knownEnd)) return;
+    if (!reported || !isAhead(reported, knownEnd)) return;
     await this.updateAll(({ queue, shared }) => [
-      { queue, shared: unlearn(shared, told, knownEnd) },
+      { queue, shared: unlearn(shared, reported, knownEnd) },
       undefined,
     ]);
-    this.#document.tellNodes({ t: 'cut', version: knownEnd.version, fromIndex: knownEnd.endIndex });
+    this.#document.publish({ t: 'cut', version: knownEnd.version, fromIndex: knownEnd.endIndex });
   }
 
-  /** Tells the other nodes how many are left here. */
+  /** Publishes to the other nodes how many are left here. */
   async count(): Promise<void> {
     if (!this.#document.ports.nodes) return;
     await this.#document.bestEffort(() => this.update((queue) => [queue, undefined]));

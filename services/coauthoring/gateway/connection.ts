@@ -17,11 +17,11 @@ export interface Transport {
   queuedBytes(): number;
   /** Calls back, once, when it can take more. May never do so when the connection ends. */
   whenDrained(callback: () => void): void;
-  /** Ends the connection: `finally` tells the client not to come back, otherwise it will reconnect. */
+  /** Ends the connection: `finally` asks the client not to come back, otherwise it will reconnect. */
   end(finally_: boolean): void;
   /** The connection signed in: it may send larger messages from now on. */
   trust(): void;
-  /** Reads no more of what the peer sends, which stays with the peer, until told to go on. */
+  /** Reads no more of what the peer sends, which stays with the peer, until it is asked to go on. */
   pause(): void;
   resume(): void;
 }
@@ -179,7 +179,7 @@ export class Connection implements Peer {
     this.send(Frame.of(message));
   }
 
-  /** Something arrived that `read` makes a JSON value of. `characters` is its size on the wire. */
+  /** A message came in that `read` makes a JSON value of. `characters` is its size on the wire. */
   receive(read: Read, characters: number): void {
     if (this.#ended) return;
     const { traffic, inboundQueueCharacters } = this.#limits;

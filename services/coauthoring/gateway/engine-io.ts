@@ -54,7 +54,7 @@ export class EngineIoGateway {
   readonly #maxPayloadBytes: number;
   readonly #transports = new WeakMap<EngineSocket, EngineTransport>();
   /** Those whose handshake takes a moment. */
-  readonly #arriving = new WeakMap<Socket, UnauthenticatedConnection>();
+  readonly #upgrading = new WeakMap<Socket, UnauthenticatedConnection>();
 
   /** `sidPrefix`: beginning of the ids of sessions, by which the worker that gets their requests knows to which one they belong. */
   constructor(
@@ -76,7 +76,7 @@ export class EngineIoGateway {
       wsEngine: DeferredWebSocketServer,
       cors: { origin: '*' },
       allowRequest: (request, decide) => {
-        if (request.headers.upgrade) this.#awaitArrival(request);
+        if (request.headers.upgrade) this.#awaitUpgrade(request);
         decide(null, true);
       },
     });
@@ -119,10 +119,10 @@ export class EngineIoGateway {
     this.#engine.close();
   }
 
-  #awaitArrival(request: IncomingMessage): void {
+  #awaitUpgrade(request: IncomingMessage): void {
     const { socket } = request;
     const pending = this.#unauthenticated.admit(this.#host.addressOf(request), () => socket.destroy());
-    this.#arriving.set(socket, pending);
+    this.#upgrading.set(socket, pending);
     socket.once('close', () => pending.leave());
   }
 
@@ -132,7 +132,7 @@ export class EngineIoGateway {
     const handshake = this.#host.handshakeOf(request);
     const end = () => transport.end(false);
     const pending =
-      this.#arriving.get(request.socket) ?? this.#unauthenticated.admit(this.#host.addressOf(request), end);
+      this.#upgrading.get(request.socket) ?? this.#unauthenticated.admit(this.#host.addressOf(request), end);
     pending.end = end;
     const transport = new EngineTransport(socket, () => {
       pending.leave();

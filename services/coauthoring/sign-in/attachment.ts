@@ -25,7 +25,7 @@ export interface AttachmentDependencies {
   sessionSecret: string;
   tokens: Tokens;
   checkpoints: CheckpointOffers;
-  /** The version that browsers are told. */
+  /** The version that is announced to browsers. */
   announced: AnnouncedVersion;
 }
 

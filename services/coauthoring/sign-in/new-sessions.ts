@@ -38,8 +38,8 @@ export class NewSessions {
     const userId = cleanText(String(request.user?.id ?? ''));
     const editor = !isViewer(request) && request.isCloseCoAuthoring !== true;
     if (userId.length > maxUserIdLength) {
-      const stranger = attachment.memberOf(entrance, null, { ...nobody, connectedAtMs: Date.now() });
-      return attachment.softError(entrance, stranger, { code: null, description: 'User id too long' });
+      const refused = attachment.memberOf(entrance, null, { ...nobody, connectedAtMs: Date.now() });
+      return attachment.softError(entrance, refused, { code: null, description: 'User id too long' });
     }
     if (actor.document.connections >= config.maxDocumentConnections) {
       throw refuse(connection, DisconnectCode.accessDeny, 'too many people have this document open');
@@ -53,15 +53,15 @@ export class NewSessions {
       userId,
       userName: displayName(request.user ?? {}, request.lang),
       callbackUrl,
-      ...this.#toldToIntegrator(connection.handshake, editor),
+      ...this.#addressForIntegrator(connection.handshake, editor),
       fileType: cleanText(request.openCmd?.format ?? '').toLowerCase(),
       title: cleanText(request.openCmd?.title ?? ''),
       source: sourceOf(entrance),
       storeWithinMs: editor ? this.#storeWithinMs(request) : null,
       tokenDigest: 'digest' in entrance.credential ? entrance.credential.digest : null,
     });
-    const isHandedOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
-    const row = editor && isHandedOver ? await documents.reopen(key, sourceOf(entrance)) : entered.row;
+    const isOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
+    const row = editor && isOver ? await documents.reopen(key, sourceOf(entrance)) : entered.row;
     const usedUp = editor && (row.state === 'delivering' || row.state === 'closed');
     const member = attachment.memberOf(entrance, row, {
       userIndex: entered.row.userIndex,
@@ -81,8 +81,8 @@ export class NewSessions {
   }
 
   /**
-   * A document that nobody edits or has changed is opened anew when its host has another file by now. Whoever looks at
-   * the old one is sent away to open the new one.
+   * A document that nobody edits or has changed is opened anew when its host has another file by now. Those who look at
+   * the old one are sent away to open the new one.
    */
   async #noticeChange(entrance: SignInAttempt): Promise<void> {
     const { actor, key, request } = entrance;
@@ -99,16 +99,19 @@ export class NewSessions {
     const source = given.url === null ? { url: row.sourceUrl, vouched: row.sourceVouched } : given;
     if (!(await sourceCheck.hasChanged(row, source))) return;
     if (!(await documents.sourceChanged(row, source))) return;
-    document.tellNodes({ t: 'source-changed' });
+    document.publish({ t: 'source-changed' });
     actor.notify({ t: 'source-changed' });
   }
 
   /**
-   * Under which address the integrator is told to fetch files from here. `PUBLIC_URL` says so where it is set. Else it is
+   * The address from which the integrator fetches files here. `PUBLIC_URL` says so where it is set. Else it is
    * what a request says, and then it is for those to say who may edit: they decide what the integrator gets from there as
    * well. Who only looks could otherwise send it elsewhere by a Host header.
    */
-  #toldToIntegrator({ baseUrl, routing }: Handshake, editor: boolean): Pick<Entry, 'baseUrl' | 'routing'> {
+  #addressForIntegrator(
+    { baseUrl, routing }: Handshake,
+    editor: boolean,
+  ): Pick<Entry, 'baseUrl' | 'routing'> {
     const isSettled = this.#deps.config.publicUrl !== undefined;
     return { baseUrl: editor || isSettled ? baseUrl : null, routing: editor ? routing : null };
   }

@@ -80,7 +80,7 @@ export class ReturningSessions {
     return { index, uniqueId };
   }
 
-  /** The document of an editor who comes back, which is opened again where it was handed over or given up meanwhile. */
+  /** The document of an editor who comes back, which is opened again where it was delivered or given up meanwhile. */
   async #resumed({ connection, key }: SignInAttempt): Promise<DocumentRow | null> {
     const row = await this.#documents.resume(key, connection.handshake.baseUrl);
     if (row?.state !== 'delivering' && row?.state !== 'forgotten') return row;

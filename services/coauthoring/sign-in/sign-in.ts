@@ -32,7 +32,7 @@ export interface SignInDependencies {
   sourceCheck: SourceCheck;
   /** The form in which editors that name no model of ours get documents. */
   foreignModel: ForeignForm;
-  /** The version that browsers are told. */
+  /** The version that is announced to browsers. */
   announced: AnnouncedVersion;
   /** WOPI hosts; null where WOPI is off. */
   hostStorage: HostStorage | null;

@@ -34,9 +34,9 @@ export interface OpeningDependencies {
 
 /** What is wanted opened, and how far its address can be trusted. */
 export interface OpeningRequest extends WantedIntake {
-  /** What whoever opens it says of a source that does not say enough itself. */
+  /** What the person who opens it says of a source that does not say enough itself. */
   parameters?: OpeningOptions;
-  /** Whoever asks has given the document's password before. */
+  /** The person who asks has given the document's password before. */
   knowsPassword?: boolean;
   /** Hears how far it is, if that takes a while. */
   onProgress?: OpeningListener | undefined;
@@ -76,7 +76,7 @@ export class Opening {
     return opened;
   }
 
-  /** Whoever comes first opens the source. The others wait, and are given what there is then. */
+  /** The first who comes opens the source. The others wait, and are given what there is then. */
   async #claim(request: OpeningRequest): Promise<OpenedSource> {
     const running = this.#running.get(request.row.key);
     if (running === undefined) return this.#begin(request);
@@ -95,7 +95,7 @@ export class Opening {
     return opening;
   }
 
-  /** A document that asked for more is opened again by whoever says more; null: there is nothing to be opened again. */
+  /** A document that asked for more is opened again by somebody who says more; null: there is nothing to be opened again. */
   async #claimAgain({ row, parameters = {} }: OpeningRequest): Promise<DocumentRow | null> {
     if (row.state !== 'failed' || !saysMore(parameters)) return null;
     return this.#deps.documents.openAgain(row.key, asked);
@@ -159,7 +159,7 @@ export class Opening {
     if (!kinds.knows(row.model)) return { ok: false, errorCode: ServiceError.convertUnknownFormat };
     const options = this.#optionsFor(request);
     if ('errorCode' in options) return options;
-    // Of pages there are no changes: whoever wants the document in another form gets that.
+    // Pages have no changes: a client that wants the document in another form gets that.
     const model = row.model === 'pages' ? wanted : row.model;
     const version = await this.#versionOf(row);
     const { key, sourceHash, fileType } = row;
