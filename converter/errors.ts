@@ -1,3 +1,4 @@
+import { ServiceError } from '../client/protocol/index.ts';
 import { QuireError, type QuireErrorOptions } from '../platform/quire-error.ts';
 
 /**
@@ -5,16 +6,16 @@ import { QuireError, type QuireErrorOptions } from '../platform/quire-error.ts';
  * (co-authoring protocol, "service error numbers").
  */
 export const CONVERSION_ERROR = {
-  convert: -80,
-  unknownFormat: -82,
-  timeout: -83,
-  protected: -85,
-  corrupted: -86,
-  params: -88,
-  needParams: -89,
-  passwordRequired: -90,
-  wrongPassword: -91,
-  limits: -93,
+  convert: ServiceError.convert,
+  unknownFormat: ServiceError.convertUnknownFormat,
+  timeout: ServiceError.convertTimeout,
+  protected: ServiceError.convertDrmUnsupported,
+  corrupted: ServiceError.convertCorrupted,
+  params: ServiceError.convertParams,
+  needParams: ServiceError.convertNeedParams,
+  passwordRequired: ServiceError.convertPasswordRequired,
+  wrongPassword: ServiceError.convertWrongPassword,
+  limits: ServiceError.convertLimits,
 } as const;
 
 export type ConversionErrorName = keyof typeof CONVERSION_ERROR;

@@ -1,12 +1,14 @@
-import type { ForceSaveType } from '../client/protocol/index.ts';
+import { CallbackStatus, type ForceSaveType } from '../client/protocol/index.ts';
 import type { Routing } from '../platform/ports/routing.ts';
 import type { AssembledHistory } from './history.ts';
 
-/**
- * Callback statuses of the outbox: 2 assembled, 3 could not be assembled, 4 closed without changes, 6 saved while people
- * go on editing, 7 could not be saved so.
- */
-export type SaveStatus = 2 | 3 | 4 | 6 | 7;
+/** Callback statuses of the outbox. */
+export type SaveStatus = (typeof CallbackStatus)[
+  | 'mustSave'
+  | 'corrupted'
+  | 'closed'
+  | 'forceSaved'
+  | 'forceSaveFailed'];
 
 /** A callback in the outbox, with what it says. */
 export interface SaveRow {
@@ -57,4 +59,5 @@ export const saveColumns = `
   (SELECT routing FROM documents WHERE documents.key = saves.key) AS routing`;
 
 /** Whether a save was made while people went on editing. */
-export const isForced = (save: Pick<SaveRow, 'status'>): boolean => save.status === 6 || save.status === 7;
+export const isForced = (save: Pick<SaveRow, 'status'>): boolean =>
+  save.status === CallbackStatus.forceSaved || save.status === CallbackStatus.forceSaveFailed;

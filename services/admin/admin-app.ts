@@ -4,7 +4,7 @@ import path from 'node:path';
 import express, { type Express, type NextFunction, type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
 import type { Logger } from '../../platform/log.ts';
-import { staticFiles } from '../integration/static-files.ts';
+import { staticFiles } from '../integration/web-pages.ts';
 import { AdminError } from './admin-error.ts';
 import type { ErrorAnswer } from './api.ts';
 

@@ -20,10 +20,9 @@ import { defaultSessionTimes } from '../coauthoring/document/open-document.ts';
 import { DocumentFiles } from '../coauthoring/document-files.ts';
 import type { ForeignForm } from '../coauthoring/document-model.ts';
 import { DocumentNotifications } from '../coauthoring/document-notifications.ts';
-import { DocumentPictures } from '../coauthoring/document-pictures.ts';
+import { DocumentPictures, RemotePictures } from '../coauthoring/document-pictures.ts';
 import { ForceSaveWaiters } from '../coauthoring/force-save-waiters.ts';
 import { DocumentRegistry } from '../coauthoring/registry.ts';
-import { RemotePictures } from '../coauthoring/remote-pictures.ts';
 import { SignIn } from '../coauthoring/sign-in/sign-in.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { Copies } from '../lifecycle/copies.ts';
@@ -144,7 +143,7 @@ function composeWopi(needs: DocumentNeeds, { documents }: Records, notifications
     converter: { table, convert: (request) => conversions.convert(request) },
     x2tDirectory: needs.x2tDirectory,
     hasOtherEditors: needs.hasOtherEditors,
-    tell: (key, message, code) => notifications.warn(key, message, code),
+    warn: (key, message, code) => notifications.warn(key, message, code),
     announceTitle: (key, title) => notifications.retitled(key, title),
   });
 }

@@ -143,7 +143,7 @@ async function pass(file: OutgoingResponse, response: Response, maxSizeBytes: nu
     response.status(status).set(byteHeaders);
     await pipeline(body, new SizeLimit(maxSizeBytes), response);
   } catch (error) {
-    // Whoever left, here or there, in the middle of the file needs no answer.
+    // When either side left in the middle of the file, nobody needs an answer.
     response.destroy();
     if (!isEnd(error)) throw error;
   } finally {

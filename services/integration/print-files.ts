@@ -62,7 +62,7 @@ export class PrintFiles {
         'Cache-Control': 'private, no-store',
       });
       await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
-        // Whoever left in the middle needs no answer.
+        // A client that left in the middle needs no answer.
         if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
       });
     });

@@ -94,7 +94,7 @@ async function source(): Promise<string> {
 }
 
 describe('conversions', () => {
-  it('[CV6] of the same content are made once, whoever asks at the same time or later', async () => {
+  it('[CV6] of the same content are made once, for all who ask at the same time or later', async () => {
     const request = { sourceHash: await source(), fromType: 'txt', toType: 'pdf' };
     const one = conversions();
     const outcomes = await Promise.all([

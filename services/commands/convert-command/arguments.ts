@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { z } from 'zod';
 import type { Environment } from '../../../platform/config.ts';
-import { type GivenOptions, optionMembers } from '../../integration/conversion-options.ts';
-import { isOutputType } from '../../integration/conversion-types.ts';
+import { type GivenOptions, isOutputType, optionMembers } from '../../integration/conversion-options.ts';
 import { UsageError } from './exit-codes.ts';
 
 /** A file to be made. Types are usual extensions in lower case. */

@@ -20,7 +20,7 @@ export type Base = { ok: true; baseHash: string | null } | { ok: false; errorCod
 
 /**
  * Makes the file on which a document of another format, or one that is protected, is edited: of the native type of its kind.
- * Another conversion need not give the same, so whoever opens a document first keeps what this gives in the document's row.
+ * Another conversion need not give the same, so the first opening of a document keeps what this gives in the document's row.
  */
 export class Bases {
   readonly #deps: BasesDependencies;
@@ -29,7 +29,7 @@ export class Bases {
     this.#deps = dependencies;
   }
 
-  /** `owner`: who the document belongs to; `onRecord`: hears under which id the conversion is on record. */
+  /** `owner`: who the document belongs to; `onRecord`: gets the id under which the conversion is recorded. */
   async of(
     kind: EditedKind,
     source: { sourceHash: string; fileType: string; owner?: TurnOwner },

@@ -114,7 +114,7 @@ export class ModelOpening {
     const job = { name: 'open' as const, data: { sourceHash, model, variant, fileType, sealed } };
     await queue.run(job, { lane: 'interactive', owner });
     const opened = await openedSources.find(wanted);
-    // Whoever tries passwords must not fill the table with them.
+    // Somebody who tries passwords must not fill the table with them.
     if (opened?.ok === false && variant !== '') await openedSources.forget(wanted);
     return opened ?? { ok: false, errorCode: ServiceError.convertTimeout };
   }
