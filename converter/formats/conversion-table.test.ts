@@ -21,7 +21,7 @@ const codeOf = (run: () => unknown): unknown => {
     run();
     return 'nothing thrown';
   } catch (error) {
-    return (error as { code?: number }).code;
+    return (error as { serviceError?: number }).serviceError;
   }
 };
 
