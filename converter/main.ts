@@ -7,7 +7,7 @@ import { ConverterEngines, enginesLapseMs } from '../db/converter-engines.ts';
 import { Documents } from '../db/documents.ts';
 import { ForcedSaves } from '../db/forced-saves.ts';
 import { GroupCommit } from '../db/group-commit.ts';
-import { JobTurns } from '../db/job-turns.ts';
+import { JobTurns } from '../db/fair-queue.ts';
 import { Media } from '../db/media.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
 import { PausedJobs } from '../db/paused-jobs.ts';

@@ -1,4 +1,4 @@
-import type { TurnOwner } from '../db/job-turns.ts';
+import type { TurnOwner } from '../db/fair-queue.ts';
 import type { ConversionJob } from './job.ts';
 
 /**

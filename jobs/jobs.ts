@@ -1,5 +1,5 @@
 import { Job, Queue, QueueEvents } from 'bullmq';
-import type { JobTurns, Turn, TurnOwner } from '../db/job-turns.ts';
+import type { JobTurns, Turn, TurnOwner } from '../db/fair-queue.ts';
 import { QuireError } from '../platform/quire-error.ts';
 import { currentTrace } from '../platform/tracing.ts';
 import { type ConversionJob, type JobKind, type JobLabel, jobKinds } from './job.ts';

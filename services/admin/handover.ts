@@ -1,4 +1,4 @@
-import type { HandBack } from '../../db/hand-back.ts';
+import type { HandBack } from '../../db/redelivery.ts';
 import type { Cluster } from '../../platform/ports/cluster.ts';
 import type { Leaving } from '../lifecycle/leaving.ts';
 import { AdminError } from './admin-error.ts';

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { DocumentOverviews } from '../../db/document-overview.ts';
 import { EndedSessions } from '../../db/ended-sessions.ts';
 import { Forgotten } from '../../db/forgotten.ts';
-import { HandBack } from '../../db/hand-back.ts';
+import { HandBack } from '../../db/redelivery.ts';
 import { SaveOverviews } from '../../db/save-overview.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
 import type { Config, Environment } from '../../platform/config.ts';

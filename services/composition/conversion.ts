@@ -7,7 +7,7 @@ import { enginePreference } from '../../converter/formats/engine-preference.ts';
 import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
 import { ConverterEngines, enginesLapseMs, type PresentEngine } from '../../db/converter-engines.ts';
-import { JobTurns } from '../../db/job-turns.ts';
+import { JobTurns } from '../../db/fair-queue.ts';
 import type { ConversionQueue } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Metrics } from '../../platform/metrics.ts';

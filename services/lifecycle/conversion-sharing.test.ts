@@ -11,7 +11,7 @@ import { convertFile } from '../../converter/jobs/convert.ts';
 import { sourceLimits } from '../../converter/source-checks/source-limits.ts';
 import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
-import { JobTurns } from '../../db/job-turns.ts';
+import { JobTurns } from '../../db/fair-queue.ts';
 import { JobWorker } from '../../jobs/job-worker.ts';
 import { ConversionQueue } from '../../jobs/jobs.ts';
 import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';

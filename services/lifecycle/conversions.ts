@@ -2,7 +2,7 @@ import { CONVERSION_ERROR, ConversionError } from '../../converter/errors.ts';
 import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import type { ConversionRecords, ConversionRow, WantedConversion } from '../../db/conversions.ts';
-import type { TurnOwner } from '../../db/job-turns.ts';
+import type { TurnOwner } from '../../db/fair-queue.ts';
 import type { ConversionQueue } from '../../jobs/jobs.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 

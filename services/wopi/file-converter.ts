@@ -1,6 +1,6 @@
 import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import type { TurnOwner } from '../../db/job-turns.ts';
+import type { TurnOwner } from '../../db/fair-queue.ts';
 
 /** Conversions from one format to another, and which there are. */
 export interface FileConverter {

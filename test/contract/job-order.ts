@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { JobTurns } from '../../db/job-turns.ts';
+import { JobTurns } from '../../db/fair-queue.ts';
 import type { ConversionJob } from '../../jobs/job.ts';
 import { type JobAsker, type JobLane, queueNames } from '../../jobs/job-lanes.ts';
 import { backendOf, type JobStore } from '../../jobs/job-store.ts';

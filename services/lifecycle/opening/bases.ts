@@ -4,7 +4,7 @@ import type { ConversionTable } from '../../../converter/formats/conversion-tabl
 import { isOwnType, opensAs } from '../../../converter/formats/kind-formats.ts';
 import type { OpeningOptions } from '../../../converter/jobs/opening-options.ts';
 import { statedCodePage } from '../../../converter/text/text-encoding.ts';
-import type { TurnOwner } from '../../../db/job-turns.ts';
+import type { TurnOwner } from '../../../db/fair-queue.ts';
 import { type EditedKind, nativeTypeOf } from '../../../model/kinds.ts';
 import type { BlobStore } from '../../../platform/ports/blob-store.ts';
 import type { Conversions } from '../conversions.ts';

@@ -1,7 +1,7 @@
 import { documentFile, ServiceError } from '../../../client/protocol/index.ts';
 import type { WantedSource } from '../../../converter/jobs/opening.ts';
 import { type OpeningOptions, sealOptions } from '../../../converter/jobs/opening-options.ts';
-import type { TurnOwner } from '../../../db/job-turns.ts';
+import type { TurnOwner } from '../../../db/fair-queue.ts';
 import type { OpenedSource, OpenedSources } from '../../../db/opened-sources.ts';
 import type { ConversionQueue } from '../../../jobs/jobs.ts';
 import { kinds, nativeTypeOf } from '../../../model/kinds.ts';
