@@ -5,9 +5,9 @@ import { Closing } from '../db/closing.ts';
 import { ConversionRecords } from '../db/conversions.ts';
 import { ConverterEngines, enginesLapseMs } from '../db/converter-engines.ts';
 import { Documents } from '../db/documents.ts';
+import { FairQueue } from '../db/fair-queue.ts';
 import { ForcedSaves } from '../db/forced-saves.ts';
 import { GroupCommit } from '../db/group-commit.ts';
-import { JobTurns } from '../db/fair-queue.ts';
 import { Media } from '../db/media.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
 import { PausedJobs } from '../db/paused-jobs.ts';
@@ -165,7 +165,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     }
   };
   const redis = config.redisUrl ? await RedisConnection.connect(config.redisUrl, log) : null;
-  const turns = new JobTurns(pool);
+  const fairQueue = new FairQueue(pool);
   const pausedJobs = new PausedJobs(pool);
   const worker = new JobWorker(
     { databaseUrl: config.databaseDirectUrl ?? config.databaseUrl, redis, prefix: config.redisPrefix },
@@ -173,7 +173,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
       concurrency: config.converterConcurrency,
       process: watchedWork(perform, { metrics, log }),
       onError: (error) => log.warn({ err: error }, 'The job queue reports an error'),
-      onTurn: (lane, turn) => turns.reach(lane, turn),
+      onRound: (lane, round) => fairQueue.reach(lane, round),
       // When the database does not answer, the job finds that out by itself.
       isPaused: (kind) => pausedJobs.has(kind).catch(() => false),
     },

@@ -3,28 +3,28 @@ import { type DocumentRow, documentColumns } from './document-row.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
- * What became of an attempt to hand a forgotten document over after all. `delivering`: its save is in the outbox again,
- * with all its time. `assembling`: there was no file; it is to be made anew. `in-use`: somebody has opened it since, its
- * next save hands it over. `unaddressed`: nobody gave an address to hand it to. `opaque`: nobody here can make its file.
+ * What became of an attempt to redeliver a forgotten document. `delivering`: its save is in the outbox again, with all its
+ * time. `assembling`: there was no file; it is to be made. `in-use`: somebody has opened it since, and its next save
+ * delivers it. `unaddressed`: nobody gave an address to deliver it to. `opaque`: nobody here can make its file.
  */
-export type HandedBack =
+export type RedeliveryOutcome =
   | { kind: 'delivering' }
   | { kind: 'assembling'; document: DocumentRow }
   | { kind: 'not-forgotten' | 'in-use' | 'unaddressed' | 'opaque' };
 
-/** What became of an attempt to have a save tried again now. `under-way`: that is so at this moment. */
-export type Retried = 'due' | 'under-way' | 'not-waiting';
+/** What became of the wish to try a save again now. `under-way`: it is being delivered at this moment. */
+type RetryOutcome = 'due' | 'under-way' | 'not-waiting';
 
-/** Takes up again what was given up, or waits. */
-export class HandBack {
+/** Redelivers what was given up or waits. */
+export class RedeliveryRecords {
   readonly #pool: pg.Pool;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  /** Takes a document out of its rest in forgotten storage; its copy stays there until it is handed over. */
-  forgotten(key: string): Promise<HandedBack> {
+  /** Redelivers a forgotten document; its copy stays in forgotten storage until it is delivered. */
+  forgotten(key: string): Promise<RedeliveryOutcome> {
     return inTransaction(this.#pool, async (client) => {
       const locked = await client.query<DocumentRow>(
         `SELECT ${documentColumns} FROM documents WHERE key = $1 FOR UPDATE`,
@@ -58,8 +58,8 @@ export class HandBack {
     });
   }
 
-  /** Has a save that waits for its next attempt tried at once. */
-  async waiting(id: string): Promise<Retried> {
+  /** Makes a save that waits for its next attempt due at once. */
+  async waiting(id: string): Promise<RetryOutcome> {
     const { rowCount } = await this.#pool.query(
       `UPDATE saves SET next_attempt_at = now() WHERE id = $1 AND state = 'pending' AND attempting_since IS NULL`,
       [id],

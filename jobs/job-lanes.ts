@@ -1,4 +1,4 @@
-import type { TurnOwner } from '../db/fair-queue.ts';
+import type { JobOwner } from '../db/fair-queue.ts';
 import type { ConversionJob } from './job.ts';
 
 /**
@@ -25,7 +25,7 @@ export const ofLanes = <Value>(make: (lane: JobLane) => Value): Readonly<Record<
 /** Who wants a job done, and whether somebody waits for it. */
 export interface JobAsker {
   lane: JobLane;
-  owner: TurnOwner;
+  owner: JobOwner;
 }
 
 /** The lane of jobs that are not asked for by anybody in particular. */
@@ -38,6 +38,6 @@ export function laneOf({ name }: ConversionJob): JobLane {
  * The tenant behind an address: its host and port. Applications that share a server and its secret differ by where their
  * files are.
  */
-export function tenantOf(address: string): TurnOwner {
+export function tenantOf(address: string): JobOwner {
   return { tenant: URL.canParse(address) ? new URL(address).host : '' };
 }

@@ -35,8 +35,8 @@ export interface JobWorkerOptions {
   concurrency: number;
   process: (job: ConversionJob, arrival: Arrival) => Promise<unknown>;
   onError: (error: Error) => void;
-  /** Hears whose turn it is. */
-  onTurn?: (lane: JobLane, turn: number) => Promise<void>;
+  /** Hears of each job that is begun, with its round. */
+  onRound?: (lane: JobLane, round: number) => Promise<void>;
   /** Whether operators have paused a kind of jobs: it is put back for a while, which is no attempt. */
   isPaused?: (kind: JobKind) => Promise<boolean>;
 }
@@ -95,7 +95,7 @@ export class JobWorker {
       const { trace, tenant = '', ...own } = data as Partial<JobLabel>;
       if (lane === 'interactive' && !(await this.#enter(job, tenant, token))) throw new DelayedError();
       // Told beside the work, which does not wait for it.
-      const told = this.#options.onTurn?.(lane, priority).catch(() => undefined);
+      const told = this.#options.onRound?.(lane, priority).catch(() => undefined);
       try {
         const arrival = { queuedAtMs: timestamp, lane, trace };
         return await this.#options.process({ name, data: own } as ConversionJob, arrival);

@@ -1,5 +1,5 @@
 import { Job, Queue, QueueEvents } from 'bullmq';
-import type { JobTurns, Turn, TurnOwner } from '../db/fair-queue.ts';
+import type { FairQueue, JobOwner, QueuePlace } from '../db/fair-queue.ts';
 import { QuireError } from '../platform/quire-error.ts';
 import { currentTrace } from '../platform/tracing.ts';
 import { type ConversionJob, type JobKind, type JobLabel, jobKinds } from './job.ts';
@@ -17,16 +17,16 @@ export class QueueFullError extends QuireError {
   }
 }
 
-/** Whose turn it is, and how long a lane may get; without, jobs are done in the order in which they come. */
+/** In which order tenants share a lane, and how long it may get; without, jobs are done in the order in which they come. */
 export interface JobOrder {
-  turns: JobTurns;
+  fairQueue: FairQueue;
   /** Most jobs that may wait in a lane. */
   limit: number;
 }
 
-/** Highest number that BullMQ takes for a priority: turns after it are in the order in which they came. */
+/** Highest number that BullMQ takes for a priority: rounds after it are in the order in which they came. */
 const lastPriority = 2_097_151;
-/** From this turn on a lane that is empty begins anew. */
+/** From this round on a lane that is empty begins anew. */
 const restartAfter = lastPriority / 2;
 /** What may be asked for again. That changes are saved is never refused. */
 const refusable: readonly JobKind[] = ['open', 'convert'];
@@ -111,14 +111,14 @@ export class ConversionQueue {
     const isSlow = found?.queueName === queueNames.batch && lane === 'interactive';
     if (found && !(isSlow && (await found.getState()) === 'prioritized')) return id;
     if (refusable.includes(job.name) && (await this.isFull(lane))) throw new QueueFullError();
-    const { turn, tenant } = await this.#turn(lane, ownerOf(job, asker));
+    const { round, tenant } = await this.#place(lane, ownerOf(job, asker));
     const label: JobLabel = { tenant, trace: currentTrace() };
     await this.#queues[lane].add(
       job.name,
       { ...job.data, ...label },
       {
         jobId: id,
-        priority: turn,
+        priority: round,
         attempts: 5,
         backoff: { type: 'exponential', delay: 1_000 },
         removeOnComplete: { age: 60 },
@@ -139,12 +139,12 @@ export class ConversionQueue {
     return undefined;
   }
 
-  async #turn(lane: JobLane, owner: TurnOwner): Promise<Turn> {
-    if (!this.#order) return { turn: 1, tenant: '' };
-    const { turns } = this.#order;
-    const { turn, tenant } = await turns.take(lane, owner);
-    if (turn > restartAfter && (await this.#lines[lane].length()) === 0) await turns.restart(lane);
-    return { turn: Math.min(turn, lastPriority), tenant };
+  async #place(lane: JobLane, owner: JobOwner): Promise<QueuePlace> {
+    if (!this.#order) return { round: 1, tenant: '' };
+    const { fairQueue } = this.#order;
+    const { round, tenant } = await fairQueue.nextRound(lane, owner);
+    if (round > restartAfter && (await this.#lines[lane].length()) === 0) await fairQueue.restart(lane);
+    return { round: Math.min(round, lastPriority), tenant };
   }
 
   /** The queue as operators see it. */
@@ -164,7 +164,7 @@ export class ConversionQueue {
 }
 
 /** Jobs of a document belong to the application that it comes from. */
-function ownerOf({ data }: ConversionJob, asker?: JobAsker): TurnOwner {
+function ownerOf({ data }: ConversionJob, asker?: JobAsker): JobOwner {
   if (asker) return asker.owner;
   return 'key' in data ? { key: data.key } : { tenant: '' };
 }

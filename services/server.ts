@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { loadKindModules } from '../converter/engines/kind-modules.ts';
 import { findOffice } from '../converter/engines/libreoffice/installation.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
-import { JobTurns } from '../db/fair-queue.ts';
+import { FairQueue } from '../db/fair-queue.ts';
 import { SecretRecords } from '../db/secret-records.ts';
 import { readStoredMetrics } from '../db/stored-metrics.ts';
 import { jobKinds } from '../jobs/job.ts';
@@ -114,7 +114,7 @@ async function compose(
     jobStore,
     config.converterJobTimeoutMs,
     (error) => log.warn({ err: error }, 'The job queue reports an error'),
-    { turns: new JobTurns(pool), limit: config.jobQueueLimit },
+    { fairQueue: new FairQueue(pool), limit: config.jobQueueLimit },
   );
   shutdown.add(() => queue.close());
   await queue.ready();

@@ -2,7 +2,7 @@ import { CONVERSION_ERROR, ConversionError } from '../../converter/errors.ts';
 import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import type { ConversionRecords, ConversionRow, WantedConversion } from '../../db/conversions.ts';
-import type { TurnOwner } from '../../db/fair-queue.ts';
+import type { JobOwner } from '../../db/fair-queue.ts';
 import type { ConversionQueue } from '../../jobs/jobs.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 
@@ -20,7 +20,7 @@ export interface ConversionRequest {
   /** A document is opened by it: it may take as long as opening may. */
   isOpening?: boolean;
   /** Who it is for: nobody who is known unless given. */
-  owner?: TurnOwner;
+  owner?: JobOwner;
   /** Hears under which id it is on record. */
   onRecord?: ((id: string) => Promise<void>) | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import type { TurnOwner } from '../../db/fair-queue.ts';
+import type { JobOwner } from '../../db/fair-queue.ts';
 
 /** Conversions from one format to another, and which there are. */
 export interface FileConverter {
@@ -12,6 +12,6 @@ export interface FileConverter {
     toType: string;
     options?: ConversionOptions;
     isInteractive?: boolean;
-    owner?: TurnOwner;
+    owner?: JobOwner;
   }): Promise<ConversionOutcome>;
 }
