@@ -7,7 +7,7 @@
  *
  * Before anything is measured each node has stored `--warm-saves`: what a process compiles and each connection plans once
  * would be counted to the few saves of a short run, for every further node anew. `over idle` leaves out what the processes
- * use while the documents are open and nobody types. The figures of one run are to be compared with each other: the nodes
+ * use while the documents are open and nobody types. The numbers of one run are to be compared with each other: the nodes
  * share the machine with the load. Every run ends with a comparison of the logs in the database with the acknowledgements.
  */
 import './support/help.ts';

@@ -21,7 +21,7 @@ export type ConversionErrorName = keyof typeof CONVERSION_ERROR;
 
 /** A file that cannot be opened or written. The message holds no content of the file and may be shown to users. */
 export class ConversionError extends QuireError<ConversionErrorName> {
-  /** What clients are told. */
+  /** The number that clients get. */
   readonly serviceError: number;
 
   constructor(code: ConversionErrorName, message: string, options?: QuireErrorOptions) {

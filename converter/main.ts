@@ -24,7 +24,7 @@ import { RedisConnection } from '../platform/adapters/redis/redis-connection.ts'
 import type { Config } from '../platform/config.ts';
 import { faultPoints } from '../platform/fault-point.ts';
 import type { Logger } from '../platform/log.ts';
-import { answerWithFigures } from '../platform/metrics/converters.ts';
+import { answerWithMetrics } from '../platform/metrics/converters.ts';
 import { ConvertingMetrics } from '../platform/metrics/converting.ts';
 import { OfficeMetrics } from '../platform/metrics/office.ts';
 import { collectProcess } from '../platform/metrics/process.ts';
@@ -69,7 +69,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
   const registry = new Registry();
   const metrics = new ConvertingMetrics(registry);
   collectProcess(registry, 'quire_converter_');
-  answerWithFigures(registry);
+  answerWithMetrics(registry);
   const stopTracing = await startTracing(config, 'quire-converter', log);
   const pool = openPool({
     ...poolOptions(config),

@@ -1,23 +1,23 @@
 import type { ConversionJob } from '../jobs/job.ts';
 import type { JobLane } from '../jobs/job-lanes.ts';
-import type { Arrival } from '../jobs/job-worker.ts';
+import type { JobOrigin } from '../jobs/job-worker.ts';
 import type { Logger } from '../platform/log.ts';
 import { withLogFields } from '../platform/log-context.ts';
 import type { ConvertingMetrics, JobOutcome } from '../platform/metrics/converting.ts';
 import { traced } from '../platform/tracing.ts';
 
 /**
- * Does jobs by `perform`, and tells of each: how it ended in the log, its times in the metrics, its span in the trace.
+ * Does jobs by `perform`, and reports each: how it ended in the log, its times in the metrics, its span in the trace.
  * Every line that is logged meanwhile says which job it is about.
  */
 export function watchedWork(
   perform: (job: ConversionJob, lane: JobLane) => Promise<object>,
   { metrics, log }: { metrics: ConvertingMetrics; log: Logger },
-): (job: ConversionJob, arrival: Arrival) => Promise<object> {
+): (job: ConversionJob, origin: JobOrigin) => Promise<object> {
   return (job, { queuedAtMs, lane, trace }) => {
-    const told = fieldsOf(job);
-    return withLogFields(told, () =>
-      traced(`job ${job.name}`, { 'quire.job': job.name, ...keyOf(told) }, () => work(job), trace),
+    const fields = fieldsOf(job);
+    return withLogFields(fields, () =>
+      traced(`job ${job.name}`, { 'quire.job': job.name, ...keyOf(fields) }, () => work(job), trace),
     );
 
     async function work(taken: ConversionJob): Promise<object> {

@@ -14,7 +14,7 @@ export interface Assembly {
 
 /**
  * SQL: a file of this opening may be with the integrator. If its changes were taken back, the file it came from has to
- * be handed over again.
+ * be delivered again.
  */
 const wasForceSaved = `EXISTS (SELECT FROM saves WHERE saves.key = documents.key AND saves.status = 6
   AND saves.created_at >= documents.opened_at)`;
@@ -43,9 +43,9 @@ export class Closing {
   }
 
   /**
-   * Puts on record that nobody edits a document any more: with changes (or forgotten work to hand over again, or a
+   * Puts on record that nobody edits a document any more: with changes (or forgotten work to deliver again, or a
    * forced save whose changes were taken back) it is to be assembled after `graceMs`, or before that where its
-   * integrator wants changes stored sooner; without, it is idle and its integrator is told so.
+   * integrator wants changes stored sooner; without, it is idle and its integrator gets a callback that says so.
    */
   async lastEditorLeft(
     key: string,
@@ -102,7 +102,7 @@ export class Closing {
   }
 
   /**
-   * Records the result of an assembly and, in the same transaction, the callback that will tell of it (I6). Returns
+   * Records the result of an assembly and, in the same transaction, the callback that reports it (I6). Returns
    * false, and changes nothing, when the document has moved on meanwhile: an editor came back, or another worker
    * was first. A document nobody gave a callback address for goes to forgotten storage at once. Forced saves that are
    * not made yet are not needed any more.

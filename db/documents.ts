@@ -11,7 +11,7 @@ export interface Entry {
   userId: string;
   userName: string;
   callbackUrl: string | null;
-  /** The address that the integrator will be told; null from who has no say in it, which leaves what is known. */
+  /** The address of this server for callbacks; null from who has no say in it, which leaves what is known. */
   baseUrl: string | null;
   fileType: string;
   title: string;
@@ -127,7 +127,7 @@ export class Documents {
   }
 
   /**
-   * A returning editor takes its document back while nothing was handed over. `baseUrl` is recorded where no editor has
+   * A returning editor takes its document back while nothing was delivered. `baseUrl` is recorded where no editor has
    * said one yet. Returns the row as it is afterwards.
    */
   async resume(key: string, baseUrl: string | null = null): Promise<DocumentRow | null> {

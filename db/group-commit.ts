@@ -66,7 +66,7 @@ export type FlushListener = (batches: number, elapsedMs: number) => void;
 
 /**
  * Appends that arrive together are committed together: one statement, one WAL flush. While a flush runs, the next one
- * fills; `windowMs` makes the first arrival of a flush wait for company when none is running.
+ * fills; `windowMs` makes the first batch of a flush wait for others when no flush is running.
  *
  * Invariant: a document has at most one batch in a flush (the caller awaits its append before the next).
  */
@@ -91,7 +91,7 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves when everything that was handed in before has been committed or refused. */
+  /** Resolves when everything that was added before has been committed or refused. */
   async drained(): Promise<void> {
     while (this.#waiting.length > 0 || this.#flushing !== null) {
       await (this.#flushing ?? new Promise((resolve) => setImmediate(resolve)));

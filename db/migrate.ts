@@ -108,7 +108,7 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
     await client.query('COMMIT');
     return migration?.name ?? null;
   } catch (error) {
-    // Fails too when the connection is what broke; the first error is the one to tell.
+    // Fails too when the connection is what broke; the first error is the one to report.
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }

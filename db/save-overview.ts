@@ -4,9 +4,9 @@ import type { SaveStatus } from './save-row.ts';
 /**
  * Where a save is:
  * - `making`: its file is being made. Only forced saves are on record by then; of others the document says so.
- * - `delivering`: its integrator is being told at this moment.
+ * - `delivering`: its callback is being sent at this moment.
  * - `waiting`: for its first or next attempt.
- * - `forgotten`: it could not be handed over; it is in forgotten storage.
+ * - `forgotten`: it could not be delivered; it is in forgotten storage.
  * - `delivered`: its integrator has confirmed it.
  * - `abandoned`: a forced save that was not accepted in time; the document has it all.
  * - `superseded`: something newer took its place.
@@ -78,7 +78,7 @@ const columns = `saves.id::text, saves.key, documents.title, saves.status, ${pha
   saves.changes_hash AS "changesHash", coalesce(forgotten.source_hash, documents.source_hash) AS "sourceHash",
   documents.base_hash AS "baseHash", saves.skipped`;
 
-// A save is in forgotten storage as long as the row there names it, whatever its integrator was told since.
+// A save is in forgotten storage as long as the row there names it, whatever callbacks were sent since.
 const tables = `saves LEFT JOIN documents USING (key)
   LEFT JOIN forgotten ON forgotten.key = saves.key AND forgotten.save_id = saves.id`;
 

@@ -29,7 +29,7 @@ const isIn = (...states: DocumentStateName[]): string =>
   `EXISTS (SELECT FROM documents WHERE documents.key = wopi_files.key
      AND documents.state IN (${states.map((state) => `'${state}'`).join(', ')}))`;
 
-/** SQL: somebody edits, or work of theirs is not handed over yet. */
+/** SQL: somebody edits, or work of theirs is not delivered yet. */
 const isAtWork = isIn('opening', 'open', 'closing', 'assembling', 'delivering');
 
 /** Every table in which a document's key stands. */

@@ -77,7 +77,7 @@ export class WopiSessions {
     return rows.map((row) => this.#opened(row));
   }
 
-  /** Removes sessions so old that nobody can be in them, except of documents with work that is not handed over. */
+  /** Removes sessions so old that nobody can be in them, except of documents with work that is not delivered. */
   async sweep(olderThanMs: number): Promise<void> {
     await removePast(
       this.#pool,

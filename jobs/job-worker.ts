@@ -23,8 +23,8 @@ const patienceMs = 30;
  */
 const passedMs = { first: 1_000, each: 50, most: 60_000 };
 
-/** How a job came to a worker: since when it was in the queue, in which lane, and the trace of who asked for it. */
-export interface Arrival {
+/** Where a job comes from: since when it was in the queue, in which lane, and the trace of who asked for it. */
+export interface JobOrigin {
   queuedAtMs: number;
   lane: JobLane;
   trace: TraceCarrier | undefined;
@@ -33,7 +33,7 @@ export interface Arrival {
 export interface JobWorkerOptions {
   /** So many jobs that somebody waits for are worked on at once. */
   concurrency: number;
-  process: (job: ConversionJob, arrival: Arrival) => Promise<unknown>;
+  process: (job: ConversionJob, origin: JobOrigin) => Promise<unknown>;
   onError: (error: Error) => void;
   /** Hears of each job that is begun, with its round. */
   onRound?: (lane: JobLane, round: number) => Promise<void>;
@@ -94,14 +94,14 @@ export class JobWorker {
       }
       const { trace, tenant = '', ...own } = data as Partial<JobLabel>;
       if (lane === 'interactive' && !(await this.#enter(job, tenant, token))) throw new DelayedError();
-      // Told beside the work, which does not wait for it.
-      const told = this.#options.onRound?.(lane, priority).catch(() => undefined);
+      // Recorded beside the work, which does not wait for it.
+      const recorded = this.#options.onRound?.(lane, priority).catch(() => undefined);
       try {
-        const arrival = { queuedAtMs: timestamp, lane, trace };
-        return await this.#options.process({ name, data: own } as ConversionJob, arrival);
+        const origin = { queuedAtMs: timestamp, lane, trace };
+        return await this.#options.process({ name, data: own } as ConversionJob, origin);
       } finally {
         if (lane === 'interactive') this.#leave(tenant);
-        await told;
+        await recorded;
       }
     };
     const [options, backend] = backendOf(store, concurrency + 2);

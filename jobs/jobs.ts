@@ -31,7 +31,7 @@ const restartAfter = lastPriority / 2;
 /** What may be asked for again. That changes are saved is never refused. */
 const refusable: readonly JobKind[] = ['open', 'convert'];
 
-/** Hands work to the converter processes. The same work that waits already is not queued twice. */
+/** Gives work to the converter processes. The same work that waits already is not queued twice. */
 export class ConversionQueue {
   readonly #queues: Readonly<Record<JobLane, Queue>>;
   readonly #events: readonly QueueEvents[];

@@ -12,7 +12,7 @@ export interface QuireErrorOptions extends ErrorOptions {
  * program, or of what it runs on. The message is a sentence for people and holds no secret.
  */
 export class QuireError<Code extends string = string> extends Error {
-  /** By this, and not by the message, callers tell one case from another. */
+  /** By this, and not by the message, callers distinguish cases. */
   readonly code: Code;
   readonly retryable: boolean;
   readonly level: ErrorLevel;

@@ -21,7 +21,7 @@ const tracer = trace.getTracer('quire');
 let isOn = false;
 /** How long a stop waits for spans to be sent, milliseconds. */
 const lastExportMs = 3_000;
-/** A collector that is away is told of so often, milliseconds. */
+/** A collector that is away is logged so often, milliseconds. */
 const complainEveryMs = 60_000;
 
 /**

@@ -28,7 +28,7 @@ export function declaredMetrics(): DeclaredMetric[] {
   };
   metrics.watch({
     connections: () => ({}),
-    strangers: () => 0,
+    unauthenticated: () => 0,
     oldestUnsavedMs: notAsked,
     refusedDocuments: notAsked,
   });

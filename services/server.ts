@@ -92,7 +92,7 @@ async function compose(
   const hasOtherEditors = editors !== null && x2t !== null;
   const announced = editors?.version ?? protocolVersion;
 
-  const worker = workerRole(environment, () => metrics.figures());
+  const worker = workerRole(environment, () => metrics.asJson());
   if (worker) metrics.beWorker(worker.number, async () => String(await worker.link.ask('allFigures')));
   const database = await openDatabase(config, log, shutdown, { isGuarded: worker !== null });
   const { pool } = database;
@@ -174,7 +174,7 @@ async function compose(
   const { engineIo, plainWs, unauthenticated } = gateways;
   metrics.watch({
     connections: () => ({ engine_io: engineIo.connections, websocket: plainWs.connections }),
-    strangers: () => unauthenticated.count,
+    unauthenticated: () => unauthenticated.count,
     oldestUnsavedMs: () => forcedSaves.oldestUnsavedMs(),
     refusedDocuments: () => forcedSaves.refusedCount(),
   });

@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 /** A row of a result: what the columns show, in their order. */
 export type Row = Readonly<Record<string, string | number>>;
 
-/** Prints a table for people and one line of JSON with everything that makes the figures comparable. */
+/** Prints a table for people and one line of JSON with everything that makes the numbers comparable. */
 export function report(
   benchmark: string,
   parameters: object,

@@ -3,7 +3,7 @@ import { inOwnTree } from './file-tree.ts';
 import { filtered, withFileRules } from './seal.ts';
 
 /**
- * How far a program that reads strangers' files can be held, from the most to the least.
+ * How far a program that reads untrusted files can be held, from the most to the least.
  *
  * - `namespaces`: a file tree of its own; no other process and no network exist for it.
  * - `landlock`: the kernel refuses it files that are not its own, signals to other processes, and every network.

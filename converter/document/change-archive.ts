@@ -17,7 +17,7 @@ export interface ChangeArchive {
 /**
  * The changes of a log as files `changes0.json`, `changes1.json`, …: each a JSON array of change strings, a new one
  * whenever the author changes, with an entry of the history for each (co-authoring protocol, 15.2). Where authors are
- * stamped, `stamps.json` has the stamp of each of these files, without which nobody can tell what of them applied. `more`
+ * stamped, `stamps.json` has the stamp of each of these files, without which nobody knows what of them applied. `more`
  * are further files of the archive.
  */
 export async function archiveChanges(

@@ -20,7 +20,7 @@ export type EngineLane = (typeof engineLanes)[number];
 export interface EngineRun {
   /** Saves have a place of their own. Somebody waits for what is `interactive`: it goes before a batch. */
   readonly lane: EngineLane;
-  /** Hears which share of the work is done, 0 to 1, where an engine can tell. */
+  /** Hears which share of the work is done, 0 to 1, where an engine reports it. */
   readonly onProgress?: ((share: number) => void) | undefined;
   /** Longest it may work, milliseconds: as long as any may unless given. */
   readonly timeoutMs?: number | undefined;

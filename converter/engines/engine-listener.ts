@@ -3,7 +3,7 @@ import { traced } from '../../platform/tracing.ts';
 /** Hears of each run of an engine, and whether it gave a result. */
 export type EngineListener = (task: string, isDone: boolean, elapsedMs: number) => void;
 
-/** Runs `work` and tells how it went. */
+/** Runs `work` and reports how it went. */
 export async function heard<Result>(
   listener: EngineListener,
   task: string,

@@ -16,7 +16,7 @@ export type EngineTask = { model: string; source: Uint8Array } & (
   | ({ kind: 'checkpoint' } & LogTail)
 );
 
-/** What a thread is told when it starts. */
+/** What a thread is started with. */
 export interface EngineThreadStart {
   /** Modules of further kinds, by their paths. */
   kindModules: readonly string[];

@@ -24,7 +24,16 @@ const isPackageName = (fileType: string): boolean =>
 const foundByX2t: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'rtf']);
 
 /** Formats whose files say what they are: content of which nothing is known is damaged when it is called so. */
-const tellingTypes: ReadonlySet<string> = new Set(['odt', 'ott', 'fodt', 'rtf', 'epub', 'fb2', 'stw', 'sxw']);
+const recognizedTypes: ReadonlySet<string> = new Set([
+  'odt',
+  'ott',
+  'fodt',
+  'rtf',
+  'epub',
+  'fb2',
+  'stw',
+  'sxw',
+]);
 
 /** What a source is, or why it cannot be opened; `message` is safe to show. */
 export type SourceCheck = { fileType: string } | { errorCode: number; message: string };
@@ -71,7 +80,7 @@ export function checkSource(
   // What is no package and has a type of the kind's own is for its engine to recognise.
   if (ours && isOwnType(ours, fileType) && !isPackageName(fileType)) return { fileType };
   if (ours && !isOwnType(ours, fileType) && opensAs(ours, fileType, table)) {
-    if (content !== 'unknown' || !tellingTypes.has(fileType)) return { fileType };
+    if (content !== 'unknown' || !recognizedTypes.has(fileType)) return { fileType };
     return { errorCode: CONVERSION_ERROR.corrupted, message: 'The file is damaged' };
   }
   return {
@@ -91,8 +100,8 @@ function checkShown(bytes: Uint8Array, namedType: string, table: ConversionTable
   }
   const fileType = typeOf(kind, namedType);
   const isNamedOffice = isPackageName(fileType);
-  const tells = fileType === 'pdf' || isNamedOffice || tellingTypes.has(fileType);
-  if (kind === 'broken-zip' || (kind === 'unknown' && tells)) {
+  const isRecognized = fileType === 'pdf' || isNamedOffice || recognizedTypes.has(fileType);
+  if (kind === 'broken-zip' || (kind === 'unknown' && isRecognized)) {
     return { errorCode: CONVERSION_ERROR.corrupted, message: 'The file is damaged' };
   }
   if (isShown(fileType, table)) return { fileType };

@@ -102,7 +102,7 @@ export class BusCluster implements Cluster {
   }
 
   #send(nodeId: string, message: Message): void {
-    // A bus does not tell its own node.
+    // A bus does not deliver to its own node.
     if (nodeId === this.nodeId) this.#take(nodeId, message);
     else this.#bus.publish(channelOf(nodeId), JSON.stringify(message));
   }

@@ -32,7 +32,7 @@ export class MemoryBusHub {
     queueMicrotask(arrive);
   }
 
-  /** Tells a node that it may have missed something of every document. */
+  /** Reports to a node that it may have missed something of every document. */
   interrupt(nodeId: string): void {
     for (const listeners of this.#documents.values()) listeners.get(nodeId)?.interrupted();
   }

@@ -230,8 +230,9 @@ export class SharedCoordination implements Coordination {
     if (state === undefined) return ['', ''];
     this.#versions += 1;
     const version = `${this.#self}.${this.#versions}`;
-    const told = isOwnedHere && this.#ownership ? ownedVersion(this.#ownership.nodeId, version) : version;
-    return [told, JSON.stringify(state)];
+    const shownVersion =
+      isOwnedHere && this.#ownership ? ownedVersion(this.#ownership.nodeId, version) : version;
+    return [shownVersion, JSON.stringify(state)];
   }
 
   *#allKnown(): Iterable<KnownValue> {

@@ -155,7 +155,7 @@ const checked = [
 ] as const satisfies readonly (readonly [keyof Config, string])[];
 
 /**
- * Secrets with which a server that is set up does not start, a sentence each, without telling them: whoever guesses one signs
+ * Secrets with which a server that is set up does not start, a sentence each, without the secret: whoever guesses one signs
  * what is to be opened, and what is to be fetched.
  */
 export function weakSecrets(config: Config): string[] {

@@ -1,48 +1,48 @@
 import type { ChildProcess } from 'node:child_process';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 
-const askMessage = 'figures?';
-/** A process that is busy says its figures next time. */
+const askMessage = 'metrics?';
+/** A process that is busy answers next time. */
 const patienceMs = 1_000;
 
-type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 interface Answer {
-  figures: Figures;
+  metrics: ProcessMetrics;
 }
 
 const isAnswer = (message: unknown): message is Answer =>
-  typeof message === 'object' && message !== null && Array.isArray((message as Answer).figures);
+  typeof message === 'object' && message !== null && Array.isArray((message as Answer).metrics);
 
-/** In a process that a server started: tells it the figures when it asks. */
-export function answerWithFigures(registry: Registry): void {
+/** In a process that a server started: answers with its metrics when the server asks. */
+export function answerWithMetrics(registry: Registry): void {
   process.on('message', (message) => {
     if (message !== askMessage) return;
     registry
       .getMetricsAsJSON()
-      .then((figures) => process.send?.({ figures }))
+      .then((metrics) => process.send?.({ metrics }))
       .catch(() => undefined);
   });
 }
 
-/** The figures of several processes of one kind added up, as Prometheus reads them; empty when there are none. */
-export async function figuresOf(children: readonly ChildProcess[]): Promise<string> {
+/** The metrics of several processes of one kind added up, as Prometheus reads them; empty when there are none. */
+export async function metricsOf(children: readonly ChildProcess[]): Promise<string> {
   const answers = await Promise.all(children.map(ask));
-  const figures = answers.filter((one) => one !== null);
-  return figures.length === 0 ? '' : AggregatorRegistry.aggregate(figures).metrics();
+  const metrics = answers.filter((one) => one !== null);
+  return metrics.length === 0 ? '' : AggregatorRegistry.aggregate(metrics).metrics();
 }
 
-function ask(child: ChildProcess): Promise<Figures | null> {
+function ask(child: ChildProcess): Promise<ProcessMetrics | null> {
   if (!child.connected) return Promise.resolve(null);
   return new Promise((resolve) => {
-    const end = (figures: Figures | null) => {
+    const end = (metrics: ProcessMetrics | null) => {
       clearTimeout(timer);
       child.off('message', listen);
       child.off('exit', gone);
-      resolve(figures);
+      resolve(metrics);
     };
     const listen = (message: unknown) => {
-      if (isAnswer(message)) end(message.figures);
+      if (isAnswer(message)) end(message.metrics);
     };
     const gone = () => end(null);
     const timer = setTimeout(gone, patienceMs);

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { recordMs, timeBuckets } from './units.ts';
 
-/** What became of an attempt to hand something over. */
+/** What became of an attempt to deliver something. */
 export type DeliveryOutcome = 'accepted' | 'retried' | 'given_up';
 
 /** Callbacks to integrators, and the outbox that they come from. */
@@ -20,7 +20,7 @@ export class DeliveryMetrics {
     });
     this.#attempts = new Counter({
       name: 'quire_deliveries_total',
-      help: 'Attempts to hand over what is in the outbox, by status, receiver (`integrator`, `wopi_host`) and outcome: `accepted`, `retried` (later), `given_up` (the document is forgotten, or a forced save dropped).',
+      help: 'Attempts to deliver what is in the outbox, by status, receiver (`integrator`, `wopi_host`) and outcome: `accepted`, `retried` (later), `given_up` (the document is forgotten, or a forced save dropped).',
       labelNames: ['status', 'to', 'outcome'] as const,
       registers,
     });

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { gathered } from './gathered.ts';
+import { sharedQuery } from './gathered.ts';
 
 /** What the database knows of all documents. */
 export interface StoredMetrics {
@@ -9,7 +9,7 @@ export interface StoredMetrics {
   outbox: { due: number; waiting: number; oldestMs: number };
 }
 
-/** What is asked when somebody looks at the figures of documents. */
+/** What is asked when somebody asks for the metrics of documents. */
 export interface WatchedDocuments {
   /** Documents somebody is attached to on this node. */
   attached: () => number;
@@ -21,7 +21,7 @@ export interface WatchedDocuments {
 /** Documents and sessions: of this node, and what the database knows of all nodes' documents. */
 export function watchDocuments(registry: Registry, watched: WatchedDocuments): void {
   const registers = [registry];
-  const stored = gathered(watched.stored);
+  const stored = sharedQuery(watched.stored);
   new Gauge({
     name: 'quire_documents',
     help: 'Documents that somebody is attached to on this node.',

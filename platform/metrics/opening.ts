@@ -20,7 +20,7 @@ export class OpeningMetrics {
     });
     this.#refusedSignIns = new Counter({
       name: 'quire_sign_ins_refused_total',
-      help: 'Connections that were refused when they signed in, by the code they were told.',
+      help: 'Connections that were refused when they signed in, by the code they were refused with.',
       labelNames: ['code'] as const,
       registers,
     });

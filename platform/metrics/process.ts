@@ -6,7 +6,7 @@ import { EventLoopDelay } from '../event-loop-delay.ts';
 const replaced = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
 const neverMs = 2 ** 31 - 1;
 
-/** Adds the figures of the process and of Node: memory, CPU, event loop, garbage collection, handles, descriptors. */
+/** Adds the metrics of the process and of Node: memory, CPU, event loop, garbage collection, handles, descriptors. */
 export function collectProcess(registry: Registry, prefix: string): void {
   collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision: neverMs });
   for (const name of replaced) registry.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${name}_seconds`);

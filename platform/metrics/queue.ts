@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
-import { gathered } from './gathered.ts';
+import { sharedQuery } from './gathered.ts';
 
-/** A job as the queue tells of it. */
+/** A job as the queue lists it. */
 interface QueuedJob {
   readonly kind: string;
   readonly state: string;
@@ -18,7 +18,7 @@ export function watchQueue(
   look: (limit: number) => Promise<readonly QueuedJob[]>,
 ): void {
   const registers = [registry];
-  const jobs = gathered(() => look(jobsLookedAt));
+  const jobs = sharedQuery(() => look(jobsLookedAt));
   new Gauge({
     name: 'quire_jobs',
     help: 'Jobs in the queue that all nodes share, by kind and state (`waiting`, `active`, `delayed` until another attempt), at most 1000 of a state; NaN when the queue does not say.',

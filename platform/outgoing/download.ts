@@ -38,7 +38,7 @@ export interface Downloaded {
   version: ReturnType<typeof sourceVersionOf>;
 }
 
-/** A download failed. `serviceError` is the number editors are told, `message` is safe to show. */
+/** A download failed. `serviceError` is the number for editors, `message` is safe to show. */
 export class DownloadError extends QuireError<RequestFailure> {
   readonly serviceError: ServiceError;
 

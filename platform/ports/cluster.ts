@@ -103,7 +103,7 @@ export interface Questions {
 }
 export type QuestionName = keyof Questions;
 
-/** Answers questions for the own node. What it throws is told as a failure. */
+/** Answers questions for the own node. What it throws is answered as a failure. */
 export type NodeDesk = {
   [Name in QuestionName]: (asked: Questions[Name]['asked']) => Promise<Questions[Name]['answer']>;
 };

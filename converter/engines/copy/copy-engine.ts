@@ -27,7 +27,7 @@ export const copyAbility: EngineAbility = {
   unable: ({ options }: Conversion) => givenOptions(options).filter((name) => !idle.has(name)),
 };
 
-/** Hands a file on as it is, if it is what it says: integrators try a server with a file of the same type. */
+/** Returns a file as it is, if it is what it says: integrators try a server with a file of the same type. */
 export const copyEngine: ConversionEngine = {
   ability: copyAbility,
   async convert(source, { fromType }) {

@@ -14,7 +14,7 @@ import { isEncryptedWorkbook } from './protected-source.ts';
 /** The largest result that is taken, bytes. */
 export const maxResultBytes = 1_024 * 1_048_576;
 
-/** Conversions by a pool of LibreOffice. `onRun` hears of each, with the wait for its turn. */
+/** Conversions by a pool of LibreOffice. `onRun` hears of each, with the wait for a process. */
 export function libreofficeEngine(
   pool: OfficePool,
   { version, onRun = () => undefined }: { version: string; onRun?: EngineListener },

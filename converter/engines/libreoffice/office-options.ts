@@ -9,7 +9,7 @@ import { isProtected } from './protected-source.ts';
 import { sheetLayout } from './sheet-layout.ts';
 import { pdfWatermark } from './watermark.ts';
 
-/** A conversion as it is handed to LibreOffice, and what becomes of what is written. */
+/** A conversion as it is given to LibreOffice, and what becomes of what is written. */
 export interface OfficeOrder {
   readonly task: OfficeTask;
   /** To be put into the directory of the job. */

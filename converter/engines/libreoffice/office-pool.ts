@@ -75,7 +75,7 @@ export class OfficePool implements ProcessSource {
     return this.#places.filter(({ hasProcess }) => hasProcess).length;
   }
 
-  /** Conversions that wait for their turn. */
+  /** Conversions that wait for a process. */
   get waiting(): number {
     return this.#queue.size;
   }

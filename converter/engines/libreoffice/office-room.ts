@@ -11,7 +11,7 @@ import { type ProfileFiles, writeProfile } from './profile-files.ts';
 const prefix = 'quire-office-';
 /** Name under which the bridge looks for a registry of services. */
 const servicesFile = 'services.rdb';
-/** LibreOffice makes its sockets here, whatever it is told. */
+/** LibreOffice makes its sockets here, whatever its settings say. */
 const socketDirectory = '/tmp';
 
 /** The directory of one process of LibreOffice, with its profile, its temporary files and its jobs. */

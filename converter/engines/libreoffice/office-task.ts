@@ -1,4 +1,4 @@
-/** One conversion as the bridge to LibreOffice is told it. Paths are inside the job's directory. */
+/** One conversion as it is sent to the bridge to LibreOffice. Paths are inside the job's directory. */
 export interface OfficeTask {
   source: OfficeSource;
   /** Done to the loaded document in this order, before anything is written. */

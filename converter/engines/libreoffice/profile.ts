@@ -69,7 +69,7 @@ const settings: readonly Setting[] = [
   ['/org.openoffice.Setup/Office', { ooSetupInstCompleted: true }],
 ];
 
-/** The text of `user/registrymodifications.xcu` of a profile for documents of strangers. */
+/** The text of `user/registrymodifications.xcu` of a profile for documents that nobody vouches for. */
 export function profileSettings(): string {
   const items = settings.flatMap(([path, values]) =>
     Object.entries(values).map(

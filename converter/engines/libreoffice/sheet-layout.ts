@@ -21,7 +21,7 @@ export function sheetLayout(given: Layout): OfficeStep {
   const margins = { ...usualMargins, ...(given.margins as Layout | undefined) };
   const [width, height] = [lengthOf(page.width), lengthOf(page.height)];
   const isLandscape = given.orientation === 'landscape';
-  // Sizes are those of the sheet of paper, however it lies.
+  // Sizes are those of the paper in portrait.
   const turned = isLandscape && width < height;
   return {
     kind: 'sheet-layout',

@@ -79,7 +79,7 @@ export function x2tConversions(x2t: X2tEngine): ConversionEngine {
 }
 
 /**
- * What x2t is told when it writes a document that was opened with these options: one that was protected is again, and
+ * The parameters with which x2t writes a document that was opened with these options: one that was protected is again, and
  * plain text keeps its encoding and delimiter.
  * @throws ConversionError when the format cannot be protected
  */
@@ -97,7 +97,7 @@ export function savingOptions(opened: OpeningOptions, toType: string): X2tOption
   };
 }
 
-/** What x2t is told for a conversion. */
+/** The parameters of x2t for a conversion. */
 function optionsOf({ fromType, toType, options }: Conversion): X2tOptions {
   const { password, savePassword, region, documentRenderer, pdf, thumbnail } = options;
   const association = documentRenderer?.textAssociation;

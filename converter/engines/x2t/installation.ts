@@ -57,7 +57,7 @@ export async function findX2t({
   return null;
 }
 
-/** Runs the program of a directory, which tells its version. @throws X2tUnusable */
+/** Runs the program of a directory, which prints its version. @throws X2tUnusable */
 export async function inspectX2t(directory: string): Promise<X2tInstallation> {
   const program = path.join(directory, 'x2t');
   const ended = await runBounded([program], { directory, limits: startLimits });

@@ -1,4 +1,4 @@
-/** What x2t can be told of a source that does not say it itself, and of what it writes. */
+/** What x2t can be told about a source, where the source does not say it, and about what it writes. */
 export interface X2tOptions {
   password?: string | undefined;
   /** Encrypts what is written. */

@@ -17,7 +17,7 @@ interface Saying {
 /**
  * The bus on Redis: one channel for a document, on the shard of its shared values where the server knows sharded channels (Redis
  * 7), and one subscribing connection for a node. What is said while a message is on its way goes out together in the next
- * one. When a message could not be sent, listeners are told as soon as one can that they have missed something.
+ * one. When a message could not be sent, listeners learn as soon as one can that they have missed something.
  */
 export class RedisDocumentBus implements DocumentBus {
   readonly #redis: RedisConnection;
@@ -130,8 +130,8 @@ export class RedisDocumentBus implements DocumentBus {
         missed = false;
         retryMs = firstRetryMs;
       } catch (error) {
-        if (!missed) this.#warn(error, 'Other nodes could not be told something of a document');
-        // What came too late is not said any more: it would be told out of its time.
+        if (!missed) this.#warn(error, 'A message about a document could not be published to other nodes');
+        // What came too late is not published any more: it would arrive after newer messages.
         missed = true;
         saying.texts.length = 0;
         await pause(retryMs);

@@ -51,7 +51,7 @@ export const copyableBytes = 5 * 1024 ** 3;
 export const blobKey = (hash: string): string => `blobs/${hash}`;
 export const removedKey = (hash: string): string => `removed/${hash}`;
 
-/** The objects of one bucket under one prefix. Whatever fails is told as a {@link BlobStoreUnavailableError}. */
+/** The objects of one bucket under one prefix. Every failure is thrown as a {@link BlobStoreUnavailableError}. */
 export class S3Bucket {
   readonly #client: S3Client;
   readonly #options: BucketOptions;

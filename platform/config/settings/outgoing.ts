@@ -22,7 +22,7 @@ export const outgoingSettings = {
   ipFilterForRequests: flag(
     'IP_FILTER_FOR_REQUESTS',
     false,
-    'Whether `IP_FILTER` decides as well who may send commands and conversions, and read health and figures; others get 403.',
+    'Whether `IP_FILTER` decides as well who may send commands and conversions, and read health and metrics; others get 403.',
   ),
   maxDownloadSizeBytes: integer(
     'MAX_DOWNLOAD_SIZE_BYTES',

@@ -20,7 +20,7 @@ export const processesSettings = {
     'CONVERTER_PORT',
     0,
     { min: 0, max: 65_535 },
-    'TCP port on which `quire worker` answers `/healthcheck` and `/metrics`; 0: none. Not for workers that `serve` starts: their figures are on its page.',
+    'TCP port on which `quire worker` answers `/healthcheck` and `/metrics`; 0: none. Not for workers that `serve` starts: their metrics are on its page.',
   ),
   converterConcurrency: workerCount(
     'CONVERTER_CONCURRENCY',
