@@ -4,9 +4,9 @@ import { Piscina } from 'piscina';
 import type { Logger } from '../../platform/log.ts';
 import { builtProgram } from '../../platform/package-root.ts';
 import { EngineEnded, EngineFault } from '../errors.ts';
+import { GrowingLimit } from './concurrency-limits.ts';
 import { type EngineListener, heard } from './engine-listener.ts';
 import type { EngineResult, EngineTask, EngineThreadStart } from './engine-thread.ts';
-import { PatientTurns } from './patient-turns.ts';
 
 const threadFile = path.join(builtProgram, 'converter', 'engines', 'engine-thread.js');
 
@@ -22,7 +22,7 @@ const patienceMs = 200;
 /** Threads that engines run in, each bounded in memory and each task in time. */
 export class EnginePool {
   readonly #pool: Piscina<EngineTask, EngineResult>;
-  readonly #turns: PatientTurns;
+  readonly #concurrency: GrowingLimit;
   readonly #timeoutMs: number;
   readonly #onRun: EngineListener;
   readonly #log: Pick<Logger, 'error'>;
@@ -40,7 +40,7 @@ export class EnginePool {
     this.#log = options.log;
     this.#timeoutMs = options.timeoutMs;
     const atOnce = Math.min(availableParallelism(), options.threads);
-    this.#turns = new PatientTurns({ atOnce, most: options.threads, patienceMs });
+    this.#concurrency = new GrowingLimit({ atOnce, most: options.threads, patienceMs });
     this.#pool = new Piscina({
       filename: threadFile,
       minThreads: Math.min(2, atOnce),
@@ -53,7 +53,7 @@ export class EnginePool {
 
   /** `timeoutMs`: as long as any task may take unless given. @throws EngineEnded, EngineFault */
   async run(task: EngineTask, timeoutMs = this.#timeoutMs): Promise<EngineResult> {
-    return heard(this.#onRun, task.kind, () => this.#turns.run(() => this.#run(task, timeoutMs)));
+    return heard(this.#onRun, task.kind, () => this.#concurrency.run(() => this.#run(task, timeoutMs)));
   }
 
   async #run(task: EngineTask, timeoutMs: number): Promise<EngineResult> {

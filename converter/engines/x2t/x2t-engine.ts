@@ -4,6 +4,7 @@ import { documentFile } from '../../../client/protocol/index.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
 import { ConversionError } from '../../errors.ts';
+import { LaneLimit } from '../concurrency-limits.ts';
 import type { EngineLane, EngineRun } from '../conversion-engine.ts';
 import { type EngineListener, heard } from '../engine-listener.ts';
 import { withFixedTimes } from './fixed-times.ts';
@@ -13,7 +14,6 @@ import { commandOf, type X2tInstallation } from './installation.ts';
 import { type DocumentPart, JobDirectory } from './job-directory.ts';
 import { checkOutcome, failure } from './outcome.ts';
 import { paramsXml, type X2tOptions } from './params.ts';
-import { Turns } from './turns.ts';
 
 /** What one run of x2t may use. */
 export interface X2tLimits {
@@ -75,7 +75,7 @@ export class X2tEngine {
   readonly #limits: X2tLimits;
   readonly #log: Pick<Logger, 'warn'>;
   readonly #onRun: EngineListener;
-  readonly #turns: Turns;
+  readonly #concurrency: LaneLimit;
 
   private constructor(
     installation: X2tInstallation,
@@ -85,7 +85,7 @@ export class X2tEngine {
     onRun: EngineListener,
     atOnce: number,
   ) {
-    this.#turns = new Turns(atOnce);
+    this.#concurrency = new LaneLimit(atOnce);
     this.#onRun = onRun;
     this.#log = log;
     this.installation = installation;
@@ -209,7 +209,7 @@ export class X2tEngine {
     const readable = [this.installation.directory, this.#fontsDirectory];
     const command = commandOf(this.installation, [params], { readable, directory: job.path });
     const { lane, signal } = run ?? {};
-    return this.#turns.run(() => runBounded(command, { directory: job.path, limits, signal }), lane);
+    return this.#concurrency.run(() => runBounded(command, { directory: job.path, limits, signal }), lane);
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PatientTurns } from './patient-turns.ts';
+import { GrowingLimit } from './concurrency-limits.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,11 +9,11 @@ afterEach(() => {
 });
 
 /** Work that ends when it is told to. */
-function work(turns: PatientTurns, count: number) {
+function work(limit: GrowingLimit, count: number) {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   for (let number = 0; number < count; number += 1) {
-    void turns.run(() => {
+    void limit.run(() => {
       begun.push(number);
       return new Promise<void>((resolve) => {
         ends[number] = resolve;
@@ -28,7 +28,7 @@ function work(turns: PatientTurns, count: number) {
 }
 
 it('[CV24] as many tasks run at once as there are cores, and the others follow in order as these end', async () => {
-  const { begun, end } = work(new PatientTurns({ atOnce: 2, most: 7, patienceMs: 200 }), 5);
+  const { begun, end } = work(new GrowingLimit({ atOnce: 2, most: 7, patienceMs: 200 }), 5);
   await vi.advanceTimersByTimeAsync(0);
   expect(begun).toEqual([0, 1]);
   await end(1);
@@ -39,7 +39,7 @@ it('[CV24] as many tasks run at once as there are cores, and the others follow i
 });
 
 it('[CV24] whoever has waited for long begins beside those that take long, one at a time, up to the most', async () => {
-  const { begun, end } = work(new PatientTurns({ atOnce: 2, most: 4, patienceMs: 200 }), 6);
+  const { begun, end } = work(new GrowingLimit({ atOnce: 2, most: 4, patienceMs: 200 }), 6);
   await vi.advanceTimersByTimeAsync(199);
   expect(begun).toEqual([0, 1]);
   await vi.advanceTimersByTimeAsync(1);

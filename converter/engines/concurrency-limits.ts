@@ -1,0 +1,110 @@
+import { type EngineLane, engineLanes } from './conversion-engine.ts';
+
+/**
+ * Lets so many pieces of work run at the same time; the others wait in the order in which they came. One more begins whenever the
+ * first of them has waited for so long, up to the most there may be: what takes long holds nothing up for long, and what is
+ * soon done never makes the others share the processor, or start threads of their own.
+ */
+export class GrowingLimit {
+  readonly #atOnce: number;
+  readonly #most: number;
+  readonly #patienceMs: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor({ atOnce, most, patienceMs }: { atOnce: number; most: number; patienceMs: number }) {
+    this.#atOnce = atOnce;
+    this.#most = most;
+    this.#patienceMs = patienceMs;
+  }
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running < this.#atOnce) this.#running += 1;
+    else await this.#wait();
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      if (this.#running < this.#atOnce) this.#begin();
+    }
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#watch();
+    });
+  }
+
+  #begin(): void {
+    const begin = this.#waiting.shift();
+    if (!begin) return;
+    this.#running += 1;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#watch();
+    begin();
+  }
+
+  /** The one that waits the longest; when it begins, the next one's time begins. */
+  #watch(): void {
+    if (this.#waiting.length === 0 || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      if (this.#running < this.#most) this.#begin();
+      else this.#watch();
+    }, this.#patienceMs);
+  }
+}
+
+/**
+ * Lets so many pieces of work run at the same time; the others wait in the order in which they came, saves and
+ * then those that somebody waits for before the rest. When batch work has taken places, one more is there for what somebody
+ * waits for. There is always one for a save.
+ */
+export class LaneLimit {
+  readonly #count: number;
+  readonly #running = { saving: 0, interactive: 0, batch: 0 };
+  readonly #waiting: Readonly<Record<EngineLane, (() => void)[]>> = {
+    saving: [],
+    interactive: [],
+    batch: [],
+  };
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  async run<Result>(work: () => Promise<Result>, lane: EngineLane = 'interactive'): Promise<Result> {
+    await new Promise<void>((resolve) => {
+      this.#waiting[lane].push(resolve);
+      this.#next();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#running[lane] -= 1;
+      this.#next();
+    }
+  }
+
+  #next(): void {
+    const { saving, interactive, batch } = this.#running;
+    const others = interactive + batch;
+    const mayBegin: Record<EngineLane, boolean> = {
+      saving: saving === 0 || saving + others < this.#count,
+      interactive: saving + others < this.#count + Math.min(1, batch + saving),
+      batch: saving + others < this.#count,
+    };
+    for (const lane of engineLanes) {
+      if (!mayBegin[lane]) continue;
+      const begin = this.#waiting[lane].shift();
+      if (!begin) continue;
+      this.#running[lane] += 1;
+      begin();
+      this.#next();
+      return;
+    }
+  }
+}
