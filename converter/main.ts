@@ -13,9 +13,9 @@ import { openBlobStore } from '../platform/adapters/open-blob-store.ts';
 import { RedisConnection } from '../platform/adapters/redis/redis-connection.ts';
 import type { Config } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
-import { answerWithMetrics } from '../platform/metrics/converters.ts';
 import { ConvertingMetrics } from '../platform/metrics/converting.ts';
-import { collectProcess } from '../platform/metrics/process.ts';
+import { answerWithMetrics, collectProcess } from '../platform/metrics/process.ts';
+
 import { databaseAnswers } from '../platform/probes.ts';
 import { Sealing } from '../platform/secrets/sealing.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';

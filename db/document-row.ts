@@ -1,4 +1,4 @@
-import type { Routing } from '../platform/ports/routing.ts';
+import type { Routing } from '../platform/ports/document-lifecycle.ts';
 
 /**
  * - `opening`: the source is being fetched and opened.

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { kinds } from '../model/kinds.ts';
-import type { Routing } from '../platform/ports/routing.ts';
+import type { Routing } from '../platform/ports/document-lifecycle.ts';
 import { type DocumentRow, type DocumentStateName, documentColumns } from './document-row.ts';
 import { inTransaction } from './transaction.ts';
 

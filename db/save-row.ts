@@ -1,5 +1,5 @@
 import type { ForceSaveType } from '../client/protocol/index.ts';
-import type { Routing } from '../platform/ports/routing.ts';
+import type { Routing } from '../platform/ports/document-lifecycle.ts';
 import type { AssembledHistory } from './history.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { StoredMetrics } from '../platform/metrics/documents.ts';
+import type { StoredMetrics } from '../platform/metrics/lifecycle.ts';
 import type { Sql } from './pool.ts';
 
 /** Counts documents and callbacks. It reads the whole of an index: not for every request. */

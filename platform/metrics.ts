@@ -1,11 +1,9 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { CacheMetrics } from './metrics/caches.ts';
-import { DeliveryMetrics } from './metrics/delivering.ts';
-import { HttpMetrics } from './metrics/http.ts';
-import { OpeningMetrics } from './metrics/opening.ts';
+import { DeliveryMetrics, OpeningMetrics } from './metrics/lifecycle.ts';
 import { collectProcess } from './metrics/process.ts';
 import { SavingMetrics } from './metrics/saving.ts';
-import { TransportMetrics } from './metrics/transport.ts';
+import { HttpMetrics, TransportMetrics } from './metrics/transport.ts';
 
 /** Values that are read when somebody asks for metrics. */
 export interface Watched {

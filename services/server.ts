@@ -7,18 +7,17 @@ import { SecretRecords } from '../db/secret-records.ts';
 import { readStoredMetrics } from '../db/stored-metrics.ts';
 import { jobKinds } from '../jobs/job.ts';
 import { ConversionQueue } from '../jobs/jobs.ts';
-import { BusCluster } from '../platform/adapters/bus-cluster.ts';
-import { LocalCluster } from '../platform/adapters/local-cluster.ts';
+import { BusCluster, LocalCluster } from '../platform/adapters/cluster.ts';
+
 import { openBlobStore } from '../platform/adapters/open-blob-store.ts';
 import { type Config, type Environment, protocolVersion, servesExample } from '../platform/config.ts';
 import { faultPoints } from '../platform/fault-point.ts';
-import { watchPool } from '../platform/metrics/database.ts';
-import { watchDocuments } from '../platform/metrics/documents.ts';
-import { watchQueue } from '../platform/metrics/queue.ts';
-import { watchRedis } from '../platform/metrics/redis.ts';
+import { watchPool, watchQueue, watchRedis } from '../platform/metrics/backends.ts';
+import { watchDocuments } from '../platform/metrics/lifecycle.ts';
+
 import { Metrics } from '../platform/metrics.ts';
 import { HttpClient } from '../platform/outgoing/http-client.ts';
-import { packageVersion } from '../platform/package-version.ts';
+import { packageVersion } from '../platform/package-root.ts';
 import { Sealing } from '../platform/secrets/sealing.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { Tokens } from '../platform/secrets/tokens.ts';

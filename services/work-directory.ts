@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { NodeLeases } from '../platform/ports/node-leases.ts';
+import type { NodeLeases } from '../platform/ports/coordination.ts';
 
 /** A directory whose node has not shown itself for this long is removed; also where clocks of machines differ a little. */
 const abandonedAfterMs = 600_000;

@@ -3,8 +3,8 @@ import { mostJobs } from '../../jobs/job-worker.ts';
 import { mostAtOnce } from '../../jobs/tenant-places.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { ConvertingMetrics } from '../../platform/metrics/converting.ts';
-import { OfficeMetrics } from '../../platform/metrics/office.ts';
+import { type ConvertingMetrics, OfficeMetrics } from '../../platform/metrics/converting.ts';
+
 import { confinementSentence } from '../confinement/confinement.ts';
 import { enginePreference } from '../formats/engine-preference.ts';
 import { ConversionEngines } from './conversion-engines.ts';

@@ -14,8 +14,8 @@ import type { JobOrigin } from '../../jobs/job-worker.ts';
 import { kinds } from '../../model/kinds.ts';
 import type { Config } from '../../platform/config.ts';
 import { faultPoints } from '../../platform/fault-point.ts';
-import type { Logger } from '../../platform/log.ts';
-import { withLogFields } from '../../platform/log-context.ts';
+import { type Logger, withLogFields } from '../../platform/log.ts';
+
 import type { ConvertingMetrics, JobOutcome } from '../../platform/metrics/converting.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';

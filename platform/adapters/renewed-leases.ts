@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { NodeLeases } from '../ports/node-leases.ts';
+import type { NodeLeases } from '../ports/coordination.ts';
 
 const renewalsInLease = 5;
 

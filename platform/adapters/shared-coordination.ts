@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Coordination, CoordinationUnavailable, type SharedValue } from '../ports/coordination.ts';
-import type { DocumentBus } from '../ports/document-bus.ts';
-import type { NodeLeases } from '../ports/node-leases.ts';
+import {
+  type Coordination,
+  CoordinationUnavailable,
+  type DocumentBus,
+  type NodeLeases,
+  type SharedValue,
+} from '../ports/coordination.ts';
+
 import { ownedVersion, ownerOf, ValueOwnership } from './value-ownership.ts';
 
 const mostAttempts = 40;

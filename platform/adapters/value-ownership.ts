@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DocumentBus } from '../ports/document-bus.ts';
-import type { NodeLeases } from '../ports/node-leases.ts';
+import type { DocumentBus, NodeLeases } from '../ports/coordination.ts';
 
 /** Each node listens to a channel of its own. No document has such a key: there is a space in it. */
 const channelOf = (nodeId: string): string => `cells ${nodeId}`;

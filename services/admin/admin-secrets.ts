@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Config } from '../../platform/config.ts';
-import { keepSecretFile } from '../../platform/secrets/secret-file.ts';
+import { keepSecretFile } from '../../platform/secrets/secret-place.ts';
 
 /** What operators prove themselves with, and what each of it allows. */
 export interface AdminSecrets {

@@ -5,7 +5,7 @@ import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
-import type { Routing } from '../../platform/ports/routing.ts';
+import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import type { DocumentConversions } from '../lifecycle/document-conversions.ts';

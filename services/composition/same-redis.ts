@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { NodeLeases } from '../../platform/ports/node-leases.ts';
+import type { NodeLeases } from '../../platform/ports/coordination.ts';
 import { countHolders } from './nodes-lock.ts';
 
 /** Servers that start beside this one have so much time to be known in Redis: looks, and milliseconds between them. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
-import { sharedQuery } from '../../platform/metrics/gathered.ts';
+import { sharedQuery } from '../../platform/metrics/conventions.ts';
 import { Metrics } from '../../platform/metrics.ts';
 import { Frame } from '../../platform/ports/peer.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';

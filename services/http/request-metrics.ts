@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { HttpMetrics } from '../../platform/metrics/http.ts';
+import type { HttpMetrics } from '../../platform/metrics/transport.ts';
 import { tracedRequest } from '../../platform/tracing.ts';
 import { filesPath } from './file-links.ts';
 

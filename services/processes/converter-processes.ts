@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Logger } from 'pino';
 import { followClaims, type JobClaim } from '../../jobs/job-claims.ts';
-import { metricsOf } from '../../platform/metrics/converters.ts';
+import { metricsOf } from '../../platform/metrics/process.ts';
 import { programFile } from '../../platform/package-root.ts';
 import { whenReady } from './child-readiness.ts';
 import { RestartedProcesses, type Started } from './restarted-processes.ts';

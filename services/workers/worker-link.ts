@@ -1,6 +1,6 @@
 import type { LeaseStore } from '../../platform/adapters/renewed-leases.ts';
 import type { SharedValueStore, VersionedValue } from '../../platform/adapters/shared-coordination.ts';
-import type { DocumentBus, DocumentListener } from '../../platform/ports/document-bus.ts';
+import type { DocumentBus, DocumentListener } from '../../platform/ports/coordination.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 
 /** A worker's end of the channel to its primary process: what the workers of one server share. */

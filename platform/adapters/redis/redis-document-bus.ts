@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { DocumentBus, DocumentListener } from '../../ports/document-bus.ts';
+import type { DocumentBus, DocumentListener } from '../../ports/coordination.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
 const firstRetryMs = 100;

@@ -1,4 +1,16 @@
-import { choice, expression, flag, integer, optionalFlag, optionalText, secret, text } from '../setting.ts';
+import { addressList } from '../address-list.ts';
+import { ipFilter } from '../ip-filter.ts';
+import {
+  choice,
+  expression,
+  flag,
+  integer,
+  optionalFlag,
+  optionalPath,
+  optionalText,
+  secret,
+  text,
+} from '../setting.ts';
 
 const dayMs = 86_400_000;
 const headerName = { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, form: 'the name of an HTTP header' };
@@ -119,5 +131,74 @@ export const tokensSettings = {
     'JWT_OUTBOX_EXCLUDE',
     'none',
     'Downloads from addresses that match get no token, for storages that refuse the header.',
+  ),
+};
+
+/** Whom this server contacts, and how much it takes from them. */
+export const outgoingSettings = {
+  allowPrivateIpAddress: flag(
+    'ALLOW_PRIVATE_IP_ADDRESS',
+    false,
+    'Whether private addresses may be contacted for an address that no verified token vouches for.',
+  ),
+  allowMetaIpAddress: flag(
+    'ALLOW_META_IP_ADDRESS',
+    false,
+    'Whether metadata services of clouds and link-local addresses may be contacted.',
+  ),
+  ipFilter: ipFilter(
+    'IP_FILTER',
+    'Hosts that may be contacted: rules separated by commas, each `allow` or `deny` and a host name, address, range (`10.0.0.0/8`) or pattern with `*`. The first that matches decides; what none matches is allowed.',
+  ),
+  ipFilterForRequests: flag(
+    'IP_FILTER_FOR_REQUESTS',
+    false,
+    'Whether `IP_FILTER` decides as well who may send commands and conversions, and read health and metrics; others get 403.',
+  ),
+  maxDownloadSizeBytes: integer(
+    'MAX_DOWNLOAD_SIZE_BYTES',
+    104_857_600,
+    { min: 1, max: 10 * 1024 ** 3 },
+    'Largest source document, bytes.',
+  ),
+  downloadTimeoutMs: integer(
+    'DOWNLOAD_TIMEOUT_MS',
+    120_000,
+    { min: 100, max: dayMs },
+    'Longest a download of a source document may take, milliseconds.',
+  ),
+};
+
+/** WOPI hosts. */
+export const wopiSettings = {
+  wopiEnabled: flag(
+    'WOPI_ENABLED',
+    false,
+    'Whether WOPI hosts may use this server: `/hosting/…` and `/cool/convert-to` exist only then.',
+  ),
+  wopiHosts: optionalText(
+    'WOPI_HOSTS',
+    'none: no host may use this server',
+    {
+      pattern: /^\s*https?:\/\/[^\s,]+(\s*,\s*https?:\/\/[^\s,]+)*\s*$/,
+      form: 'addresses of hosts, with commas between them',
+    },
+    'Addresses that those of files at WOPI hosts must begin with, such as `https://files.example.com/wopi`; what is named here may be a private address.',
+  ),
+  wopiConvertFrom: addressList(
+    'WOPI_CONVERT_FROM',
+    'none',
+    'Addresses that may use `/cool/convert-to`, which carries no token, in the form of `TRUST_PROXY`: those of your hosts.',
+  ),
+  wopiLockRefreshMs: integer(
+    'WOPI_LOCK_REFRESH_MS',
+    600_000,
+    { min: 100, max: 1_500_000 },
+    'How often a lock at a WOPI host is confirmed, milliseconds; hosts forget one after half an hour.',
+  ),
+  wopiProofKeysFile: optionalPath(
+    'WOPI_PROOF_KEYS_FILE',
+    '`wopi-proof-keys.json` under `DATA_DIR`',
+    'File of the keys that requests to WOPI hosts are signed with, made at the first start; the same on all nodes.',
   ),
 };

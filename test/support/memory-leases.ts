@@ -1,4 +1,4 @@
-import type { NodeLeases } from '../ports/node-leases.ts';
+import type { NodeLeases } from '../../platform/ports/coordination.ts';
 
 interface Watcher {
   died(nodeId: string): void;

@@ -1,3 +1,6 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import { RequestError } from './request-error.ts';
+
 /**
  * A time limit for a piece of work, joined with the caller's own signal. Not `AbortSignal.any` over
  * `AbortSignal.timeout`: in Node 20 the joined signal may be collected before it fires. Release it when the
@@ -30,5 +33,22 @@ export class Deadline {
   #end(name: 'TimeoutError' | 'AbortError'): void {
     this.#controller.abort(new DOMException(name === 'TimeoutError' ? 'Time is up' : 'Cancelled', name));
     this.release();
+  }
+}
+
+/** Passes bytes on up to a limit; one more ends the stream with a {@link RequestError} of `size`. */
+export class SizeLimit extends Transform {
+  readonly #maxSizeBytes: number;
+  #sizeBytes = 0;
+
+  constructor(maxSizeBytes: number) {
+    super();
+    this.#maxSizeBytes = maxSizeBytes;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#sizeBytes += chunk.byteLength;
+    if (this.#sizeBytes <= this.#maxSizeBytes) done(null, chunk);
+    else done(new RequestError('size', `The file is larger than ${this.#maxSizeBytes} bytes`));
   }
 }
