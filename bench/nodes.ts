@@ -15,10 +15,10 @@ import './support/help.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inParallel, numbersFrom } from './support/bench-run.ts';
 import { LeanClient } from './support/lean-client.ts';
-import { checkLogs } from './support/log-check.ts';
 import { NodeProcesses } from './support/node-processes.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
-import { Saver, type SaveTimes } from './support/saver.ts';
+import { checkLogs, Saver, type SaveTimes } from './support/saver.ts';
+
 import { startSourceHost } from './support/source-host.ts';
 
 const joiningAtOnce = 8;

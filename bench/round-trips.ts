@@ -17,7 +17,7 @@ import type { Node } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
 import type { ConversionEngine } from '../converter/engines/conversion-engine.ts';
 import { findOffice } from '../converter/engines/libreoffice/installation.ts';
-import { openOffice } from '../converter/engines/libreoffice/open-office.ts';
+import { openOffice } from '../converter/engines/libreoffice/libreoffice-engine.ts';
 import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { assembleDocx } from '../converter/engines/ooxml/docx/testing/assemble-docx.ts';
 import { x2tConversions } from '../converter/engines/x2t/conversion.ts';

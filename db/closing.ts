@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type DocumentRow, documentColumns, isUnsaved, saveAfter } from './document-row.ts';
-import type { AssembledHistory } from './history.ts';
+import type { AssembledHistory } from './save-row.ts';
 import { inTransaction } from './transaction.ts';
 
 /** What assembling a document gave. Without a result only the base file and the log are left. */

@@ -1,6 +1,5 @@
 import type { ForceSaveType } from '../client/protocol/index.ts';
 import type { Routing } from '../platform/ports/document-lifecycle.ts';
-import type { AssembledHistory } from './history.ts';
 
 /**
  * Callback statuses of the outbox: 2 assembled, 3 could not be assembled, 4 closed without changes, 6 saved while people
@@ -58,3 +57,15 @@ export const saveColumns = `
 
 /** Whether a save was made while people went on editing. */
 export const isForced = (save: Pick<SaveRow, 'status'>): boolean => save.status === 6 || save.status === 7;
+
+/** Who changed what when, as callbacks carry it (integration API, section 7.2). */
+export interface AssembledHistory {
+  serverVersion: string;
+  changes: {
+    /** SHA-256 of the file the changes begin with, hex. */
+    documentSha256: string;
+    /** `YYYY-MM-DD HH:MM:SS`, UTC. */
+    created: string;
+    user: { id: string; name: string };
+  }[];
+}

@@ -2,8 +2,16 @@ import { hostname } from 'node:os';
 import { pid } from 'node:process';
 import { DelayedError, Job, type Processor, Worker } from 'bullmq';
 import type { TraceCarrier } from '../platform/tracing.ts';
-import type { ConversionJob, JobKind, JobLabel } from './job.ts';
-import { type JobLane, jobLanes, ofLanes, queueNames } from './job-lanes.ts';
+import {
+  type ConversionJob,
+  type JobKind,
+  type JobLabel,
+  type JobLane,
+  jobLanes,
+  ofLanes,
+  queueNames,
+} from './job.ts';
+
 import { backendOf, type JobStore } from './job-store.ts';
 import { mostAtOnce, TenantPlaces } from './tenant-places.ts';
 

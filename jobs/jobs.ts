@@ -2,10 +2,21 @@ import { Job, Queue, QueueEvents } from 'bullmq';
 import type { FairQueue, JobOwner, QueuePlace } from '../db/fair-queue.ts';
 import { QuireError } from '../platform/quire-error.ts';
 import { currentTrace } from '../platform/tracing.ts';
-import { type ConversionJob, type JobKind, type JobLabel, jobKinds } from './job.ts';
+import {
+  type ConversionJob,
+  type JobAsker,
+  type JobKind,
+  type JobLabel,
+  type JobLane,
+  jobKinds,
+  jobLanes,
+  laneOf,
+  ofLanes,
+  queueNames,
+} from './job.ts';
 import { type JobClaim, releaseJobs } from './job-claims.ts';
 import { JobEnds } from './job-ends.ts';
-import { type JobAsker, type JobLane, jobLanes, laneOf, ofLanes, queueNames } from './job-lanes.ts';
+
 import { JobLine } from './job-line.ts';
 import { backendOf, type JobStore } from './job-store.ts';
 import { QueueInspector } from './queue-inspector.ts';

@@ -9,7 +9,7 @@ import { savedType } from '../engines/x2t/formats.ts';
 import type { X2tEngine } from '../engines/x2t/x2t-engine.ts';
 import { ConversionError } from '../errors.ts';
 import { type OpeningDependencies, openingOptionsOf, openSource } from '../jobs/opening.ts';
-import { authorRuns } from './author-runs.ts';
+import { authorRuns } from './change-archive.ts';
 
 export interface BinaryFileDependencies extends OpeningDependencies {
   openedSources: OpenedSources;

@@ -1,9 +1,40 @@
 import { type Zippable, zipSync } from 'fflate';
-import type { AssembledHistory } from '../../db/history.ts';
+import type { AssembledHistory } from '../../db/save-row.ts';
 import type { ChangeAuthor } from '../../model/log/change-author.ts';
 import { protocolVersion } from '../../platform/config.ts';
-import type { StoredBatch } from '../../platform/ports/change-log.ts';
-import { authorRuns } from './author-runs.ts';
+import type { Author, StoredBatch } from '../../platform/ports/change-log.ts';
+
+/** Changes in a row that one person made. */
+export interface AuthorRun {
+  author: StoredBatch['author'];
+  savedAtMs: number;
+  /** A JSON array of the change strings. */
+  json: string;
+}
+
+const isSameAuthor = (one: Author, other: Author): boolean =>
+  one.userId === other.userId && JSON.stringify(one.stamp) === JSON.stringify(other.stamp);
+
+/** The changes of a log, cut wherever the author, or what the author may do, changes: the form in which x2t and integrators read them. */
+export async function* authorRuns(
+  pages: AsyncIterable<readonly StoredBatch[]> | Iterable<readonly StoredBatch[]>,
+): AsyncGenerator<AuthorRun> {
+  let last: StoredBatch | null = null;
+  let changes: string[] = [];
+  const run = ({ author, savedAtMs }: StoredBatch) => ({ author, savedAtMs, json: `[${changes.join(',')}]` });
+  for await (const page of pages) {
+    for (const batch of page) {
+      if (last && !isSameAuthor(batch.author, last.author)) {
+        yield run(last);
+        changes = [];
+      }
+      last = batch;
+      const inner = batch.changes.slice(1, -1);
+      if (inner) changes.push(inner);
+    }
+  }
+  if (last) yield run(last);
+}
 
 /** ZIP entries need a time; a fixed one makes the same changes give the same bytes (I8). */
 const entryTime = new Date('1980-01-01T00:00:00Z');

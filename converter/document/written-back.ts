@@ -9,8 +9,8 @@ import { ConversionError } from '../errors.ts';
 import type { ConversionOptions } from '../formats/conversion.ts';
 import { savedTypeOf } from '../formats/kind-formats.ts';
 import { openingOptionsOf } from '../jobs/opening.ts';
+import { likeSourceText } from '../text/plain-text.ts';
 import { statedCodePage } from '../text/text-encoding.ts';
-import { likeSourceText } from '../text/text-shape.ts';
 
 export interface WriteBackDependencies {
   blobs: BlobStore;

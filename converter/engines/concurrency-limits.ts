@@ -1,4 +1,5 @@
 import { type EngineLane, engineLanes } from './conversion-engine.ts';
+import { LaneQueue } from './lane-queue.ts';
 
 /**
  * Lets so many pieces of work run at the same time; the others wait in the order in which they came. One more begins whenever the
@@ -59,26 +60,22 @@ export class GrowingLimit {
 }
 
 /**
- * Lets so many pieces of work run at the same time; the others wait in the order in which they came, saves and
- * then those that somebody waits for before the rest. When batch work has taken places, one more is there for what somebody
+ * Lets so many pieces of work run at the same time; the others wait in the order in which they came, saves first, then
+ * those that somebody waits for. When batch work has taken places, one more is there for what somebody
  * waits for. There is always one for a save.
  */
 export class LaneLimit {
   readonly #count: number;
   readonly #running = { saving: 0, interactive: 0, batch: 0 };
-  readonly #waiting: Readonly<Record<EngineLane, (() => void)[]>> = {
-    saving: [],
-    interactive: [],
-    batch: [],
-  };
+  readonly #waiting = new LaneQueue<{ lane: EngineLane; begin: () => void }>();
 
   constructor(count: number) {
     this.#count = count;
   }
 
   async run<Result>(work: () => Promise<Result>, lane: EngineLane = 'interactive'): Promise<Result> {
-    await new Promise<void>((resolve) => {
-      this.#waiting[lane].push(resolve);
+    await new Promise<void>((begin) => {
+      this.#waiting.add({ lane, begin });
       this.#next();
     });
     try {
@@ -97,14 +94,10 @@ export class LaneLimit {
       interactive: saving + others < this.#count + Math.min(1, batch + saving),
       batch: saving + others < this.#count,
     };
-    for (const lane of engineLanes) {
-      if (!mayBegin[lane]) continue;
-      const begin = this.#waiting[lane].shift();
-      if (!begin) continue;
-      this.#running[lane] += 1;
-      begin();
-      this.#next();
-      return;
-    }
+    const next = this.#waiting.take(engineLanes.filter((lane) => mayBegin[lane]));
+    if (!next) return;
+    this.#running[next.lane] += 1;
+    next.begin();
+    this.#next();
   }
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/log.ts';
 import { builtProgram } from '../../platform/package-root.ts';
 import { EngineEnded, EngineFault } from '../errors.ts';
 import { GrowingLimit } from './concurrency-limits.ts';
-import { type EngineListener, heard } from './engine-listener.ts';
+import { type EngineListener, heard } from './conversion-engine.ts';
 import type { EngineResult, EngineTask, EngineThreadStart } from './engine-thread.ts';
 
 const threadFile = path.join(builtProgram, 'converter', 'engines', 'engine-thread.js');

@@ -8,10 +8,10 @@ import { type ConvertingMetrics, OfficeMetrics } from '../../platform/metrics/co
 import { confinementSentence } from '../confinement/confinement.ts';
 import { enginePreference } from '../formats/engine-preference.ts';
 import { ConversionEngines } from './conversion-engines.ts';
-import { copyEngine } from './copy/copy-engine.ts';
+import { copyEngine } from './copy-engine.ts';
 import { EnginePool } from './engine-pool.ts';
 import { findOffice, type OfficeInstallation } from './libreoffice/installation.ts';
-import { type Office, openOffice } from './libreoffice/open-office.ts';
+import { type Office, openOffice } from './libreoffice/libreoffice-engine.ts';
 import { x2tConversions } from './x2t/conversion.ts';
 import { findX2t, type X2tInstallation } from './x2t/installation.ts';
 import { X2tEngine } from './x2t/x2t-engine.ts';

@@ -4,8 +4,7 @@ import { opensForEditing, savedType } from '../engines/x2t/formats.ts';
 import { CONVERSION_ERROR } from '../errors.ts';
 import type { ConversionTable } from './conversion-table.ts';
 import { kindOf, typeOf } from './file-kind.ts';
-import { isOwnType, opensAs, savedTypeOf } from './kind-formats.ts';
-import { isShown } from './shown-formats.ts';
+import { isOwnType, isShown, opensAs, savedTypeOf } from './kind-formats.ts';
 
 /** Formats that are packages of Office Open XML: content says which of them it is. */
 const packageTypes: ReadonlySet<string> = new Set(['docx', 'xlsx', 'pptx']);

@@ -1,5 +1,5 @@
 import type { ConversionEnd, ConversionRecords, ConversionRow } from '../../db/conversions.ts';
-import type { JobLane } from '../../jobs/job-lanes.ts';
+import type { JobLane } from '../../jobs/job.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { ConversionEngines } from '../engines/conversion-engines.ts';
@@ -9,7 +9,7 @@ import { kindOf, typeOf } from '../formats/file-kind.ts';
 import { checkPages } from '../source-checks/check-pages.ts';
 import { checkSource } from '../source-checks/check-source.ts';
 import type { SourceLimits } from '../source-checks/source-limits.ts';
-import { withPlainSource } from '../text/plain-source.ts';
+import { withPlainSource } from '../text/plain-text.ts';
 import { ConversionProgress } from './conversion-progress.ts';
 
 export interface ConvertDependencies {

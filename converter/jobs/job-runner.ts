@@ -8,8 +8,8 @@ import { ForcedSaves } from '../../db/forced-saves.ts';
 import { GroupCommit } from '../../db/group-commit.ts';
 import { Media } from '../../db/media.ts';
 import { OpenedSources } from '../../db/opened-sources.ts';
-import type { ConversionJob } from '../../jobs/job.ts';
-import type { JobLane } from '../../jobs/job-lanes.ts';
+import type { ConversionJob, JobLane } from '../../jobs/job.ts';
+
 import type { JobOrigin } from '../../jobs/job-worker.ts';
 import { kinds } from '../../model/kinds.ts';
 import type { Config } from '../../platform/config.ts';

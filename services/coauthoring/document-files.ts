@@ -1,5 +1,5 @@
 import { DisconnectCode, documentFile, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
-import { shownType } from '../../converter/formats/shown-formats.ts';
+import { shownType } from '../../converter/formats/kind-formats.ts';
 import type { OpeningOptions } from '../../converter/jobs/opening-options.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';

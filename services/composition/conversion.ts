@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { copyAbility } from '../../converter/engines/copy/copy-engine.ts';
+import { copyAbility } from '../../converter/engines/copy-engine.ts';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { enginePreference } from '../../converter/formats/engine-preference.ts';

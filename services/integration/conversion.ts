@@ -2,7 +2,7 @@ import express, { type NextFunction, type Request, type Response, Router } from 
 import type { Logger } from 'pino';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { JobOwner } from '../../db/fair-queue.ts';
-import { tenantOf } from '../../jobs/job-lanes.ts';
+import { tenantOf } from '../../jobs/job.ts';
 import { type ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';

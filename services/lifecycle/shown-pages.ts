@@ -1,6 +1,6 @@
 import { documentFile } from '../../client/protocol/index.ts';
 import { codePageOf } from '../../converter/engines/x2t/encodings.ts';
-import { shownType } from '../../converter/formats/shown-formats.ts';
+import { shownType } from '../../converter/formats/kind-formats.ts';
 import type { OpeningOptions } from '../../converter/jobs/opening-options.ts';
 import type { JobOwner } from '../../db/fair-queue.ts';
 import type { OpenedSource, OpenedSources, SourceOpening } from '../../db/opened-sources.ts';

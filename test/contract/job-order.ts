@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FairQueue } from '../../db/fair-queue.ts';
-import type { ConversionJob } from '../../jobs/job.ts';
-import { type JobAsker, type JobLane, queueNames } from '../../jobs/job-lanes.ts';
+import { type ConversionJob, type JobAsker, type JobLane, queueNames } from '../../jobs/job.ts';
+
 import { backendOf, type JobStore } from '../../jobs/job-store.ts';
 import { JobWorker } from '../../jobs/job-worker.ts';
 import { ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';

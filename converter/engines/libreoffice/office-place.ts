@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineLane } from '../conversion-engine.ts';
 import { OfficeEnded } from './office-ended.ts';
-import type { OfficeJob } from './office-job.ts';
 import type { OfficeProcess } from './office-process.ts';
+import type { OfficeJob } from './office-task.ts';
 
 /** Where processes come from, and who hears what becomes of them. */
 export interface ProcessSource {

@@ -2,14 +2,14 @@ import { availableMemory } from 'node:process';
 import type { Logger } from '../../../platform/log.ts';
 import { confinementSentence } from '../../confinement/confinement.ts';
 import { type EngineLane, engineLanes } from '../conversion-engine.ts';
+import { LaneQueue } from '../lane-queue.ts';
 import type { OfficeInstallation } from './installation.ts';
 import { OfficeEnded, type OfficeEndReason } from './office-ended.ts';
-import type { OfficeJob } from './office-job.ts';
 import { OfficePlace, type ProcessSource } from './office-place.ts';
 import { type OfficeLimits, OfficeProcess } from './office-process.ts';
-import { OfficeQueue } from './office-queue.ts';
 import { sweepRooms } from './office-room.ts';
-import type { ProfileFiles } from './profile-files.ts';
+import type { OfficeJob } from './office-task.ts';
+import type { ProfileFiles } from './profile.ts';
 
 export interface OfficePoolOptions {
   installation: OfficeInstallation;
@@ -48,7 +48,7 @@ const parts = ['swriter', 'scalc', 'simpress'] as const;
 export class OfficePool implements ProcessSource {
   readonly #options: OfficePoolOptions;
   readonly #places: readonly OfficePlace[];
-  readonly #queue = new OfficeQueue<Waiting>();
+  readonly #queue = new LaneQueue<Waiting>();
   /** Of a process that had not converted anything yet. */
   #profile: ProfileFiles | null = null;
   #isClosed = false;

@@ -10,9 +10,8 @@ import { installFakeX2t, startX2t } from '../../../test/support/x2t.ts';
 import { EngineEnded } from '../../errors.ts';
 import { LaneLimit } from '../concurrency-limits.ts';
 import type { EngineLane } from '../conversion-engine.ts';
-import { withFixedTimes } from './fixed-times.ts';
 import { paramsXml, type X2tJob } from './params.ts';
-import type { X2tEngineOptions } from './x2t-engine.ts';
+import { withFixedTimes, type X2tEngineOptions } from './x2t-engine.ts';
 
 let directory: string;
 

@@ -3,16 +3,14 @@ import path from 'node:path';
 import { documentFile } from '../../../client/protocol/index.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
-import { ConversionError } from '../../errors.ts';
+import { ConversionError, type ConversionErrorName, EngineEnded } from '../../errors.ts';
 import { LaneLimit } from '../concurrency-limits.ts';
-import type { EngineLane, EngineRun } from '../conversion-engine.ts';
-import { type EngineListener, heard } from '../engine-listener.ts';
-import { withFixedTimes } from './fixed-times.ts';
+import { type EngineLane, type EngineListener, type EngineRun, heard } from '../conversion-engine.ts';
+import { ZipArchive } from '../ooxml/package/zip-archive.ts';
 import { fontCatalogue } from './fonts.ts';
-import { BINARY_FORM, formatNumber, isTarget } from './formats.ts';
+import { BINARY_FORM, formatNumber, isPlain, isTarget } from './formats.ts';
 import { commandOf, type X2tInstallation } from './installation.ts';
 import { type DocumentPart, JobDirectory } from './job-directory.ts';
-import { checkOutcome, failure } from './outcome.ts';
 import { paramsXml, type X2tOptions } from './params.ts';
 
 /** What one run of x2t may use. */
@@ -231,4 +229,69 @@ function resultOf(results: readonly DocumentPart[], wanted: string): Uint8Array 
   const found = results.find(([name]) => name === wanted);
   if (!found) throw failure('convert', new Error('x2t ended well and wrote nothing'));
   return found[1];
+}
+
+/** Exit codes of x2t: the protocol's numbers without their sign. */
+const NEED_PARAMS = 89;
+const meanings: Readonly<Record<number, ConversionErrorName>> = {
+  82: 'unknownFormat',
+  86: 'corrupted',
+  // A pair of formats between which it has no way.
+  88: 'unknownFormat',
+  89: 'needParams',
+  90: 'passwordRequired',
+  91: 'wrongPassword',
+  93: 'limits',
+  96: 'limits',
+};
+
+const messages: Partial<Record<ConversionErrorName, string>> = {
+  unknownFormat: 'the file cannot be converted from its format, or to the one that is wanted',
+  corrupted: 'the file is damaged',
+  needParams: 'the encoding or the delimiter of the file is not known',
+  passwordRequired: 'the file is protected by a password',
+  wrongPassword: 'the password is not the right one',
+  limits: 'the file asks for more than a conversion may use',
+};
+
+/**
+ * Says what went wrong in a run of x2t that did not end well. What it said itself is the cause.
+ * @throws ConversionError, EngineEnded
+ */
+export function checkOutcome({ how, exitCode, signal, output }: Ended, fromType: string): void {
+  if (how === 'exited' && exitCode === 0) return;
+  const cause = new Error(`x2t ended with ${exitCode ?? signal}: ${output.trim() || 'it said nothing'}`);
+  if (how === 'timeout' || signal === 'SIGXCPU') throw new EngineEnded('time', { cause });
+  if (signal === 'SIGXFSZ') throw failure('limits', cause);
+  if (/bad_alloc|out of memory|\bOOM\b/i.test(output)) throw new EngineEnded('memory', { cause });
+  // What it cannot make out it takes for plain text.
+  if (exitCode === NEED_PARAMS && !isPlain(fromType)) throw failure('corrupted', cause);
+  throw failure(meanings[exitCode ?? 0] ?? 'convert', cause);
+}
+
+export function failure(kind: ConversionErrorName, cause: Error): ConversionError {
+  return new ConversionError(kind, messages[kind] ?? 'the conversion failed', { cause });
+}
+
+/** The first day that a zip file can name (PKWARE APPNOTE 4.4.6): 1980-01-01, 00:00. */
+const firstDay = Buffer.from([0, 0, 0x21, 0]);
+const timeInLocalHeader = 10;
+const timeInRecord = 12;
+
+/**
+ * The same zip file with a fixed time for every entry. x2t writes the time of its run, the only thing in which it differs
+ * from the run before: without, the same document and changes give the same bytes (I8). What is no zip file stays as it is.
+ */
+export function withFixedTimes(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.from(bytes);
+  try {
+    for (const { offset, record } of new ZipArchive(copy).entries) {
+      firstDay.copy(copy, offset + timeInLocalHeader);
+      firstDay.copy(record, timeInRecord);
+    }
+    return copy;
+  } catch (error) {
+    if (error instanceof ConversionError) return bytes;
+    throw error;
+  }
 }

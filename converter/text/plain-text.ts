@@ -1,3 +1,6 @@
+import type { ConversionOptions } from '../formats/conversion.ts';
+import { decodeText, detectCodePage, encodeText } from './text-encoding.ts';
+
 /** Delimiters by the numbers of the integration API (9.1). 0 is none. */
 const numbered: readonly (string | undefined)[] = [undefined, '\t', ';', ':', ',', ' '];
 
@@ -41,4 +44,37 @@ function mostFrequent(counts: readonly number[]): number | undefined {
   const times = new Map<number, number>();
   for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
   return [...times].sort(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+/**
+ * The options of a conversion with what plain text does not say itself: its encoding, and the delimiter of a table. What
+ * is not given is found out by the content.
+ */
+export function withPlainSource(
+  bytes: Uint8Array,
+  fromType: string,
+  options: ConversionOptions,
+): ConversionOptions {
+  if (!['txt', 'csv', 'tsv'].includes(fromType)) return options;
+  const codePage = options.codePage ?? detectCodePage(bytes);
+  const isGiven = options.delimiter !== undefined || options.delimiterChar !== undefined;
+  if (fromType !== 'csv' || isGiven) return { ...options, codePage };
+  const delimiterChar = detectDelimiter(decodeText(bytes, codePage));
+  const delimiter = delimiterNumber(delimiterChar);
+  return { ...options, codePage, ...(delimiter === undefined ? { delimiterChar } : { delimiter }) };
+}
+
+const mark = Buffer.from('\uFEFF');
+const lineEnd = /\r\n|\r|\n/g;
+
+/**
+ * Plain text in a code page, with the line ends, the byte order mark and the end of the last line as the source has them
+ * that it was made of.
+ */
+export function likeSourceText(text: Uint8Array, source: Uint8Array, codePage: number): Uint8Array {
+  const from = decodeText(source, codePage);
+  const end = from.match(lineEnd)?.[0] ?? '\n';
+  const lines = decodeText(text, codePage).replace(/[\r\n]+$/, '');
+  const written = encodeText(lines.replace(lineEnd, end) + (/[\r\n]$/.test(from) ? end : ''), codePage);
+  return mark.equals(source.subarray(0, mark.length)) ? Buffer.concat([mark, written]) : written;
 }

@@ -1,7 +1,7 @@
-import { type EngineLane, engineLanes } from '../conversion-engine.ts';
+import { type EngineLane, engineLanes } from './conversion-engine.ts';
 
-/** Things in lanes, each in the order in which they came. */
-export class OfficeQueue<Item extends { readonly lane: EngineLane }> {
+/** A queue with lanes; in each, items are in the order in which they came. */
+export class LaneQueue<Item extends { readonly lane: EngineLane }> {
   readonly #lanes: Readonly<Record<EngineLane, Set<Item>>> = {
     saving: new Set(),
     interactive: new Set(),

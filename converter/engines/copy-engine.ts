@@ -1,8 +1,7 @@
-import { ConversionError, corrupted } from '../../errors.ts';
-import type { Conversion } from '../../formats/conversion.ts';
-import { givenOptions } from '../../formats/conversion.ts';
-import { isCalled, kindOf } from '../../formats/file-kind.ts';
-import type { ConversionEngine, EngineAbility } from '../conversion-engine.ts';
+import { ConversionError, corrupted } from '../errors.ts';
+import { type Conversion, givenOptions } from '../formats/conversion.ts';
+import { isCalled, kindOf } from '../formats/file-kind.ts';
+import type { ConversionEngine, EngineAbility } from './conversion-engine.ts';
 
 /** Types of files that can be recognised, so that a copy can be checked. */
 const types =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EngineLane, engineLanes } from '../conversion-engine.ts';
-import { OfficeQueue } from './office-queue.ts';
+import { type EngineLane, engineLanes } from './conversion-engine.ts';
+import { LaneQueue } from './lane-queue.ts';
 
 const lane = fc.constantFrom(...engineLanes);
 const step = fc.oneof(
@@ -13,7 +13,7 @@ describe('the queue for processes of LibreOffice', () => {
   it('[LO12] gives what somebody waits for first, and each lane in its order, whatever comes in between', () => {
     fc.assert(
       fc.property(fc.array(step), (steps) => {
-        const queue = new OfficeQueue<{ lane: EngineLane; number: number }>();
+        const queue = new LaneQueue<{ lane: EngineLane; number: number }>();
         let waiting: { lane: EngineLane; number: number }[] = [];
         for (const [number, one] of steps.entries()) {
           if (one !== 'take') {
@@ -34,7 +34,7 @@ describe('the queue for processes of LibreOffice', () => {
   });
 
   it('[LO12] forgets what nobody wants any more', () => {
-    const queue = new OfficeQueue<{ lane: EngineLane }>();
+    const queue = new LaneQueue<{ lane: EngineLane }>();
     const item = { lane: 'batch' } as const;
     queue.add(item);
     expect([queue.remove(item), queue.remove(item), queue.take(['batch'])]).toEqual([true, false, undefined]);

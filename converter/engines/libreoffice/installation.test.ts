@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { servicesRegistry } from './services-registry.ts';
+import { servicesRegistry } from './installation.ts';
 
 let installation: string;
 beforeEach(async () => {
