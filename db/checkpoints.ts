@@ -8,7 +8,7 @@ export interface Checkpoint {
 }
 
 /** The document that a checkpoint is made of, as it was read. */
-export type CheckpointedDocument = Pick<DocumentRow, 'key' | 'logVersion' | 'sourceHash'>;
+type CheckpointedDocument = Pick<DocumentRow, 'key' | 'logVersion' | 'sourceHash'>;
 
 /**
  * The newest checkpoint of each document. It holds for the version of the log and the opening that it was made of: a

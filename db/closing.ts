@@ -20,10 +20,10 @@ const wasForceSaved = `EXISTS (SELECT FROM saves WHERE saves.key = documents.key
   AND saves.created_at >= documents.opened_at)`;
 
 /** A document somebody has to take up. `dueInMs`: when a closing one is to be assembled. */
-export type UnfinishedDocument = DocumentRow & { dueInMs: number };
+type UnfinishedDocument = DocumentRow & { dueInMs: number };
 
 /** What became of a document whose last editor left. */
-export type Left = { kind: 'closing'; dueInMs: number } | { kind: 'unchanged' } | { kind: 'elsewhere' };
+type Left = { kind: 'closing'; dueInMs: number } | { kind: 'unchanged' } | { kind: 'elsewhere' };
 
 /** The callback address of who made the last change, else the newest one; and who that was and when. */
 const addressee = `

@@ -3,7 +3,7 @@ import { type ProgressRow, usualCacheMs } from './conversions.ts';
 import { removePast } from './removal.ts';
 
 /** A request as it is on record. `mine`: the claim is the caller's, who is to do the work. */
-export interface ClaimedRequest<Outcome> {
+interface ClaimedRequest<Outcome> {
   mine: boolean;
   outcome: Outcome | null;
 }

@@ -35,7 +35,7 @@ export interface DocumentParticulars extends DocumentOverview {
 
 export const documentOrders = ['recent', 'unsaved', 'key'] as const;
 
-export interface DocumentSearch {
+interface DocumentSearch {
   /** Part of a key or of a title; empty finds all. */
   text: string;
   /** Null: in any state. */

@@ -37,7 +37,7 @@ export interface SourceVersion {
 }
 
 /** How a document is entered anew: its row afterwards, and whether this entry is the first opening of its source. */
-export interface Entered {
+interface Entered {
   row: DocumentRow;
   uniqueId: string;
 }

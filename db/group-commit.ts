@@ -62,7 +62,7 @@ interface Waiting {
 }
 
 /** What a flush did, for metrics. */
-export type FlushListener = (batches: number, elapsedMs: number) => void;
+type FlushListener = (batches: number, elapsedMs: number) => void;
 
 /**
  * Appends that arrive together are committed together: one statement, one WAL flush. While a flush runs, the next one

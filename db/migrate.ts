@@ -22,7 +22,7 @@ const createRecord = `CREATE TABLE schema_migrations (
  * migrations that this code does not know. `files`: the files are not numbered 0001, 0002, … `failed`: a statement
  * of a migration failed; the migrations before it stay applied. `server`: PostgreSQL is too old.
  */
-export type MigrationProblem = 'changed' | 'newer' | 'files' | 'failed' | 'server';
+type MigrationProblem = 'changed' | 'newer' | 'files' | 'failed' | 'server';
 
 export class MigrationError extends QuireError<MigrationProblem> {}
 

@@ -9,7 +9,7 @@ export const partitionedTables = ['documents', 'openings', 'batches', 'saves'] a
 const serverNames = ['quire', 'quire node'];
 
 /** Why tables were not parted. */
-export class PartitionError extends QuireError {
+class PartitionError extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
     super('cannot-partition', message, options);
   }

@@ -12,7 +12,7 @@ export class DatabaseBusyError extends QuireError {
   }
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   url: string;
   /** Most connections at a time. */
   max: number;
@@ -31,7 +31,7 @@ export interface PoolOptions {
 }
 
 /** The settings of a process that are about its connections. */
-export interface PoolSettings {
+interface PoolSettings {
   databasePoolSize: number;
   databaseStatementTimeoutMs: number;
   databasePoolWaitMs: number;

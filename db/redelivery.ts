@@ -7,7 +7,7 @@ import { inTransaction } from './transaction.ts';
  * time. `assembling`: there was no file; it is to be made. `in-use`: somebody has opened it since, and its next save
  * delivers it. `unaddressed`: nobody gave an address to deliver it to. `opaque`: nobody here can make its file.
  */
-export type RedeliveryOutcome =
+type RedeliveryOutcome =
   | { kind: 'delivering' }
   | { kind: 'assembling'; document: DocumentRow }
   | { kind: 'not-forgotten' | 'in-use' | 'unaddressed' | 'opaque' };

@@ -20,7 +20,7 @@ export const savePhases = [
   'abandoned',
   'superseded',
 ] as const;
-export type SavePhase = (typeof savePhases)[number];
+type SavePhase = (typeof savePhases)[number];
 
 /** A save as operators see it. */
 export interface SaveOverview {
@@ -54,7 +54,7 @@ export interface SaveOverview {
   skipped: number;
 }
 
-export interface SaveSearch {
+interface SaveSearch {
   text: string;
   /** Null: in any phase. */
   phases: readonly SavePhase[] | null;

@@ -29,7 +29,7 @@ export class QueueFullError extends QuireError {
 }
 
 /** In which order tenants share a lane, and how long it may get; without, jobs are done in the order in which they come. */
-export interface JobOrder {
+interface JobOrder {
   fairQueue: FairQueue;
   /** Most jobs that may wait in a lane. */
   limit: number;

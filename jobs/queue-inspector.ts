@@ -1,7 +1,7 @@
 import type { Job, Queue, QueueEvents } from 'bullmq';
 
 /** A job in the queue. Times are milliseconds since 1970. */
-export interface QueuedJob {
+interface QueuedJob {
   id: string;
   kind: string;
   state: 'waiting' | 'active' | 'delayed';
@@ -12,14 +12,14 @@ export interface QueuedJob {
 }
 
 /** A job that was given up after its attempts. */
-export interface FailedQueuedJob {
+interface FailedQueuedJob {
   id: string;
   kind: string;
   failedAtMs: number;
   reason: string;
 }
 
-export interface QueueWorker {
+interface QueueWorker {
   name: string;
   /** Where it is connected from, where the queue's store says so. */
   address: string | null;

@@ -139,7 +139,7 @@ export function configTable(): string {
 }
 
 /** What settings say that cannot be so together, a sentence each, beginning with the name of the setting to change. */
-export function contradictions(config: Config): string[] {
+function contradictions(config: Config): string[] {
   const problems: string[] = [];
   if (config.blobStore === 's3' && config.s3Bucket === undefined) {
     problems.push('S3_BUCKET is missing: BLOB_STORE is s3');

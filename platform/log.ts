@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 export type { Logger } from 'pino';
 
 /** Where lines go. */
-export interface LogDestination {
+interface LogDestination {
   write(line: string): unknown;
   isTTY?: boolean;
 }
@@ -129,4 +129,4 @@ export function withLogFields<Result>(
 }
 
 /** The fields of what runs now. */
-export const currentLogFields = (): object => ({ ...context.getStore() });
+const currentLogFields = (): object => ({ ...context.getStore() });

@@ -6,7 +6,7 @@ import { SavingMetrics } from './metrics/saving.ts';
 import { HttpMetrics, TransportMetrics } from './metrics/transport.ts';
 
 /** Values that are read when somebody asks for metrics. */
-export interface Watched {
+interface Watched {
   /** Open connections by transport. */
   connections: () => Record<string, number>;
   /** Connections that have not signed in. */

@@ -1,5 +1,5 @@
 /** How loud an error is in the log: `info` is somebody's mistake, `warn` wants a look if it comes often, `error` wants one now. */
-export type ErrorLevel = 'info' | 'warn' | 'error';
+type ErrorLevel = 'info' | 'warn' | 'error';
 
 export interface QuireErrorOptions extends ErrorOptions {
   /** Whether the same may succeed later without anybody doing something. */

@@ -5,7 +5,7 @@ import { frameOf, type LeanClient } from './lean-client.ts';
 export const changesPerSave = 25;
 const digits = 8;
 /** Where the serial number stands in the first change of a save: behind its quote in the JSON array. */
-export const serialPosition = { start: 3, length: digits } as const;
+const serialPosition = { start: 3, length: digits } as const;
 const serialPlace = '#'.repeat(digits);
 const indexPlace = 9_999_999_999;
 

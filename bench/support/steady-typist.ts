@@ -1,7 +1,7 @@
 import { DocumentClient } from '../../client/document-client.ts';
 
 /** Where a typist writes. */
-export interface TypistPlace {
+interface TypistPlace {
   readonly url: string;
   readonly key: string;
   readonly userId: string;

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { type Command, limited, type ResourceLimits } from './command.ts';
 
 /** What a program may use that ends by itself. */
-export interface ProcessLimits extends Omit<ResourceLimits, 'processorSeconds'> {
+interface ProcessLimits extends Omit<ResourceLimits, 'processorSeconds'> {
   timeoutMs: number;
 }
 

@@ -14,7 +14,7 @@ import { filtered, filteredInTree, withFileRules } from './seal.ts';
  * - `limits`: it is bounded in time, memory and size alone.
  */
 export type ConfinementLevel = (typeof confinementLevels)[number];
-export const confinementLevels = ['namespaces', 'landlock', 'no-network', 'limits'] as const;
+const confinementLevels = ['namespaces', 'landlock', 'no-network', 'limits'] as const;
 
 /** The best that this system allows. */
 export interface Confinement {
@@ -113,7 +113,7 @@ const namespaces = [
  * this machine, no other process and no network. It needs Linux namespaces, which containers often forbid, and python3 for a filter
  * of system calls.
  */
-export function inOwnTree(command: Command, visible: Visible, isFiltered: boolean): Command {
+function inOwnTree(command: Command, visible: Visible, isFiltered: boolean): Command {
   const { readable, directory, stays = false } = visible;
   if (isFiltered && !stays) return ['unshare', ...namespaces, ...filteredInTree(command, visible)];
   const program = isFiltered ? filtered(command) : command;

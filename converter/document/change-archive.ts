@@ -5,7 +5,7 @@ import { protocolVersion } from '../../platform/config.ts';
 import type { Author, StoredBatch } from '../../platform/ports/change-log.ts';
 
 /** Changes in a row that one person made. */
-export interface AuthorRun {
+interface AuthorRun {
   author: StoredBatch['author'];
   savedAtMs: number;
   /** A JSON array of the change strings. */
@@ -40,7 +40,7 @@ export async function* authorRuns(
 const entryTime = new Date('1980-01-01T00:00:00Z');
 
 /** A change archive and the history that goes with it. */
-export interface ChangeArchive {
+interface ChangeArchive {
   bytes: Uint8Array;
   history: AssembledHistory;
 }

@@ -30,7 +30,7 @@ export interface DocumentFileDependencies
 }
 
 /** A document of which a file is to be made, and how many changes of its log are to be in it. */
-export interface WantedFile {
+interface WantedFile {
   document: DocumentRow;
   endIndex: number;
   /** `base`: the file that is edited in place of the source is wanted as it is, to be converted further. */

@@ -23,7 +23,7 @@ export interface WriteBackDependencies {
 }
 
 /** A file to be delivered; `fallback`: why it is of the native type and not of the document's own, which could be written. */
-export interface WrittenBack {
+interface WrittenBack {
   bytes: Uint8Array;
   fileType: string;
   fallback?: string;

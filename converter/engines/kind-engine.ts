@@ -17,7 +17,7 @@ export interface AssembleOptions {
   readonly earlier?: unknown;
 }
 
-export interface AssembledFile extends LogOutcome {
+interface AssembledFile extends LogOutcome {
   readonly bytes: Uint8Array;
   /** Paths of new pictures that were left out, because nobody gave their bytes or they are no pictures. */
   readonly missingMedia: readonly string[];

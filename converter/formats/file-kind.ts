@@ -4,7 +4,7 @@ import { ZipArchive } from '../engines/ooxml/package/zip-archive.ts';
 import { ConversionError } from '../errors.ts';
 
 /** What a file is by its content: an Office kind, or the usual extension of another format that says what it is. */
-export type FileKind = OfficeKind | OpenFormat;
+type FileKind = OfficeKind | OpenFormat;
 type OpenFormat = (typeof packageTypes)[string] | 'fodt' | 'fods' | 'fodp' | 'fodg' | 'fb2' | EditorForm;
 type EditorForm = 'docy' | 'xlsy' | 'ppty';
 

@@ -35,7 +35,7 @@ const recognizedTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** What a source is, or why it cannot be opened; `message` is safe to show. */
-export type SourceCheck = { fileType: string } | { errorCode: number; message: string };
+type SourceCheck = { fileType: string } | { errorCode: number; message: string };
 
 /**
  * Finds out what a source is by its content as well as by its name. The name decides among formats that share a

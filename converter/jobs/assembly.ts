@@ -6,7 +6,7 @@ import {
   storeDocumentFile,
 } from '../document/document-file.ts';
 
-export interface AssemblyDependencies extends DocumentFileDependencies {
+interface AssemblyDependencies extends DocumentFileDependencies {
   closing: Closing;
   faultPoint: (name: string) => void;
 }

@@ -12,7 +12,7 @@ import type { SourceLimits } from '../source-checks/source-limits.ts';
 import { withPlainSource } from '../text/plain-text.ts';
 import { ConversionProgress } from './conversion-progress.ts';
 
-export interface ConvertDependencies {
+interface ConvertDependencies {
   conversions: ConversionRecords;
   blobs: BlobStore;
   sealing: Sealing;
@@ -25,10 +25,10 @@ export interface ConvertDependencies {
 }
 
 /** The options that are passwords; they are kept apart from the others, encrypted. */
-export type Passwords = Pick<ConversionOptions, 'password' | 'savePassword'>;
+type Passwords = Pick<ConversionOptions, 'password' | 'savePassword'>;
 
 /** What came of a job, for the worker's log. */
-export interface ConversionReport {
+interface ConversionReport {
   kind: 'made' | 'failed' | 'superseded';
   fromType?: string;
   toType?: string;

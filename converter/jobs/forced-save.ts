@@ -6,7 +6,7 @@ import {
 } from '../document/document-file.ts';
 import { type AssemblyReport, reportOf } from './assembly.ts';
 
-export interface ForcedSaveDependencies extends DocumentFileDependencies {
+interface ForcedSaveDependencies extends DocumentFileDependencies {
   forcedSaves: ForcedSaves;
   faultPoint: (name: string) => void;
 }

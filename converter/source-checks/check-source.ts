@@ -45,7 +45,7 @@ const smallBytes = 262_144;
 const TYPE_MASK = 0o170000;
 const LINK = 0o120000;
 
-export const isZip = (bytes: Uint8Array): boolean =>
+const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 
 /** What has been unpacked of a source so far, packages in it too. */
@@ -56,7 +56,7 @@ interface Unpacked {
 }
 
 /** @throws ConversionError */
-export async function checkZip(
+async function checkZip(
   bytes: Uint8Array,
   limits: SourceLimits,
   unpacked: Unpacked = { sizeBytes: 0, nesting: 1, count: new ContentCount(limits) },

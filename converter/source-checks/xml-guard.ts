@@ -13,7 +13,7 @@ const declaration = /<!ENTITY\s+(%\s+)?([^\s"'>]+)\s+(?:(SYSTEM|PUBLIC)\b|"([^"]
  * others or lie elsewhere, long ones, and many.
  * @throws ConversionError limits
  */
-export function checkDoctype(text: string): void {
+function checkDoctype(text: string): void {
   let count = 0;
   for (const [, parameter, , external, quoted, single] of text.matchAll(declaration)) {
     const value = quoted ?? single;

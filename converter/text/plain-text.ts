@@ -35,7 +35,7 @@ export function detectDelimiter(text: string): string {
 }
 
 /** The number of a delimiter, undefined for one that has none. */
-export function delimiterNumber(delimiter: string): number | undefined {
+function delimiterNumber(delimiter: string): number | undefined {
   const number = numbered.indexOf(delimiter);
   return number < 0 ? undefined : number;
 }

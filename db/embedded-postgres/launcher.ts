@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** A user and group id. */
-export interface Account {
+interface Account {
   uid: number;
   gid: number;
 }

@@ -21,7 +21,7 @@ export function ownerOf(version: string): string | null {
 export const ownedVersion = (nodeId: string, version: string): string => `${nodeId}${ownerMark}${version}`;
 
 /** The values of this process, as their ownership is concerned. */
-export interface OwnedValues {
+interface OwnedValues {
   /** Another node asks for a value. */
   giveUp(documentKey: string, name: string): void;
   /** Others may have taken whatever is owned here. */

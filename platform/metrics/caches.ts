@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 type CountedCache = 'opened_sources' | 'conversions';
 
 /** Where the numbers of histories are read; they are counted on the path of joining. */
-export interface WatchedHistories {
+interface WatchedHistories {
   reads: () => { hits: number; misses: number };
   heldBytes: () => number;
 }

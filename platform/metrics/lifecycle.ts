@@ -44,7 +44,7 @@ export interface StoredMetrics {
 }
 
 /** What is asked when somebody asks for the metrics of documents. */
-export interface WatchedDocuments {
+interface WatchedDocuments {
   /** Documents somebody is attached to on this node. */
   attached: () => number;
   /** Who is in them, by kind. */

@@ -28,7 +28,7 @@ export interface DownloadRequest {
 }
 
 /** A complete download. */
-export interface Downloaded {
+interface Downloaded {
   hash: string;
   sizeBytes: number;
   /** As the sender named it, without parameters; empty when it did not. */

@@ -24,7 +24,7 @@ export interface SaveLockEntry {
 }
 
 /** What one node knows of a document that somebody is attached to there. */
-export interface AttachedDocument {
+interface AttachedDocument {
   key: string;
   people: Participation[];
   locks: Lock[];

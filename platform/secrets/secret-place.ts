@@ -14,7 +14,7 @@ export async function keepSecretFile(file: string, make: () => Promise<string>):
 }
 
 /** Puts another content in the place of a file of secrets; who reads it has the old or the new one, never a part. */
-export async function replaceSecretFile(file: string, content: string): Promise<void> {
+async function replaceSecretFile(file: string, content: string): Promise<void> {
   const temporary = temporaryName(file);
   await writeDurably(temporary, content);
   await rename(temporary, file);
@@ -40,7 +40,7 @@ async function create(file: string, content: string): Promise<void> {
 }
 
 /** Null when there is no such file. */
-export async function readSecretFile(file: string): Promise<string | null> {
+async function readSecretFile(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (err) {

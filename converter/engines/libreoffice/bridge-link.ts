@@ -4,7 +4,7 @@ import { CONVERSION_ERROR, ConversionError, type ConversionErrorName } from '../
 import type { OfficeTask } from './office-task.ts';
 
 /** What is asked of the bridge; the head of `bridge/bridge.py` says what each means. */
-export type BridgeRequest =
+type BridgeRequest =
   | { convert: OfficeTask; directory: string; cpuSeconds: number; progress: boolean }
   | { warm: string }
   | { ping: true }

@@ -19,7 +19,7 @@ const OOXML_SLIDES = 'Impress MS PowerPoint 2007 XML';
 const CSV = 'Text - txt - csv (StarCalc)';
 
 /** Plain text, whose encoding is said by filter options. */
-export const PLAIN_TEXT = 'Text (encoded)';
+const PLAIN_TEXT = 'Text (encoded)';
 
 const readers: Readonly<Record<OfficeModule, Readonly<Record<string, string>>>> = {
   writer: {

@@ -26,7 +26,7 @@ export interface OfficeInstallation {
 }
 
 /** What was found, or what is missing. */
-export type FoundOffice =
+type FoundOffice =
   | { readonly office: OfficeInstallation; readonly missing: null }
   | { readonly office: null; readonly missing: string };
 

@@ -14,7 +14,7 @@ import { readOfficeResult } from './office-result.ts';
 import { isEncryptedWorkbook } from './protected-source.ts';
 
 /** The largest result that is taken, bytes. */
-export const maxResultBytes = 1_024 * 1_048_576;
+const maxResultBytes = 1_024 * 1_048_576;
 
 /** Conversions by a pool of LibreOffice. `onRun` hears of each, with the wait for a process. */
 export function libreofficeEngine(

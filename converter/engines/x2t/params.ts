@@ -20,7 +20,7 @@ export interface X2tOptions {
 }
 
 /** How pages become pictures; `format` is x2t's number of the picture's kind, sizes are pixels. */
-export interface X2tThumbnail {
+interface X2tThumbnail {
   format: number;
   aspect: number;
   first: boolean;

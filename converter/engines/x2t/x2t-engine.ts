@@ -14,7 +14,7 @@ import { type DocumentPart, JobDirectory } from './job-directory.ts';
 import { paramsXml, type X2tOptions } from './params.ts';
 
 /** What one run of x2t may use. */
-export interface X2tLimits {
+interface X2tLimits {
   timeoutMs: number;
   memoryMb: number;
   /** All it writes for a result, bytes. */
@@ -41,7 +41,7 @@ export interface BinaryDocument {
 }
 
 /** A binary document, what people did to it, and the format that is wanted. */
-export interface X2tAssembly extends BinaryDocument {
+interface X2tAssembly extends BinaryDocument {
   /** JSON arrays of change strings, in order; a new one where the author changes. */
   changes: readonly string[];
   toType: string;
@@ -258,7 +258,7 @@ const messages: Partial<Record<ConversionErrorName, string>> = {
  * Says what went wrong in a run of x2t that did not end well. What it said itself is the cause.
  * @throws ConversionError, EngineEnded
  */
-export function checkOutcome({ how, exitCode, signal, output }: Ended, fromType: string): void {
+function checkOutcome({ how, exitCode, signal, output }: Ended, fromType: string): void {
   if (how === 'exited' && exitCode === 0) return;
   const cause = new Error(`x2t ended with ${exitCode ?? signal}: ${output.trim() || 'it said nothing'}`);
   if (how === 'timeout' || signal === 'SIGXCPU') throw new EngineEnded('time', { cause });
@@ -269,7 +269,7 @@ export function checkOutcome({ how, exitCode, signal, output }: Ended, fromType:
   throw failure(meanings[exitCode ?? 0] ?? 'convert', cause);
 }
 
-export function failure(kind: ConversionErrorName, cause: Error): ConversionError {
+function failure(kind: ConversionErrorName, cause: Error): ConversionError {
   return new ConversionError(kind, messages[kind] ?? 'the conversion failed', { cause });
 }
 

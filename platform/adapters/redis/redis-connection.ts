@@ -10,7 +10,7 @@ const startPatienceMs = 30_000;
 const beatEveryMs = 2_000;
 
 /** Redis did not answer in time, or the connection broke before it did: what was asked for may or may not be done. */
-export class RedisUnavailable extends QuireError {
+class RedisUnavailable extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
     super('redis-unavailable', message, { ...options, retryable: true, level: 'error' });
   }
@@ -177,16 +177,16 @@ export class RedisScript {
 }
 
 /** One server, a server that sentinels name, or a cluster. */
-export type RedisClient = Redis | Cluster;
+type RedisClient = Redis | Cluster;
 
 /**
  * `commands`: answers come in time or fail. `subscriptions`: for what is published and nothing else. `jobs`: for BullMQ,
  * whose commands may block for long.
  */
-export type RedisPurpose = 'commands' | 'subscriptions' | 'jobs';
+type RedisPurpose = 'commands' | 'subscriptions' | 'jobs';
 
 /** A command without an answer has failed after this long. */
-export const commandTimeoutMs = 2_000;
+const commandTimeoutMs = 2_000;
 const connectTimeoutMs = 5_000;
 /** A connection over which nothing came for this long is dead; something is asked for more often. */
 const silenceMs = 7_000;
@@ -200,7 +200,7 @@ function retryDelayMs(attempt: number): number {
 }
 
 /** Opens a connection of its own for a purpose. It connects by itself and again whenever it breaks. */
-export function openRedis(address: RedisAddress, purpose: RedisPurpose): RedisClient {
+function openRedis(address: RedisAddress, purpose: RedisPurpose): RedisClient {
   const { kind, hosts, username, password, database } = address;
   const tls = address.tls ? {} : undefined;
   const common: CommonRedisOptions & Pick<RedisOptions, 'tls'> = {

@@ -220,7 +220,7 @@ type Unreferenced = (hashes: readonly string[]) => Promise<readonly string[]>;
  * @param limitMs what was stored before this time is old, milliseconds since 1970
  * @returns how many blobs were taken out of their places
  */
-export async function pruneBucket(
+async function pruneBucket(
   bucket: S3Bucket,
   limitMs: number,
   unreferenced: Unreferenced,

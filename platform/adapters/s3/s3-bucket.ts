@@ -15,7 +15,7 @@ import type { BlobRange, StoredBlob } from '../../ports/blob-store.ts';
 import { asStoreError, isMissing } from './s3-error.ts';
 
 /** Where objects are and how they are asked for. */
-export interface BucketOptions {
+interface BucketOptions {
   name: string;
   /** What all names begin with. */
   prefix: string;
@@ -29,7 +29,7 @@ export interface BucketOptions {
 }
 
 /** What is known of an object without reading it. */
-export interface ObjectFacts {
+interface ObjectFacts {
   sizeBytes: number;
   /** When it was stored, milliseconds since 1970 by the store's clock. */
   storedAtMs: number;

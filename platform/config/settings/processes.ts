@@ -5,7 +5,7 @@ import { flag, integer, optionalPath, paths, type Setting, wordOrPath } from '..
 const mostWorkers = 256;
 
 /** A number of what works at the same time, or `auto` for the number of processor cores, which `among` bounds. */
-export function workerCount(
+function workerCount(
   env: string,
   description: string,
   {

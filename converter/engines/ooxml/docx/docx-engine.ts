@@ -112,7 +112,7 @@ const types = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** An empty text document for a language (`de-DE`). */
-export function blankDocx(lang: string): Uint8Array {
+function blankDocx(lang: string): Uint8Array {
   const language = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(lang) ? lang : 'en-US';
   const parts: Record<string, string> = {
     '[Content_Types].xml': `<Types xmlns="${packages}/content-types">
