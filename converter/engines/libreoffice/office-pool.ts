@@ -174,7 +174,7 @@ export class OfficePool implements ProcessSource {
     try {
       if (isFirst) await this.#makeReady(place);
       while (!this.#isClosed && place.lanes.some((lane) => this.#queue.waiting(lane) > 0)) {
-        await this.#takeTurn(place);
+        await this.#convertNext(place);
       }
     } finally {
       place.isTaken = false;
@@ -182,7 +182,7 @@ export class OfficePool implements ProcessSource {
   }
 
   /** A process is started before a job is taken: another place may be free sooner. */
-  async #takeTurn(place: OfficePlace): Promise<void> {
+  async #convertNext(place: OfficePlace): Promise<void> {
     try {
       place.isStarting = true;
       await place.takeNext();
