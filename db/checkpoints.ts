@@ -52,13 +52,13 @@ export class Checkpoints {
   }
 
   /**
-   * Records a checkpoint unless there is a later one. Returns false when the log is not the one it was made of any more.
+   * Records a checkpoint unless there is a later one. Returns false when the log was rewritten since it was read.
    */
   async record(
     { key, logVersion, sourceHash }: CheckpointedDocument,
     { endIndex, hash }: Checkpoint,
   ): Promise<boolean> {
-    // The lock keeps the document from being removed until the row is there for whoever removes it.
+    // The lock keeps the document from being removed before its checkpoint is there to be removed with it.
     const { rowCount } = await this.#pool.query(
       `WITH document AS (
          SELECT key, log_version, opened_at FROM documents

@@ -43,7 +43,7 @@ export class Closing {
   }
 
   /**
-   * Puts on record that nobody edits a document any more: with changes (or forgotten work to deliver again, or a
+   * Records that nobody edits a document any more: with changes (or forgotten work to deliver again, or a
    * forced save whose changes were taken back) it is to be assembled after `graceMs`, or before that where its
    * integrator wants changes stored sooner; without, it is idle and its integrator gets a callback that says so.
    */
@@ -183,7 +183,7 @@ export class Closing {
     return rows[0]!.count;
   }
 
-  /** Whoever opened the document last, to speak for those whose leaving nobody saw. */
+  /** The user who opened the document last: callbacks name this one for users whose leave nobody saw. */
   async lastOpening(
     key: string,
   ): Promise<{ userId: string; userIndex: number; callbackUrl: string | null } | null> {

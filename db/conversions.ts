@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { removePast } from './removal.ts';
 
-/** A conversion on record. Passwords of its options are in `passwords`, encrypted. */
+/** A stored conversion. Passwords of its options are in `passwords`, encrypted. */
 export interface ConversionRow {
   id: string;
   sourceHash: string;
@@ -54,7 +54,7 @@ const columns = `id, source_hash AS "sourceHash", from_type AS "fromType", to_ty
 const isPast = `(c.ended_at < now() - $8 * interval '1 millisecond'
   OR (NOT c.lasting AND c.ended_at < now() - interval '${passingFor}'))`;
 
-/** Conversions and what came of them: the same content is converted once. */
+/** Conversions and their results: the same content is converted once. */
 export class ConversionRecords {
   readonly #pool: pg.Pool;
   readonly #keptForMs: number;
@@ -65,7 +65,7 @@ export class ConversionRecords {
     this.#keptForMs = keptForMs;
   }
 
-  /** The conversion as it is on record, which it is afterwards; results that are too old are waited for anew. */
+  /** The stored conversion; it is stored if it was not. One with a result that is too old is made again. */
   async wanted(conversion: WantedConversion): Promise<ConversionRow> {
     const { rows } = await this.#pool.query<ConversionRow>(
       `INSERT INTO conversions AS c (id, source_hash, from_type, to_type, options, passwords, media)

@@ -25,7 +25,7 @@ export interface DocumentOverview {
   fromForgotten: boolean;
 }
 
-/** More of one document. Addresses are complete: whoever shows them decides how much of them. */
+/** More of one document. Addresses are complete: the caller decides how much of them is shown. */
 export interface DocumentParticulars extends DocumentOverview {
   logBytes: number;
   sourceUrl: string | null;
@@ -58,7 +58,7 @@ const orders: Readonly<Record<DocumentSearch['order'], string>> = {
   key: 'key',
 };
 
-/** What is on record of documents, to look at. */
+/** Stored documents as operators see them. */
 export class DocumentOverviews {
   readonly #pool: pg.Pool;
 

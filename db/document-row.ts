@@ -57,7 +57,7 @@ export interface DocumentRow {
   sourceModified: string | null;
   /** Blob of the source. */
   sourceHash: string | null;
-  /** Blob of the docx that was made of the source and is edited in its place; null where the source itself is edited. */
+  /** Blob of the file of the native type that is edited in place of the source; null where the source itself is edited. */
   baseHash: string | null;
   /** The password, encoding or delimiter that the source was opened with, encrypted; null where none was needed. */
   openingOptions: string | null;

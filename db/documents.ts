@@ -334,7 +334,7 @@ export class Documents {
     return rows[0]!.many;
   }
 
-  /** The times of the newest saves that a user did not make, the newest first: two of them, if there are so many. */
+  /** The times of the newest saves that a user did not make, the newest first: two at most. */
   async newestSavesOfOthers(key: string, uniqueId: string): Promise<number[]> {
     const { rows } = await this.#pool.query<{ savedAt: Date }>(
       `SELECT saved_at AS "savedAt" FROM batches

@@ -91,7 +91,7 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
     await client.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
     await client.query('SELECT pg_advisory_xact_lock($1)', [lockId]);
     await client.query('SET LOCAL client_min_messages = warning');
-    // Whoever may not create tables can still find that there is nothing to do.
+    // A role that may not create tables can still find that there is nothing to do.
     const { rows } = await client.query<{ found: string | null }>(
       `SELECT to_regclass('schema_migrations') AS found`,
     );

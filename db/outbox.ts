@@ -83,7 +83,7 @@ export class Outbox {
     return rows[0]?.due ?? null;
   }
 
-  /** The file of a document's last opening that its integrator has confirmed for good; null when there is none. */
+  /** The final file of a document's last opening that its integrator has confirmed; null when there is none. */
   async deliveredFile(key: string): Promise<{ hash: string; fileType: string } | null> {
     const { rows } = await this.#pool.query<{ hash: string; fileType: string }>(
       `SELECT saves.result_hash AS hash, saves.file_type AS "fileType" FROM saves JOIN documents USING (key)

@@ -5,7 +5,7 @@ import { QuireError } from '../platform/quire-error.ts';
 /** What most queries need of a pool or of one of its clients. */
 export type Sql = Pick<pg.ClientBase, 'query'>;
 
-/** No connection to the database became free in time, or none could be made: whoever asks again later may have one. */
+/** No connection to the database became free in time, or none could be made: later there may be one. */
 export class DatabaseBusyError extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
     super('database_busy', message, { ...options, retryable: true });
@@ -52,8 +52,8 @@ export const poolOptions = (settings: PoolSettings): Omit<PoolOptions, 'url' | '
 const defaultWaitMs = 10_000;
 
 /**
- * A pool of connections to PostgreSQL. A connection that breaks, idle or in use, is logged and replaced; whoever was
- * using it gets the error from the query. Whoever waits too long for a connection gets a {@link DatabaseBusyError}.
+ * A pool of connections to PostgreSQL. A connection that breaks, idle or in use, is logged and replaced; its user
+ * gets the error from the query. Who waits too long for a connection gets a {@link DatabaseBusyError}.
  */
 export function openPool(options: PoolOptions): BoundedPool {
   const pool = new BoundedPool({

@@ -3,7 +3,7 @@ import type { SaveStatus } from './save-row.ts';
 
 /**
  * Where a save is:
- * - `making`: its file is being made. Only forced saves are on record by then; of others the document says so.
+ * - `making`: its file is being made. Only forced saves have a row by then; of others the state of the document says so.
  * - `delivering`: its callback is being sent at this moment.
  * - `waiting`: for its first or next attempt.
  * - `forgotten`: it could not be delivered; it is in forgotten storage.
@@ -82,7 +82,7 @@ const columns = `saves.id::text, saves.key, documents.title, saves.status, ${pha
 const tables = `saves LEFT JOIN documents USING (key)
   LEFT JOIN forgotten ON forgotten.key = saves.key AND forgotten.save_id = saves.id`;
 
-/** What is on record of saves, to look at. Status 4, that nothing was changed, is no save. */
+/** Stored saves as operators see them. Status 4, that nothing was changed, is no save. */
 export class SaveOverviews {
   readonly #pool: pg.Pool;
 

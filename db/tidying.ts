@@ -71,7 +71,7 @@ export class Tidying {
     isAttached: (key: string) => boolean | Promise<boolean>,
   ): Promise<{ last: string | null; removed: number }> {
     return this.#inTransaction(async () => {
-      // The rows are locked before they are judged a second time: whoever enters a document now waits, and makes it anew.
+      // The rows are locked before they are checked a second time: who enters a document now waits, and makes it anew.
       const { rows } = await this.#client.query<{ key: string }>(
         `SELECT key FROM documents AS d WHERE key > $2 AND state IN ('idle', 'closed', 'failed')
            AND next_index = 0 AND NOT from_forgotten AND state_since < ${cutoff}

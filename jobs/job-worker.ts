@@ -16,18 +16,18 @@ import { backendOf, type JobStore } from './job-store.ts';
 import { mostAtOnce, TenantPlaces } from './tenant-places.ts';
 
 /**
- * A worker that does not renew its claim this long is taken for dead, and its job is given to another. Whoever sees a worker
- * die need not wait for that: `ConversionQueue.release`.
+ * A worker that does not renew its claim for this time is taken for dead, and its job is given to another. Processes that see
+ * a worker die need not wait for that: `ConversionQueue.release`.
  */
 const claimMs = 10_000;
 const lookForDeadMs = 2_000;
 /** A job of a kind that is paused is looked at again after this time. */
 const pausedMs = 3_000;
-/** A job whose tenant has all of its places waits so long for one before it lets those behind it pass. */
+/** A job whose tenant has all of its places waits this long for one before it lets those behind it pass. */
 const patienceMs = 30;
 /**
- * A job that has let others pass is looked at again after this time and as much more as so many jobs of its tenant do that
- * need not be looked at more often; or as soon as its tenant has a place.
+ * A job that has let others pass is looked at again after `first` and `each` for every other such job of its tenant, at most
+ * `most`; or as soon as its tenant has a place.
  */
 const passedMs = { first: 1_000, each: 50, most: 60_000 };
 
@@ -39,7 +39,7 @@ export interface JobOrigin {
 }
 
 export interface JobWorkerOptions {
-  /** So many jobs that somebody waits for are worked on at once. */
+  /** How many jobs that somebody waits for are worked on at once. */
   concurrency: number;
   process: (job: ConversionJob, origin: JobOrigin) => Promise<unknown>;
   onError: (error: Error) => void;
@@ -168,6 +168,6 @@ export class JobWorker {
   }
 }
 
-/** What is left for the batch lane beside so many jobs of the other one. */
+/** The places that are left for the batch lane beside this number of interactive jobs. */
 const batchSlots = (concurrency: number, interactive: number): number =>
   Math.max(1, concurrency - interactive);

@@ -41,8 +41,8 @@ export interface JobLabel {
 }
 
 /**
- * Lines of jobs, each with places of its own. Saving waits for nothing else; somebody waits for what is `interactive`; what
- * nobody sits and waits for does not hold that up.
+ * Lanes of jobs, each with places of its own. Saving waits for nothing else; somebody waits for what is `interactive`; `batch`
+ * jobs, for which nobody waits, do not hold that up.
  */
 export const jobLanes = ['saving', 'interactive', 'batch'] as const;
 

@@ -21,7 +21,7 @@ import { JobLine } from './job-line.ts';
 import { backendOf, type JobStore } from './job-store.ts';
 import { QueueInspector } from './queue-inspector.ts';
 
-/** There are so many jobs in line that another is not taken; nothing of it is kept, and it may be asked for again. */
+/** Too many jobs wait: another one is not taken. Nothing of it is kept, and it may be asked for again. */
 export class QueueFullError extends QuireError {
   constructor() {
     super('queue-full', 'Too many conversions are waiting', { retryable: true });
@@ -79,7 +79,7 @@ export class ConversionQueue {
   }
 
   /**
-   * Queues a job and resolves when it has ended, well or not: what came of it is in the database.
+   * Queues a job and resolves when it has ended, well or not: its result is in the database.
    * @throws QueueFullError
    */
   async run(job: ConversionJob, asker?: JobAsker): Promise<void> {
@@ -109,7 +109,7 @@ export class ConversionQueue {
     return null;
   }
 
-  /** What nobody sits and waits for may be in line as long as it takes. */
+  /** A job for which nobody waits may be in line as long as it takes. */
   #endOf(id: string, asker?: JobAsker): Promise<unknown> {
     return this.#ends.of(id, asker?.lane === 'batch' ? null : this.#timeoutMs);
   }

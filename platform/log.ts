@@ -120,7 +120,7 @@ function withoutQuery(text: string): string {
 
 const context = new AsyncLocalStorage<Readonly<Record<string, unknown>>>();
 
-/** Has every line that is logged while `work` runs carry these fields, whoever logs it. */
+/** Adds these fields to every line that is logged while `work` runs. */
 export function withLogFields<Result>(
   fields: Readonly<Record<string, unknown>>,
   work: () => Promise<Result>,

@@ -85,7 +85,7 @@ export function traced<Result>(
   });
 }
 
-/** One piece of work in so many is traced: for what happens often and is much the same each time. */
+/** Traces one of every so many pieces of work: for work that happens often and is much the same each time. */
 export class Sampled {
   readonly #name: string;
   readonly #every: number;

@@ -22,7 +22,7 @@ export function report(
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** Says what is going on, to whoever watches. */
+/** Says what is going on. */
 export function progress(text: string): void {
   process.stderr.write(`${text}\n`);
 }

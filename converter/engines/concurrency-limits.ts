@@ -2,9 +2,9 @@ import { type EngineLane, engineLanes } from './conversion-engine.ts';
 import { LaneQueue } from './lane-queue.ts';
 
 /**
- * Lets so many pieces of work run at the same time; the others wait in the order in which they came. One more begins whenever the
- * first of them has waited for so long, up to the most there may be: what takes long holds nothing up for long, and what is
- * soon done never makes the others share the processor, or start threads of their own.
+ * Lets `atOnce` pieces of work run at the same time; the others wait in the order in which they came. Each time the first of
+ * them has waited for `patienceMs`, one more begins, up to `most`. So long work does not hold up the others for long, and
+ * short work never makes the others share the processor or start threads of their own.
  */
 export class GrowingLimit {
   readonly #atOnce: number;
@@ -60,7 +60,7 @@ export class GrowingLimit {
 }
 
 /**
- * Lets so many pieces of work run at the same time; the others wait in the order in which they came, saves first, then
+ * Lets `count` pieces of work run at the same time; the others wait in the order in which they came, saves first, then
  * those that somebody waits for. When batch work has taken places, one more is there for what somebody
  * waits for. There is always one for a save.
  */

@@ -10,7 +10,7 @@ import type { EngineResult, EngineTask, EngineThreadStart } from './engine-threa
 
 const threadFile = path.join(builtProgram, 'converter', 'engines', 'engine-thread.js');
 
-/** A thread that has nothing to do is kept so long: one that starts takes longer than most openings. */
+/** A thread that has nothing to do is kept for this time: starting one takes longer than most openings. */
 const idleMs = 60_000;
 
 /**

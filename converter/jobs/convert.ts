@@ -35,7 +35,7 @@ interface ConversionReport {
   errorCode?: number;
 }
 
-/** Makes a conversion that is on record and waits, and puts its end on record: also that it cannot be made. */
+/** Makes a recorded conversion that waits, and records its end, also when it cannot be made. */
 export async function convertFile(
   { id, lane, isOpening = false }: { id: string; lane: JobLane; isOpening?: boolean | undefined },
   dependencies: ConvertDependencies,

@@ -8,13 +8,13 @@ const numbered: readonly (string | undefined)[] = [undefined, '\t', ';', ':', ',
 const candidates: readonly string[] = [',', ';', '\t', '|'];
 
 const COMMA = ',';
-/** So many lines are looked at. */
+/** How many lines are read to find the delimiter. */
 const lookedAtLines = 50;
 
 /** What stands between the cells of a line, undefined for nothing. */
 export const delimiterOf = (number: number): string | undefined => numbered[number];
 
-/** The delimiter of a table that nobody says: the one that parts its lines most evenly, a comma where none does. */
+/** The delimiter of a table when it is not given: the one that divides the lines most evenly, else a comma. */
 export function detectDelimiter(text: string): string {
   const lines = text
     .split(/\r\n|\r|\n/, lookedAtLines)

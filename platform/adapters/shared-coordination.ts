@@ -16,9 +16,9 @@ const longestPauseMs = 50;
 const ownerPatienceMs = 2_000;
 /** A value that is owned here is shown to the store this often, which drops what nobody looks at. */
 const showEveryMs = 600_000;
-/** Values of so many documents are remembered; they are checked with each step, never trusted. */
+/** The number of documents whose values are remembered; these are checked with each step, never trusted. */
 const rememberedDocuments = 20_000;
-/** So many documents are looked at to find one that can be forgotten. */
+/** How many documents are looked at to find one that can be forgotten. */
 const forgettingLooks = 8;
 
 /** A value as JSON under the version it was put with; both empty where there is none. */

@@ -72,7 +72,7 @@ interface QueuedJob {
   readonly queuedAtMs: number;
 }
 
-/** So many jobs of a state are looked at: with more than that in line, what matters is that there are many. */
+/** How many jobs of a state are looked at: when more wait, only that matters. */
 const jobsLookedAt = 1_000;
 
 /** Jobs that wait for a converter or are worked on, over all nodes. */

@@ -92,7 +92,7 @@ export interface Questions {
   /** Documents that are only looked at: their rows do not say that somebody is in. At most `limit` keys. */
   watched: { asked: { limit: number }; answer: string[] };
   document: { asked: { key: string }; answer: AttachedDocument | null };
-  /** Sends people away for good. Answers how many there were. Without a user and a connection: everybody. */
+  /** Disconnects participants, who do not come back. Answers how many there were. Without a user and a connection: all. */
   disconnect: {
     asked: { key: string; userId: string | null; connectionId: string | null; reason: string };
     answer: number;

@@ -22,7 +22,7 @@ export interface DocumentLifecycle {
   editorLeft(key: string, visitor: Visitor, editors: readonly string[]): void;
 
   /**
-   * Nobody edits any more. Resolves when it is on record (state `idle` or `closing`), so that a crash from here on
+   * Nobody edits any more. Resolves when it is stored (state `idle` or `closing`), so that a crash from here on
    * cannot orphan the document. `now`: the editor said so itself, there is no grace to wait for.
    */
   lastEditorLeft(key: string, visitor: Visitor, now: boolean): Promise<void>;

@@ -41,7 +41,7 @@ export class BridgeLink {
 
   constructor(input: Writable, output: Readable) {
     this.#input = input;
-    // Whoever writes to a process that has just ended hears of the end.
+    // A caller that writes to a process that has just ended is rejected by its end.
     input.on('error', () => undefined);
     this.ready = new Promise((resolve, reject) => {
       this.#becomeReady = resolve;

@@ -16,7 +16,7 @@ import { isProtected } from './protected-source.ts';
 
 import { pdfWatermark } from './watermark.ts';
 
-/** A conversion as it is given to LibreOffice, and what becomes of what is written. */
+/** A conversion as it is given to LibreOffice, and how its result is made of the files that LibreOffice writes. */
 interface OfficeOrder {
   readonly task: OfficeTask;
   /** To be put into the directory of the job. */

@@ -16,14 +16,14 @@ export interface OfficePoolOptions {
   /** Processes at most. */
   size: number;
   limits: OfficeLimits;
-  /** When a process is replaced: after so many conversions, or when it keeps more memory after one. */
+  /** When a process is replaced: after this number of conversions, or when it keeps more memory than this after one. */
   recycle: { jobs: number; memoryMb: number };
   log: Pick<Logger, 'info' | 'warn'>;
   listener?: OfficeListener;
   pingEveryMs?: number;
 }
 
-/** Hears what becomes of processes. */
+/** Is informed about the ends of processes. */
 export interface OfficeListener {
   ended(reason: OfficeEndReason): void;
   recycled(): void;
@@ -207,7 +207,7 @@ export class OfficePool implements ProcessSource {
       const process = await place.prepare();
       for (const part of parts) if (this.#queue.size === 0 && !this.#isClosed) await process.warm(part);
     } catch (error) {
-      // Whoever converts first tries again.
+      // The first conversion tries again.
       if (!this.#isClosed) this.#options.log.warn({ err: error }, 'LibreOffice could not be made ready');
     } finally {
       place.isStarting = false;

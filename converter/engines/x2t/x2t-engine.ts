@@ -54,7 +54,7 @@ export interface X2tEngineOptions extends Omit<X2tLimits, 'resultBytes'> {
   dataDir: string;
   log: Pick<Logger, 'warn'>;
   onRun?: EngineListener;
-  /** So many run at the same time, and one more for a save; as many as the machine has cores unless given. */
+  /** How many run at the same time, beside one more for a save; the number of processor cores unless given. */
   atOnce?: number;
   /** 1 GiB unless given. */
   resultBytes?: number;

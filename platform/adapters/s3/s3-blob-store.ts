@@ -214,7 +214,7 @@ type Unreferenced = (hashes: readonly string[]) => Promise<readonly string[]>;
 
 /**
  * Removes old blobs that are named nowhere, in two steps, since a bucket cannot say "if nobody has stored it again
- * meanwhile". At first a blob becomes `removed/<hash>`, from where whoever misses it takes it back; as old as that again
+ * meanwhile". At first a blob becomes `removed/<hash>`, from where a reader that misses it takes it back; as old as that again
  * it is deleted if it is still named nowhere, and else comes back. An object that is too large to be copied is kept.
  *
  * @param limitMs what was stored before this time is old, milliseconds since 1970
