@@ -30,7 +30,7 @@ export class ConversionError extends QuireError<ConversionErrorName> {
   }
 }
 
-/** An engine was ended because it took too long or too much memory: on a machine that has less to do it may not. */
+/** An engine was ended because it took too long or too much memory; on a machine with less load it may succeed. */
 export class EngineEnded extends ConversionError {
   readonly limit: 'time' | 'memory';
 
@@ -48,7 +48,7 @@ export class EngineFault extends ConversionError {
   }
 }
 
-/** The number of the end of a conversion: one that took too long is told apart there, and not where documents are opened. */
+/** The error number of a conversion. One that took too long has its own number; an opening that took too long has not. */
 export function conversionErrorNumber(error: ConversionError): number {
   const isTimeout = error instanceof EngineEnded && error.limit === 'time';
   return isTimeout ? CONVERSION_ERROR.timeout : error.serviceError;

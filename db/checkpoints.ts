@@ -80,8 +80,8 @@ export class Checkpoints {
   }
 
   /**
-   * Documents of these models that are being edited and have had so many changes since their checkpoint, those with
-   * the most first.
+   * Documents of these models that are being edited and have had at least this number of changes since their checkpoint,
+   * those with the most first.
    */
   async due(changes: number, limit: number): Promise<string[]> {
     const { rows } = await this.#pool.query<{ key: string }>(

@@ -102,10 +102,10 @@ export class Closing {
   }
 
   /**
-   * Records the result of an assembly and, in the same transaction, the callback that reports it (I6). Returns
-   * false, and changes nothing, when the document has moved on meanwhile: an editor came back, or another worker
-   * was first. A document nobody gave a callback address for goes to forgotten storage at once. Forced saves that are
-   * not made yet are not needed any more.
+   * Records the result of an assembly and, in the same transaction, the callback that reports it (I6). Returns false, and
+   * changes nothing, when the document has moved on meanwhile: an editor came back, or another worker was first. A document
+   * without a callback address goes to forgotten storage at once. Forced saves that are not made yet are not needed any
+   * more.
    */
   finishAssembly(document: DocumentRow, assembly: Assembly): Promise<boolean> {
     const { key, epoch } = document;

@@ -21,8 +21,8 @@ interface PoolOptions {
   /** How long a connection is waited for. */
   waitMs?: number;
   /**
-   * The address is one of a pooler that gives each transaction another connection: nothing is set on connections, as
-   * it would be set for others too.
+   * The address is one of a pooler that gives each transaction another connection: no settings are made on connections,
+   * since they would hold for others too.
    */
   isPooler?: boolean;
   /** Whether statements with a name are prepared once per connection. */

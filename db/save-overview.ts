@@ -132,7 +132,7 @@ export class SaveOverviews {
     return rows;
   }
 
-  /** How many saves are in each phase that somebody may have to do something about, and what was delivered lately. */
+  /** How many saves are in each phase that may need attention, and how many were delivered lately. */
   async counts(): Promise<
     Record<'making' | 'delivering' | 'waiting' | 'failing' | 'forgotten' | 'deliveredLastHour', number>
   > {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { DocumentStateName } from './document-row.ts';
 import { inTransaction } from './transaction.ts';
 
-/** What a WOPI host says of a file, by which a change behind our back is noticed; null where it says nothing. */
+/** What a WOPI host says of a file, by which a change by others is noticed; null where it says nothing. */
 export interface FileMarker {
   version: string | null;
   lastModified: string | null;

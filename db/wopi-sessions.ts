@@ -65,8 +65,8 @@ export class WopiSessions {
   }
 
   /**
-   * Sessions in whose name can be written to a document's file: the given one first, then the newest. Those whose
-   * token has expired come last: hosts may take it all the same.
+   * Sessions whose tokens may write to a document's file: the given one first, then the newest. Those with an expired token
+   * come last: hosts may accept it all the same.
    */
   async writersOf(key: string, first: string | null, limit: number): Promise<WopiSessionRow[]> {
     const { rows } = await this.#pool.query<WopiSessionRow>(

@@ -57,8 +57,8 @@ export const mostJobs = (concurrency: number): number => 2 * concurrency + mostA
 
 /**
  * Works on jobs until closed. A job whose processor throws is tried again, up to its number of attempts. Saves have places
- * of their own. What somebody waits for is never held up by what nobody does, and that of one tenant not by that of another:
- * see `TenantPlaces`. The batch lane has as many places as these leave, and always one, so that it goes on.
+ * of their own. Interactive jobs are never held up by batch jobs, and jobs of one tenant not by those of another: see
+ * `TenantPlaces`. The batch lane has the places that these leave, and always one.
  */
 export class JobWorker {
   readonly lanes: Readonly<Record<JobLane, Worker>>;

@@ -3,8 +3,8 @@ import type { SourceOpening } from '../db/opened-sources.ts';
 import type { TraceCarrier } from '../platform/tracing.ts';
 
 /**
- * A piece of work for a converter process. A key may be used anew for another document; `openedAtMs` tells the two apart, whose
- * counts begin alike (milliseconds since 1970; absent in jobs of servers before this one).
+ * A piece of work for a converter process. A key may be used again for another document, whose counts begin like those of
+ * the first; `openedAtMs` distinguishes the two (milliseconds since 1970; absent in jobs of earlier servers).
  */
 export type ConversionJob =
   | { name: 'open'; data: SourceOpening & { fileType: string; sealed: string | null } }

@@ -32,7 +32,7 @@ const statesOf = {
 } as const;
 const keptFailures = 100;
 
-/** The queue of conversions as operators see it, and its brake. Failures are those that this process heard of. */
+/** The queue of conversions as operators see it. Failures are those that this process noticed. */
 export class QueueInspector {
   readonly #queues: readonly Queue[];
   readonly #failures: FailedQueuedJob[] = [];

@@ -12,8 +12,8 @@ interface Tenant {
 
 /**
  * Places for jobs that somebody waits for. A tenant alone may have `count` of them. There are half as many more, so another
- * tenant's first job begins at once however long the others go on; a tenant with half of `count` begins no more of them while
- * all of `count` are taken. One whose jobs go on for long has only half of `count` while others are about, so that these
+ * tenant's first job begins at once however long the others go on; a tenant with half of `count` begins no more of them
+ * while all of `count` are taken. A tenant with slow jobs has only half of `count` while others are present, so that these
  * find processors, too.
  */
 export class TenantPlaces {

@@ -6,7 +6,7 @@ import type { EngineAbility } from './conversion-engine.ts';
 
 const sayEveryMs = 20_000;
 
-/** A converter process says again and again which engines it has, so that servers know what can be converted. */
+/** A converter process announces its engines regularly, so that servers know what can be converted. */
 export class EngineAnnouncement {
   readonly #records: ConverterEngines;
   readonly #worker = randomUUID();
@@ -40,7 +40,9 @@ export class EngineAnnouncement {
     await this.#records.leave(this.#worker).catch(() => undefined);
   }
 
-  /** What cannot be said now is said next time: a converter may be there before a server has migrated the database. */
+  /**
+   * An announcement that fails is made again next time: a converter may start before a server has migrated the database.
+   */
   async #say(): Promise<void> {
     try {
       await this.#records.say(this.#worker, presentEngines(this.#abilities));

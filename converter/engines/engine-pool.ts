@@ -14,8 +14,9 @@ const threadFile = path.join(builtProgram, 'converter', 'engines', 'engine-threa
 const idleMs = 60_000;
 
 /**
- * So long work waits for one of as many threads as there are cores before another thread is started for it, milliseconds: a thread that
- * starts, loads its code and has nothing compiled yet takes several times as much for a small document as one that is warm.
+ * How long work waits for one of the threads (as many as there are cores) before another thread is started for it,
+ * milliseconds. A new thread has to load and compile its code: for a small document it takes several times as long as a
+ * warm one.
  */
 const patienceMs = 200;
 

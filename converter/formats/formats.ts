@@ -22,7 +22,7 @@ const isPackageName = (fileType: string): boolean =>
 /** Formats that x2t opens by their content, whatever they are called. */
 const foundByX2t: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'rtf']);
 
-/** Formats whose files say what they are: content of which nothing is known is damaged when it is called so. */
+/** Formats that can be recognised by their content: a file with such a name and unknown content is damaged. */
 const recognizedTypes: ReadonlySet<string> = new Set([
   'odt',
   'ott',
@@ -38,10 +38,10 @@ const recognizedTypes: ReadonlySet<string> = new Set([
 type SourceCheck = { fileType: string } | { errorCode: number; message: string };
 
 /**
- * Finds out what a source is by its content as well as by its name. The name decides among formats that share a
- * package (docx and docm); where name and content disagree, the content is right. In the binary form also what else x2t
- * opens is accepted, and x2t decides whether it is what its name says; in a model of ours, what its kind's engine reads or an engine makes such a file of; to
- * be looked at, what is a PDF or an engine makes one of.
+ * Finds out what a source is by its content as well as by its name. The name decides among formats that share a package
+ * (docx and docm); where name and content disagree, the content is right. The binary form takes every type that x2t opens,
+ * and x2t decides whether the file is what its name says. A model of ours takes what its engine reads and what can be
+ * converted to its native type. Pages for reading take PDFs and what can be converted to one.
  */
 export function checkSource(
   bytes: Uint8Array,
@@ -110,7 +110,7 @@ function checkShown(bytes: Uint8Array, namedType: string, table: ConversionTable
   };
 }
 
-/** Whether a file of the native type of a kind that is protected by a password can be made one that is not. */
+/** Whether the password of a protected file of the native type of a kind can be removed. */
 function decrypts(kind: EditedKind, table: ConversionTable): boolean {
   const type = nativeTypeOf(kind);
   return table.canMake({ fromType: type, toType: type, options: { password: 'any' } });

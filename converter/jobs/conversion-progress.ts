@@ -11,7 +11,7 @@ const shares: Readonly<Record<ConversionStage, readonly [from: number, to: numbe
 /** What takes less than this reports no progress. */
 const tellEveryMs = 500;
 
-/** How far a conversion is, told from time to time while it changes. What is told is never less than before. */
+/** The progress of a conversion, reported from time to time. A report is never less than the one before. */
 export class ConversionProgress implements Disposable {
   #stage: ConversionStage = 'loading';
   #share = 0;

@@ -24,7 +24,7 @@ export interface OpeningDependencies {
   openingTimeoutMs?: number;
 }
 
-/** What is opened: the blob of the source, the form that is wanted, and what it is to be opened with, encrypted. */
+/** What is opened: the blob of the source, the wanted form, and the options for opening it, encrypted. */
 export interface WantedSource extends SourceOpening {
   fileType: string;
   sealed: string | null;
