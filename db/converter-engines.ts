@@ -21,7 +21,7 @@ export class ConverterEngines {
   }
 
   /** A worker says what it has. */
-  async say(worker: string, engines: readonly PresentEngine[]): Promise<void> {
+  async announce(worker: string, engines: readonly PresentEngine[]): Promise<void> {
     await this.#pool.query(
       `WITH gone AS (DELETE FROM converter_engines WHERE worker = $1 AND engine <> ALL ($2::text[])
                      OR seen_at < now() - $4 * interval '1 millisecond')

@@ -45,7 +45,7 @@ export interface ConversionEngine {
 export type EngineListener = (task: string, isDone: boolean, elapsedMs: number) => void;
 
 /** Runs `work` and reports how it went. */
-export async function heard<Result>(
+export async function observed<Result>(
   listener: EngineListener,
   task: string,
   work: () => Promise<Result>,

@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/log.ts';
 import { builtProgram } from '../../platform/package-root.ts';
 import { EngineEnded, EngineFault } from '../errors.ts';
 import { GrowingLimit } from './concurrency-limits.ts';
-import { type EngineListener, heard } from './conversion-engine.ts';
+import { type EngineListener, observed } from './conversion-engine.ts';
 import type { EngineResult, EngineTask, EngineThreadStart } from './engine-thread.ts';
 
 const threadFile = path.join(builtProgram, 'converter', 'engines', 'engine-thread.js');
@@ -54,7 +54,7 @@ export class EnginePool {
 
   /** `timeoutMs`: as long as any task may take unless given. @throws EngineEnded, EngineFault */
   async run(task: EngineTask, timeoutMs = this.#timeoutMs): Promise<EngineResult> {
-    return heard(this.#onRun, task.kind, () => this.#concurrency.run(() => this.#run(task, timeoutMs)));
+    return observed(this.#onRun, task.kind, () => this.#concurrency.run(() => this.#run(task, timeoutMs)));
   }
 
   async #run(task: EngineTask, timeoutMs: number): Promise<EngineResult> {

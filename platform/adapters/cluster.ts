@@ -100,7 +100,7 @@ export class BusCluster implements Cluster {
   ): Promise<BusCluster> {
     const cluster = new BusCluster(bus, leases, onError);
     cluster.#endListening = await bus.listen(channelOf(cluster.nodeId), {
-      received: (nodeId, text) => cluster.#heard(nodeId, text),
+      received: (nodeId, text) => cluster.#received(nodeId, text),
       interrupted: () => undefined,
     });
     return cluster;
@@ -155,7 +155,7 @@ export class BusCluster implements Cluster {
     else this.#bus.publish(channelOf(nodeId), JSON.stringify(message));
   }
 
-  #heard(nodeId: string, text: string): void {
+  #received(nodeId: string, text: string): void {
     try {
       this.#take(nodeId, JSON.parse(text) as Message);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Config } from '../../../platform/config.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { ConversionError, EngineEnded, overLimit } from '../../errors.ts';
 import type { Conversion } from '../../formats/conversion.ts';
-import { type ConversionEngine, type EngineListener, heard } from '../conversion-engine.ts';
+import { type ConversionEngine, type EngineListener, observed } from '../conversion-engine.ts';
 import { libreofficeAbility } from './ability.ts';
 import type { OfficeInstallation } from './installation.ts';
 import { OfficeEnded } from './office-ended.ts';
@@ -24,7 +24,7 @@ export function libreofficeEngine(
   return {
     ability: libreofficeAbility(version),
     convert: (source, conversion, _media, run = { lane: 'batch' }) =>
-      heard(onRun, 'convert', async () => {
+      observed(onRun, 'convert', async () => {
         const { task, files, result, protectedSource } = officeTask(conversion, source);
         const converted = pool.run({
           ...run,

@@ -5,7 +5,7 @@ import type { Logger } from '../../../platform/log.ts';
 import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
 import { ConversionError, type ConversionErrorName, EngineEnded } from '../../errors.ts';
 import { LaneLimit } from '../concurrency-limits.ts';
-import { type EngineLane, type EngineListener, type EngineRun, heard } from '../conversion-engine.ts';
+import { type EngineLane, type EngineListener, type EngineRun, observed } from '../conversion-engine.ts';
 import { ZipArchive } from '../ooxml/package/zip-archive.ts';
 import { fontCatalogue } from './fonts.ts';
 import { BINARY_FORM, formatNumber, isPlain, isTarget } from './formats.ts';
@@ -176,7 +176,7 @@ export class X2tEngine {
 
   #run(job: JobDirectory, task: Task): Promise<DocumentPart[]> {
     const name = task.fromChanges ? 'assemble' : task.toName === documentFile ? 'open' : 'convert';
-    return heard(this.#onRun, name, () => this.#resultsOf(job, task));
+    return observed(this.#onRun, name, () => this.#resultsOf(job, task));
   }
 
   async #resultsOf(job: JobDirectory, { fromType, toName, run, ...task }: Task): Promise<DocumentPart[]> {

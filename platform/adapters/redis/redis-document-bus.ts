@@ -48,7 +48,7 @@ export class RedisDocumentBus implements DocumentBus {
     this.#log = log;
     const { subscriptions } = redis;
     subscriptions.on(isSharded ? 'smessage' : 'message', (channel: string, message: string) =>
-      this.#heard(channel, message),
+      this.#received(channel, message),
     );
     // The first connection is there already; each of these is a later one, or a shard that moved.
     for (const event of ['ready', '-node', '-subscriber', '+subscriber', 'subscribersReady']) {
@@ -81,9 +81,9 @@ export class RedisDocumentBus implements DocumentBus {
 
   async publishConfirmed(documentKey: string, text: string): Promise<boolean> {
     const message = packed(this.#nodeId, false, [text]);
-    const heard = await this.#publish(this.#channel(documentKey), message);
+    const receivers = await this.#publish(this.#channel(documentKey), message);
     // Where channels are not sharded, a cluster's server counts its own listeners only.
-    return heard !== 0 || (this.#redis.isCluster && !this.#isSharded);
+    return receivers !== 0 || (this.#redis.isCluster && !this.#isSharded);
   }
 
   isConnected(): boolean {
@@ -124,9 +124,9 @@ export class RedisDocumentBus implements DocumentBus {
     while ((missed || saying.texts.length > 0) && !this.#closed) {
       const texts = saying.texts.splice(0);
       try {
-        const heard = await this.#publish(this.#channel(documentKey), packed(this.#nodeId, missed, texts));
-        // Not even this node has heard it.
-        if (heard === 0 && this.#subscribed.has(documentKey)) this.#disturbed();
+        const receivers = await this.#publish(this.#channel(documentKey), packed(this.#nodeId, missed, texts));
+        // Not even this node has received it.
+        if (receivers === 0 && this.#subscribed.has(documentKey)) this.#disturbed();
         missed = false;
         retryMs = firstRetryMs;
       } catch (error) {
@@ -148,7 +148,7 @@ export class RedisDocumentBus implements DocumentBus {
     );
   }
 
-  #heard(channel: string, message: string): void {
+  #received(channel: string, message: string): void {
     const listener = this.#listeners.get(this.#keyOf(channel));
     if (!listener) return;
     const { nodeId, missed, texts } = unpacked(message);
