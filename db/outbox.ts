@@ -35,7 +35,7 @@ export class Outbox {
 
   /**
    * Claims up to `limit` callbacks that are due. A forced save that was tried in vain is not tried again when there is
-   * something newer to tell of the document.
+   * something newer to report of the document.
    */
   async claim(limit: number): Promise<SaveRow[]> {
     await this.#pool.query(
@@ -86,8 +86,8 @@ export class Outbox {
     return rows[0]?.due ?? null;
   }
 
-  /** The file of a document's last opening that its integrator has confirmed for good; null when there is none. */
-  async confirmedFile(key: string): Promise<{ hash: string; fileType: string } | null> {
+  /** The final file of a document's last opening that its integrator has confirmed; null when there is none. */
+  async deliveredFile(key: string): Promise<{ hash: string; fileType: string } | null> {
     const { rows } = await this.#pool.query<{ hash: string; fileType: string }>(
       `SELECT saves.result_hash AS hash, saves.file_type AS "fileType" FROM saves JOIN documents USING (key)
        WHERE key = $1 AND saves.status = ${mustSave} AND saves.state = 'delivered' AND saves.created_at >= documents.opened_at
@@ -110,7 +110,7 @@ export class Outbox {
 
   /**
    * The integrator confirmed receipt of a final save. Only now are the changes deleted, and only those of a document
-   * that is still the one that was saved. Status 3 confirms the bad news, not a file: nothing is deleted.
+   * that is still the one that was saved. Status 3 confirms that there is no file: nothing is deleted.
    */
   delivered(save: SaveRow): Promise<void> {
     return inTransaction(this.#pool, async (client) => {
@@ -134,7 +134,7 @@ export class Outbox {
   }
 
   /**
-   * The integrator confirmed receipt of a forced save: of the file, or of the news that there is none. Returns what it
+   * The integrator confirmed receipt of a forced save: of the file, or of the report that there is none. Returns what it
    * has of the document now; null when that has not changed, or the document is no longer the one that was saved.
    */
   forcedDelivered(save: SaveRow): Promise<Stored | null> {
@@ -157,7 +157,7 @@ export class Outbox {
     });
   }
 
-  /** How many attempts to hand over files of a document have failed since the last that did not, this one included. */
+  /** How many attempts to deliver files of a document have failed since the last that did not, this one included. */
   async attemptsInVain({ key, id }: Pick<SaveRow, 'key' | 'id'>): Promise<number> {
     const { rows } = await this.#pool.query<{ attempts: number }>(
       `SELECT coalesce(sum(attempts), 0)::int AS attempts FROM saves

@@ -1,6 +1,5 @@
 import { CallbackStatus, type ForceSaveType } from '../client/protocol/index.ts';
-import type { Routing } from '../platform/ports/routing.ts';
-import type { AssembledHistory } from './history.ts';
+import type { Routing } from '../platform/ports/document-lifecycle.ts';
 
 /** Callback statuses of the outbox. */
 export type SaveStatus = (typeof CallbackStatus)[
@@ -61,3 +60,15 @@ export const saveColumns = `
 /** Whether a save was made while people went on editing. */
 export const isForced = (save: Pick<SaveRow, 'status'>): boolean =>
   save.status === CallbackStatus.forceSaved || save.status === CallbackStatus.forceSaveFailed;
+
+/** Who changed what when, as callbacks carry it (integration API, section 7.2). */
+export interface AssembledHistory {
+  serverVersion: string;
+  changes: {
+    /** SHA-256 of the file the changes begin with, hex. */
+    documentSha256: string;
+    /** `YYYY-MM-DD HH:MM:SS`, UTC. */
+    created: string;
+    user: { id: string; name: string };
+  }[];
+}

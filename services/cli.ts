@@ -9,7 +9,7 @@ import {
   processEnvironment,
 } from '../platform/config.ts';
 import { createLogger, isForPeople, type Logger } from '../platform/log.ts';
-import { packageVersion } from '../platform/package-version.ts';
+import { packageVersion } from '../platform/package-root.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { adminOpenApiDocument } from './admin/openapi.ts';
 import { adminCommand } from './commands/admin-command.ts';

@@ -1,12 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { type MetricType, Registry } from 'prom-client';
 import { jobKinds } from '../jobs/job.ts';
+import { watchPool, watchQueue, watchRedis } from '../platform/metrics/backends.ts';
 import { ConvertingMetrics } from '../platform/metrics/converting.ts';
-import { watchPool } from '../platform/metrics/database.ts';
-import { watchDocuments } from '../platform/metrics/documents.ts';
+import { watchDocuments } from '../platform/metrics/lifecycle.ts';
 import { collectProcess } from '../platform/metrics/process.ts';
-import { watchQueue } from '../platform/metrics/queue.ts';
-import { watchRedis } from '../platform/metrics/redis.ts';
+
 import { Metrics } from '../platform/metrics.ts';
 
 /** A metric as it is declared. */
@@ -28,7 +27,7 @@ export function declaredMetrics(): DeclaredMetric[] {
   };
   metrics.watch({
     connections: () => ({}),
-    strangers: () => 0,
+    unauthenticated: () => 0,
     oldestUnsavedMs: notAsked,
     refusedDocuments: notAsked,
   });

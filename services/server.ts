@@ -3,24 +3,22 @@ import type { Logger } from 'pino';
 import { loadKindModules } from '../converter/engines/kind-modules.ts';
 import { findOffice } from '../converter/engines/libreoffice/installation.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
-import { JobTurns } from '../db/job-turns.ts';
+import { readStoredMetrics } from '../db/document-overview.ts';
+import { FairQueue } from '../db/fair-queue.ts';
 import { SecretRecords } from '../db/secret-records.ts';
-import { readStoredMetrics } from '../db/stored-metrics.ts';
 import { jobKinds } from '../jobs/job.ts';
 import { ConversionQueue } from '../jobs/jobs.ts';
 import type { QueueInspector } from '../jobs/queue-inspector.ts';
-import { BusCluster } from '../platform/adapters/bus-cluster.ts';
-import { LocalCluster } from '../platform/adapters/local-cluster.ts';
+import { BusCluster, LocalCluster } from '../platform/adapters/cluster.ts';
 import { openBlobStore } from '../platform/adapters/open-blob-store.ts';
 import { type Config, type Environment, protocolVersion, servesExample } from '../platform/config.ts';
 import { faultPoints } from '../platform/fault-point.ts';
-import { watchPool } from '../platform/metrics/database.ts';
-import { watchDocuments } from '../platform/metrics/documents.ts';
-import { watchQueue } from '../platform/metrics/queue.ts';
-import { watchRedis } from '../platform/metrics/redis.ts';
+import { watchPool, watchQueue, watchRedis } from '../platform/metrics/backends.ts';
+import { watchDocuments } from '../platform/metrics/lifecycle.ts';
+
 import { Metrics } from '../platform/metrics.ts';
 import { HttpClient } from '../platform/outgoing/http-client.ts';
-import { packageVersion } from '../platform/package-version.ts';
+import { packageVersion } from '../platform/package-root.ts';
 import type { Cluster } from '../platform/ports/cluster.ts';
 import { Sealing } from '../platform/secrets/sealing.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
@@ -174,7 +172,7 @@ async function findPrograms({ config, log }: Start) {
 
 /** This process as one of several workers of a server; null where it is the only one. */
 function workerOf({ environment }: Start, metrics: Metrics): WorkerRole | null {
-  const worker = workerRole(environment, () => metrics.figures());
+  const worker = workerRole(environment, () => metrics.asJson());
   if (worker) metrics.beWorker(worker.number, async () => String(await worker.link.ask('allMetrics')));
   return worker;
 }
@@ -199,7 +197,7 @@ async function openStores({ config, log, shutdown }: Start, worker: WorkerRole |
     { databaseUrl: database.url, redis: nodes.redis, prefix: config.redisPrefix },
     config.converterJobTimeoutMs,
     (error) => log.warn({ err: error }, 'The job queue reports an error'),
-    { turns: new JobTurns(pool), limit: config.jobQueueLimit },
+    { fairQueue: new FairQueue(pool), limit: config.jobQueueLimit },
   );
   shutdown.add(() => queue.close());
   await queue.ready();
@@ -265,7 +263,7 @@ function watchParts(
 ): void {
   metrics.watch({
     connections: () => ({ engine_io: engineIo.connections, websocket: plainWs.connections }),
-    strangers: () => unauthenticated.count,
+    unauthenticated: () => unauthenticated.count,
     oldestUnsavedMs: () => forcedSaves.oldestUnsavedMs(),
     refusedDocuments: () => forcedSaves.refusedCount(),
   });

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { NodeLeases } from '../platform/ports/node-leases.ts';
+import type { NodeLeases } from '../platform/ports/coordination.ts';
 
 /** A directory that its node has not touched for this long is removed. Long enough for clocks that differ a little. */
 const abandonedAfterMs = 600_000;

@@ -18,7 +18,7 @@ export const featureNames = [
 ] as const;
 export type FeatureName = (typeof featureNames)[number];
 
-/** Everything of each kind that is in a document, told by its text. */
+/** Everything of each kind that is in a document, named by its text. */
 export type Features = Readonly<Record<FeatureName, readonly string[]>>;
 
 /** Parts of a paragraph that are no text of it. */

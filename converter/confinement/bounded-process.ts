@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
-import type { Command } from './command.ts';
-import { limited, type ResourceLimits } from './resource-limits.ts';
+import { type Command, limited, type ResourceLimits } from './command.ts';
 
 /** What a program may use that ends by itself. */
-export interface ProcessLimits extends Omit<ResourceLimits, 'processorSeconds'> {
+interface ProcessLimits extends Omit<ResourceLimits, 'processorSeconds'> {
   timeoutMs: number;
 }
 

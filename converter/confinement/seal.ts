@@ -9,7 +9,7 @@ import { type Command, devices, maxProcesses, systemDirectories, type Visible } 
  * program. `tree` is for the first process of namespaces of its own: it builds the file tree that `file-tree.ts` describes by
  * calls of the kernel, where a shell would start some fifty programs, and stays as that first process.
  *
- * The filter refuses every socket but those between processes of this machine, and what only whoever administers a
+ * The filter refuses every socket but those between processes of this machine, and what only the administrator of a
  * machine or attacks its kernel calls: mounts, namespaces, tracing, modules, keys, io_uring. Numbers are those of the
  * kernel's tables for x86-64 and for 64-bit ARM.
  */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConverterEngines } from '../../db/converter-engines.ts';
-import { copyAbility } from './copy/copy-engine.ts';
+import { copyAbility } from './copy-engine.ts';
 import { EngineAnnouncement } from './engine-announcement.ts';
 
 beforeEach(() => {

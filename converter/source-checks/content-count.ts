@@ -1,7 +1,7 @@
 import { overLimit } from '../errors.ts';
 import type { SourceLimits } from './source-limits.ts';
 
-/** A cell of a sheet is so many elements at most: itself, its formula, its value, its text and what is formatted in that. */
+/** Most elements of one cell: the cell, its formula, its value, its text and the formatting in it. */
 const elementsPerCell = 5;
 
 /** Roots of the parts of a workbook that grow with its cells. */

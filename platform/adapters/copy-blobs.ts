@@ -16,7 +16,7 @@ export interface CopyProgress {
   damaged: string[];
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   /** Whether what is in the target is read back and compared with its hash; what is damaged there is copied anew. */
   verify: boolean;
   /** How many blobs are copied at a time. */

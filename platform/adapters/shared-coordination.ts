@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Coordination, CoordinationUnavailable, type SharedValue } from '../ports/coordination.ts';
-import type { DocumentBus } from '../ports/document-bus.ts';
-import type { NodeLeases } from '../ports/node-leases.ts';
+import {
+  type Coordination,
+  CoordinationUnavailable,
+  type DocumentBus,
+  type NodeLeases,
+  type SharedValue,
+} from '../ports/coordination.ts';
+
 import { ownedVersion, ownerOf, ValueOwnership } from './value-ownership.ts';
 
 const mostAttempts = 40;
@@ -11,9 +16,9 @@ const longestPauseMs = 50;
 const ownerPatienceMs = 2_000;
 /** A value that is owned here is shown to the store this often, which drops what nobody looks at. */
 const showEveryMs = 600_000;
-/** Values of so many documents are remembered; they are checked with each step, never trusted. */
+/** The number of documents whose values are remembered; these are checked with each step, never trusted. */
 const rememberedDocuments = 20_000;
-/** So many documents are looked at to find one that can be forgotten. */
+/** How many documents are looked at to find one that can be forgotten. */
 const forgettingLooks = 8;
 
 /** A value as JSON under the version it was put with; both empty where there is none. */
@@ -230,8 +235,9 @@ export class SharedCoordination implements Coordination {
     if (state === undefined) return ['', ''];
     this.#versions += 1;
     const version = `${this.#self}.${this.#versions}`;
-    const told = isOwnedHere && this.#ownership ? ownedVersion(this.#ownership.nodeId, version) : version;
-    return [told, JSON.stringify(state)];
+    const shownVersion =
+      isOwnedHere && this.#ownership ? ownedVersion(this.#ownership.nodeId, version) : version;
+    return [shownVersion, JSON.stringify(state)];
   }
 
   *#allKnown(): Iterable<KnownValue> {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DocumentBus } from '../ports/document-bus.ts';
-import type { NodeLeases } from '../ports/node-leases.ts';
+import type { DocumentBus, NodeLeases } from '../ports/coordination.ts';
 
 /** Each node listens to a channel of its own. No document has such a key: there is a space in it. */
 const channelOf = (nodeId: string): string => `cells ${nodeId}`;
@@ -22,7 +21,7 @@ export function ownerOf(version: string): string | null {
 export const ownedVersion = (nodeId: string, version: string): string => `${nodeId}${ownerMark}${version}`;
 
 /** The values of this process, as their ownership is concerned. */
-export interface OwnedValues {
+interface OwnedValues {
   /** Another node asks for a value. */
   giveUp(documentKey: string, name: string): void;
   /** Others may have taken whatever is owned here. */

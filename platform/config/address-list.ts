@@ -60,7 +60,7 @@ function parseRange(text: string): Range | undefined {
   }
 }
 
-/** Bits of an IPv6 address that are the same for whoever is given addresses of their own: a network. */
+/** The bits of an IPv6 address that name the network of one customer. */
 const networkBits = 64;
 /** Proxies write whatever they like where an address belongs. */
 const longestName = 64;

@@ -44,3 +44,50 @@ export interface Coordination {
   /** Drops every shared value of a document. */
   forget(documentKey: string): Promise<void>;
 }
+
+/** Who receives what other nodes publish about a document. */
+export interface DocumentListener {
+  /** A message of a node. Those of one node arrive in its order, those of several in any. */
+  received(nodeId: string, text: string): void;
+  /** Messages may have been missed: what has to be known is to be looked up. */
+  interrupted(): void;
+}
+
+/**
+ * Messages between the nodes that serve a document, as it happens. A message may be lost: it is a hint at what the
+ * change log and the shared values hold, never the only place of something.
+ */
+export interface DocumentBus {
+  /** Sends a message to all other nodes that listen to the document. Never waits, never fails; not to the own node. */
+  publish(documentKey: string, text: string): void;
+
+  /** The same at once and alone. Resolves with whether a node received it. Rejects when that is not known. */
+  publishConfirmed(documentKey: string, text: string): Promise<boolean>;
+
+  /** Whether the others can be heard now, as far as is known here. */
+  isConnected(): boolean;
+
+  /** Listens from when this resolves; what it resolves with ends it. One listener for a document and node. */
+  listen(documentKey: string, listener: DocumentListener): Promise<() => void>;
+}
+
+/**
+ * Which nodes are alive. A node that does not renew its lease is taken for dead by the others: what it held may be
+ * given away from then on, and the node itself must begin anew when it finds out.
+ */
+export interface NodeLeases {
+  /** The own id, made at the start of the process. */
+  readonly nodeId: string;
+
+  /**
+   * Whether the own lease runs, by the own clock: known at once, also in a process that has just been woken up. What a
+   * node without a lease is about to do for its documents is left undone. The first `false` calls `lapsed` before it returns.
+   */
+  isHeld(): boolean;
+
+  /** Ids of the nodes whose lease runs, the own one included. */
+  living(): Promise<ReadonlySet<string>>;
+
+  /** Called with the id of a node that was alive a moment ago and is not any more, and when the own lease had lapsed. */
+  watch(events: { died(nodeId: string): void; lapsed(): void }): () => void;
+}

@@ -1,5 +1,3 @@
-import type { Routing } from './routing.ts';
-
 /** Somebody who came or went, as the integrator knows them. */
 export interface Visitor {
   /** The integrator's own id of the user. */
@@ -24,7 +22,7 @@ export interface DocumentLifecycle {
   editorLeft(key: string, visitor: Visitor, editors: readonly string[]): void;
 
   /**
-   * Nobody edits any more. Resolves when it is on record (state `idle` or `closing`), so that a crash from here on
+   * Nobody edits any more. Resolves when it is stored (state `idle` or `closing`), so that a crash from here on
    * cannot orphan the document. `now`: the editor said so itself, there is no grace to wait for.
    */
   lastEditorLeft(key: string, visitor: Visitor, now: boolean): Promise<void>;
@@ -34,4 +32,17 @@ export interface DocumentLifecycle {
    * Resolves with whether it is open.
    */
   editorIsBack(key: string): Promise<boolean>;
+}
+
+/**
+ * What goes into the queries of links and callbacks so that a load balancer finds the node of a document again (integration
+ * API, section 14).
+ */
+export interface Routing {
+  /** The document's key, of the integration API. */
+  shardkey?: string;
+  /** The address of the file, of WOPI. */
+  WOPISrc?: string;
+  /** The user's session, of WOPI. */
+  usid?: string;
 }

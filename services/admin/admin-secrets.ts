@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Config } from '../../platform/config.ts';
-import { keepSecretFile } from '../../platform/secrets/secret-file.ts';
+import { keepSecretFile } from '../../platform/secrets/secret-place.ts';
 
 /** The passwords and tokens of operators, by what they allow. */
 export interface AdminSecrets {

@@ -1,4 +1,4 @@
-import type { ConversionOverview } from '../../db/conversion-overview.ts';
+import type { ConversionOverview } from '../../db/conversions.ts';
 import type { DocumentOverview, DocumentParticulars } from '../../db/document-overview.ts';
 import type { DocumentStateName } from '../../db/document-row.ts';
 import type { SaveOverview } from '../../db/save-overview.ts';

@@ -1,4 +1,4 @@
-import { packageVersion } from '../../platform/package-version.ts';
+import { packageVersion } from '../../platform/package-root.ts';
 import { adminErrorStatus } from './admin-error.ts';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type pg from 'pg';
-import { conversionsAtWork } from '../../db/conversion-overview.ts';
+import { conversionsAtWork } from '../../db/conversions.ts';
 import { PausedJobs } from '../../db/paused-jobs.ts';
 import { jobKinds } from '../../jobs/job.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';

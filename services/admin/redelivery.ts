@@ -1,10 +1,10 @@
-import type { HandBack } from '../../db/hand-back.ts';
+import type { RedeliveryRecords } from '../../db/redelivery.ts';
 import type { Cluster } from '../../platform/ports/cluster.ts';
 import type { Leaving } from '../lifecycle/leaving.ts';
 import { AdminError } from './admin-error.ts';
 
 interface RedeliveryDependencies {
-  records: HandBack;
+  records: RedeliveryRecords;
   leaving: Pick<Leaving, 'assemble'>;
   cluster: Cluster;
   onError: (error: unknown, key: string) => void;

@@ -1,11 +1,11 @@
 import { DisconnectCode, documentFile, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
-import { shownType } from '../../converter/formats/shown-formats.ts';
+import { shownType } from '../../converter/formats/kind-formats.ts';
 import type { OpeningOptions } from '../../converter/jobs/opening-options.ts';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Media } from '../../db/media.ts';
 import type { OpenedSource } from '../../db/opened-sources.ts';
-import type { Routing } from '../../platform/ports/routing.ts';
+import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import type { DocumentConversions } from '../lifecycle/document-conversions.ts';

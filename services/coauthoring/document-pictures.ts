@@ -5,9 +5,9 @@ import { limitsImageSizeBytes, type OpenCommand, ServiceError } from '../../clie
 import { pictureType } from '../../converter/engines/ooxml/package/pictures.ts';
 import type { Media } from '../../db/media.ts';
 import type { Config } from '../../platform/config.ts';
-import { Deadline } from '../../platform/outgoing/deadline.ts';
 import { DownloadError, download } from '../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
+import { Deadline } from '../../platform/outgoing/limits.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { QuireError } from '../../platform/quire-error.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';

@@ -1,9 +1,9 @@
 import os from 'node:os';
 import { Command } from 'commander';
 import { holdsFiles } from '../../converter/confinement/confinement.ts';
-import type { WheelOrigin } from '../../converter/engines/x2t/fetch-wheel.ts';
+import { type WheelOrigin, x2tRelease } from '../../converter/engines/x2t/fetch-wheel.ts';
 import { type InstallStep, installX2t } from '../../converter/engines/x2t/install.ts';
-import { x2tRelease } from '../../converter/engines/x2t/release.ts';
+
 import { loadConfig, processEnvironment } from '../../platform/config.ts';
 import { reportingFailure } from './reporting-failure.ts';
 

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { DocumentOverviews } from '../../db/document-overview.ts';
 import { EndedSessions } from '../../db/ended-sessions.ts';
 import { Forgotten } from '../../db/forgotten.ts';
-import { HandBack } from '../../db/hand-back.ts';
+import { RedeliveryRecords } from '../../db/redelivery.ts';
 import { SaveOverviews } from '../../db/save-overview.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
 import type { Config, Environment } from '../../platform/config.ts';
@@ -124,7 +124,7 @@ function apiRouter(needs: AdministrationNeeds, sessions: AdminSessions): Router 
   const saves = new SaveOverviews(pool);
   const saveFiles = new SaveFiles(blobs, documents.documents, documents.changeLog);
   const redelivery = new Redelivery({
-    ...{ records: new HandBack(pool), leaving, cluster },
+    ...{ records: new RedeliveryRecords(pool), leaving, cluster },
     onError: (error, key) =>
       log.error({ err: error, documentKey: key }, 'A document could not be redelivered'),
   });

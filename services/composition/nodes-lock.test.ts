@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { MemoryLeaseHub } from '../../platform/adapters/memory-node-leases.ts';
+import { MemoryLeaseHub } from '../../test/support/memory-leases.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { type LockMode, lookForAnotherRedis, NodesLock } from './nodes-lock.ts';

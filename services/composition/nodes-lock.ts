@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { NodeLeases } from '../../platform/ports/node-leases.ts';
+import type { NodeLeases } from '../../platform/ports/coordination.ts';
 import { QuireError } from '../../platform/quire-error.ts';
 
 /** Number of the advisory lock; any constant will do. */

@@ -2,14 +2,12 @@ import type { Logger } from 'pino';
 import { MemoryCoordination } from '../../platform/adapters/memory-coordination.ts';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
-import { RedisLeases } from '../../platform/adapters/redis/redis-leases.ts';
-import { RedisSharedValues } from '../../platform/adapters/redis/redis-shared-values.ts';
+import { RedisLeases, RedisSharedValues } from '../../platform/adapters/redis/redis-stores.ts';
+
 import { type LeaseStore, RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination, type SharedValueStore } from '../../platform/adapters/shared-coordination.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Coordination } from '../../platform/ports/coordination.ts';
-import type { DocumentBus } from '../../platform/ports/document-bus.ts';
-import type { NodeLeases } from '../../platform/ports/node-leases.ts';
+import type { Coordination, DocumentBus, NodeLeases } from '../../platform/ports/coordination.ts';
 import type { WorkerLink } from '../workers/worker-role.ts';
 import type { Shutdown } from './shutdown.ts';
 

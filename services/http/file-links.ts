@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../platform/config.ts';
 import { isBlobHash } from '../../platform/ports/blob-store.ts';
-import type { Routing } from '../../platform/ports/routing.ts';
+import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { publicBase } from './base-url.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
-import { gathered } from '../../platform/metrics/gathered.ts';
+import { sharedQuery } from '../../platform/metrics/conventions.ts';
 import { Metrics } from '../../platform/metrics.ts';
 import { Frame } from '../../platform/ports/peer.ts';
 import { Connection } from '../coauthoring/gateway/connection.ts';
@@ -58,11 +58,11 @@ test('[ME3] a label never takes what was asked for: methods that are not known a
 
 test('[ME4] what costs a query is asked once for all who look, and failing it is not the end', async () => {
   let asked = 0;
-  const ask = gathered(async () => {
+  const shared = sharedQuery(async () => {
     asked += 1;
     throw new Error('the database is away');
   });
-  expect(await Promise.all([ask(), ask(), ask()])).toEqual([null, null, null]);
+  expect(await Promise.all([shared(), shared(), shared()])).toEqual([null, null, null]);
   expect(asked).toBe(1);
 });
 

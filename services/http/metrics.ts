@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { Router } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.ts';
-import type { HttpMetrics } from '../../platform/metrics/http.ts';
+import type { HttpMetrics } from '../../platform/metrics/transport.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { tracedRequest } from '../../platform/tracing.ts';
 import { callerAddress } from './caller.ts';

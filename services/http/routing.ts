@@ -1,4 +1,4 @@
-import type { Routing } from '../../platform/ports/routing.ts';
+import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 
 const names: Readonly<Record<string, keyof Routing>> = {
   shardkey: 'shardkey',

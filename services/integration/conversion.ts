@@ -1,8 +1,8 @@
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
-import type { TurnOwner } from '../../db/job-turns.ts';
-import { tenantOf } from '../../jobs/job-lanes.ts';
+import type { JobOwner } from '../../db/fair-queue.ts';
+import { tenantOf } from '../../jobs/job.ts';
 import { type ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
@@ -95,7 +95,7 @@ async function replyTo(request: Request, dependencies: ConversionDependencies): 
 interface Asked {
   plan: ConversionPlan;
   parameters: ConversionParameters;
-  owner: TurnOwner;
+  owner: JobOwner;
 }
 
 /**

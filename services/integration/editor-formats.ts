@@ -1,7 +1,7 @@
 import { opensForEditing, savedType as typeSavedByX2t } from '../../converter/engines/x2t/formats.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import { isOwnType, opensAs, savedTypeOf } from '../../converter/formats/kind-formats.ts';
-import { isShown } from '../../converter/formats/shown-formats.ts';
+import { isOwnType, isShown, opensAs, savedTypeOf } from '../../converter/formats/kind-formats.ts';
+
 import { isOfKind, type KindName, kinds, nativeTypeOf } from '../../model/kinds.ts';
 
 /** The names of editors in discovery. */

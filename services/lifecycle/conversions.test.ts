@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversionEngine } from '../../converter/engines/conversion-engine.ts';
 import { ConversionEngines } from '../../converter/engines/conversion-engines.ts';
-import { copyEngine } from '../../converter/engines/copy/copy-engine.ts';
+import { copyEngine } from '../../converter/engines/copy-engine.ts';
 import { corrupted, EngineEnded } from '../../converter/errors.ts';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';

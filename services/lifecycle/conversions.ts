@@ -7,7 +7,7 @@ import type {
   ProgressRow,
   WantedConversion,
 } from '../../db/conversions.ts';
-import type { TurnOwner } from '../../db/job-turns.ts';
+import type { JobOwner } from '../../db/fair-queue.ts';
 import type { ConversionQueue } from '../../jobs/jobs.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 
@@ -25,7 +25,7 @@ export interface ConversionRequest {
   /** A document is opened by it: it may take as long as opening may. */
   isOpening?: boolean;
   /** Who it is for: nobody who is known unless given. */
-  owner?: TurnOwner;
+  owner?: JobOwner;
   /** Hears under which id it is on record. */
   onRecord?: ((id: string) => Promise<void>) | undefined;
 }

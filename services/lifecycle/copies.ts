@@ -65,7 +65,7 @@ export class Copies {
         return none(row?.errorCode ?? ServiceError.unknown, 'The document is not open');
       }
       const asItCame = { hash: row.sourceHash, fileType: row.fileType };
-      if (row.state === 'closed') return (await this.#outbox.confirmedFile(key)) ?? asItCame;
+      if (row.state === 'closed') return (await this.#outbox.deliveredFile(key)) ?? asItCame;
       const mayBeOther = row.fromForgotten && row.baseHash !== null;
       if (row.nextIndex === 0 && !mayBeOther) return asItCame;
       if (row.model === 'opaque') {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { CallbackStatus } from '../../client/protocol/index.ts';
 import type { Outbox, Stored } from '../../db/outbox.ts';
 import { isForced, type SaveRow } from '../../db/save-row.ts';
-import type { DeliveryOutcome } from '../../platform/metrics/delivering.ts';
+import type { DeliveryOutcome } from '../../platform/metrics/lifecycle.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import { savedBody } from './callback-body.ts';

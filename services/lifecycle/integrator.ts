@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { postJson } from '../../platform/outgoing/post-json.ts';
-import type { Routing } from '../../platform/ports/routing.ts';
+import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import { traced } from '../../platform/tracing.ts';
 import { withRouting } from '../http/routing.ts';

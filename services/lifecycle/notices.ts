@@ -1,4 +1,4 @@
-import type { Routing } from '../../platform/ports/routing.ts';
+import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { Claims } from '../../platform/secrets/tokens.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import { isHostAddress } from './host-storage.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Closing } from '../../db/closing.ts';
-import type { NodeLeases } from '../../platform/ports/node-leases.ts';
+import type { NodeLeases } from '../../platform/ports/coordination.ts';
 import type { Leaving } from './leaving.ts';
 
 const sweepEveryMs = 30_000;

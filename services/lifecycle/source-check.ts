@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { SourceAddress } from '../../db/documents.ts';
-import { Deadline } from '../../platform/outgoing/deadline.ts';
+import { sourceVersionOf } from '../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
+import { Deadline } from '../../platform/outgoing/limits.ts';
 import { safeAddress } from '../../platform/outgoing/request-error.ts';
-import { sourceVersionOf } from '../../platform/outgoing/source-version.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 
 /** Somebody waits for the document meanwhile. */

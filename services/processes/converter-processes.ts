@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Logger } from 'pino';
 import { followClaims, type JobClaim } from '../../jobs/job-claims.ts';
-import { figuresOf } from '../../platform/metrics/converters.ts';
+import { metricsOf } from '../../platform/metrics/process.ts';
 import { programFile } from '../../platform/package-root.ts';
 import { whenReady } from './child-process.ts';
 import { RestartedProcesses, type Started } from './restarted-processes.ts';
@@ -36,7 +36,7 @@ export class ConverterProcesses {
 
   /** The metrics of all of them added up, in Prometheus' text format; empty when there are none. */
   metricsPage(): Promise<string> {
-    return figuresOf(this.#processes.children);
+    return metricsOf(this.#processes.children);
   }
 
   /** Lets jobs under way end, then stops the processes; kills what does not end in time. */

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
-import { tenantOf } from '../../jobs/job-lanes.ts';
+import { tenantOf } from '../../jobs/job.ts';
 import { QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import { DownloadError } from '../../platform/outgoing/download.ts';

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import type { TurnOwner } from '../../db/job-turns.ts';
+import type { JobOwner } from '../../db/fair-queue.ts';
 import { QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
@@ -20,7 +20,7 @@ export interface FileConverter {
     toType: string;
     options?: ConversionOptions;
     isInteractive?: boolean;
-    owner?: TurnOwner;
+    owner?: JobOwner;
   }): Promise<ConversionOutcome>;
 }
 

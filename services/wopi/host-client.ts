@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WopiSessionRow } from '../../db/wopi-sessions.ts';
 import { type Config, protocolVersion } from '../../platform/config.ts';
-import { Deadline } from '../../platform/outgoing/deadline.ts';
 import type { HttpClient, OutgoingResponse } from '../../platform/outgoing/http-client.ts';
+import { Deadline } from '../../platform/outgoing/limits.ts';
 import { asRequestError, RequestError } from '../../platform/outgoing/request-error.ts';
 import { addressOf } from './file-source.ts';
 import type { ProofKeys } from './proof-keys.ts';

@@ -1,5 +1,9 @@
-import { MemoryBusHub } from '../../platform/adapters/memory-document-bus.ts';
-import { MemoryLeases, MemorySharedValues } from '../../platform/adapters/memory-stores.ts';
+import {
+  MemoryBusHub,
+  MemoryLeases,
+  MemorySharedValues,
+} from '../../platform/adapters/memory-coordination.ts';
+
 import type { VersionedValue } from '../../platform/adapters/shared-coordination.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import type { LeaseStore } from '../../platform/adapters/renewed-leases.ts';
 import type { SharedValueStore, VersionedValue } from '../../platform/adapters/shared-coordination.ts';
 import type { Environment } from '../../platform/config.ts';
-import type { DocumentBus, DocumentListener } from '../../platform/ports/document-bus.ts';
+import type { DocumentBus, DocumentListener } from '../../platform/ports/coordination.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 import { SessionForwarding } from './session-forwarding.ts';
 import { workerVariable } from './worker-processes.ts';

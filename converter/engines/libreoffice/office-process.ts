@@ -2,16 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { packageRoot } from '../../../platform/package-root.ts';
-import { confinedOffice } from '../../confinement/confined-office.ts';
 import type { EngineRun } from '../conversion-engine.ts';
 import { BridgeLink } from './bridge-link.ts';
-import type { OfficeInstallation } from './installation.ts';
+import { type OfficeInstallation, servicesRegistry } from './installation.ts';
 import { OfficeEnded, type OfficeEndReason } from './office-ended.ts';
-import type { OfficeJob } from './office-job.ts';
-import { OfficeRoom } from './office-room.ts';
+import { confinedOffice, OfficeRoom } from './office-room.ts';
+import type { OfficeJob } from './office-task.ts';
+
 import { usageOfTree } from './process-tree.ts';
-import { type ProfileFiles, readProfile } from './profile-files.ts';
-import { servicesRegistry } from './services-registry.ts';
+import { type ProfileFiles, readProfile } from './profile.ts';
 
 /** What one conversion may use. */
 export interface OfficeLimits {
@@ -21,7 +20,7 @@ export interface OfficeLimits {
   resultBytes: number;
 }
 
-export interface OfficeProcessOptions {
+interface OfficeProcessOptions {
   installation: OfficeInstallation;
   limits: OfficeLimits;
   /** How often it is asked whether it is alive. */

@@ -13,7 +13,6 @@ import { encodingOf, UTF8_ENCODING } from './encodings.ts';
 import { DRAWN_PAGES, isPlain, PDF_FORM, x2tPairs } from './formats.ts';
 import { localeNumber } from './locales.ts';
 import type { X2tOptions } from './params.ts';
-import { mayBeEncrypted, readablePdf } from './protected-pdf.ts';
 import type { X2tEngine } from './x2t-engine.ts';
 
 /** Formats that x2t encrypts. */
@@ -79,7 +78,7 @@ export function x2tConversions(x2t: X2tEngine): ConversionEngine {
 }
 
 /**
- * What x2t is told when it writes a document that was opened with these options: one that was protected is again, and
+ * The parameters with which x2t writes a document that was opened with these options: one that was protected is again, and
  * plain text keeps its encoding and delimiter.
  * @throws ConversionError when the format cannot be protected
  */
@@ -97,7 +96,7 @@ export function savingOptions(opened: OpeningOptions, toType: string): X2tOption
   };
 }
 
-/** What x2t is told for a conversion. */
+/** The parameters of x2t for a conversion. */
 function optionsOf({ fromType, toType, options }: Conversion): X2tOptions {
   const { password, savePassword, region, documentRenderer, pdf, thumbnail } = options;
   const association = documentRenderer?.textAssociation;
@@ -164,4 +163,28 @@ function wholeLayout(given: Layout): Layout {
     ...(margins === undefined ? {} : { margins: { ...usualMargins, ...(margins as Layout) } }),
     ...(pageSize === undefined ? {} : { pageSize: { ...usualPageSize, ...(pageSize as Layout) } }),
   };
+}
+
+/** Whether a PDF may be encrypted: what its trailer says then (ISO 32000-1, 7.5.5). */
+const mayBeEncrypted = (pdf: Uint8Array): boolean => Buffer.from(pdf).includes('/Encrypt');
+
+/**
+ * An encrypted PDF without its encryption. x2t does not say that a password is missing or wrong: it hands the file on
+ * as it is, and makes nothing of its pages. A file that is protected against changes only can be read without.
+ * @throws ConversionError passwordRequired, wrongPassword
+ */
+async function readablePdf(
+  x2t: X2tEngine,
+  bytes: Uint8Array,
+  password: string | undefined,
+): Promise<Uint8Array> {
+  const source = { bytes, fileType: 'pdf', options: { password } };
+  if (password === undefined) {
+    const text = Buffer.from(await x2t.convert(source, 'txt')).toString();
+    if (text.trim() !== '') return bytes;
+    throw new ConversionError('passwordRequired', 'the file is protected by a password');
+  }
+  const opened = await x2t.convert(source, 'pdf');
+  if (Buffer.compare(opened, bytes) !== 0) return opened;
+  throw new ConversionError('wrongPassword', 'the password is not the right one');
 }

@@ -38,7 +38,7 @@ const writable = {
 } as const;
 
 /** A format that x2t writes. */
-export type X2tTarget = keyof typeof writable;
+type X2tTarget = keyof typeof writable;
 
 /** The form that editors of the family read, of whichever kind the source is. */
 export const BINARY_FORM = 8192;

@@ -1,4 +1,4 @@
-/** What x2t can be told of a source that does not say it itself, and of what it writes. */
+/** What x2t can be told about a source, where the source does not say it, and about what it writes. */
 export interface X2tOptions {
   password?: string | undefined;
   /** Encrypts what is written. */
@@ -20,7 +20,7 @@ export interface X2tOptions {
 }
 
 /** How pages become pictures; `format` is x2t's number of the picture's kind, sizes are pixels. */
-export interface X2tThumbnail {
+interface X2tThumbnail {
   format: number;
   aspect: number;
   first: boolean;

@@ -1,13 +1,13 @@
 import type { ServerMessage } from '../../../client/protocol/index.ts';
 import type { ChangeLog, StoredBatch } from '../../../platform/ports/change-log.ts';
-import type { Coordination } from '../../../platform/ports/coordination.ts';
-import type { DocumentBus } from '../../../platform/ports/document-bus.ts';
+import type { Coordination, DocumentBus, NodeLeases } from '../../../platform/ports/coordination.ts';
+
 import type { DocumentLifecycle } from '../../../platform/ports/document-lifecycle.ts';
-import type { NodeLeases } from '../../../platform/ports/node-leases.ts';
+
 import { Frame } from '../../../platform/ports/peer.ts';
 import type { SessionMetrics } from '../../../platform/ports/session-metrics.ts';
-import type { HistoryMemory } from './history-chunks.ts';
-import { HistoryChunks } from './history-chunks.ts';
+import { HistoryChunks, type HistoryMemory } from './history-chunks.ts';
+
 import { type LogEnd, type SharedLog, type StoredAtIntegrator, storedMessage } from './log-end.ts';
 import { followsChanges, isEditor, type Member } from './member.ts';
 import type { DocumentNotification, NodeMessage } from './node-messages.ts';

@@ -5,8 +5,8 @@ import {
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
 import type { Traffic } from '../../../platform/metrics/transport.ts';
+import type { Routing } from '../../../platform/ports/document-lifecycle.ts';
 import { Frame, type Peer } from '../../../platform/ports/peer.ts';
-import type { Routing } from '../../../platform/ports/routing.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import { Budget, RequestSlots } from './work-budget.ts';
 

@@ -9,7 +9,7 @@ import { kindOf, typeOf } from '../../../converter/formats/file-kind.ts';
 import { checkPages } from '../../../converter/source-checks/check-pages.ts';
 import { checkSource } from '../../../converter/source-checks/check-source.ts';
 import type { SourceLimits } from '../../../converter/source-checks/source-limits.ts';
-import { withPlainSource } from '../../../converter/text/plain-source.ts';
+import { withPlainSource } from '../../../converter/text/plain-text.ts';
 import { type GivenOptions, optionsFor } from '../../integration/conversion-options.ts';
 import type { RequestedFile } from './arguments.ts';
 import { checkName, writeNewFile } from './new-file.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { ConversionEngine, EngineAbility } from '../../../converter/engines/conversion-engine.ts';
-import { copyEngine } from '../../../converter/engines/copy/copy-engine.ts';
+import { copyEngine } from '../../../converter/engines/copy-engine.ts';
 import { findOffice, type OfficeInstallation } from '../../../converter/engines/libreoffice/installation.ts';
-import { type Office, openOffice } from '../../../converter/engines/libreoffice/open-office.ts';
+import { type Office, openOffice } from '../../../converter/engines/libreoffice/libreoffice-engine.ts';
 import { x2tConversions } from '../../../converter/engines/x2t/conversion.ts';
 import { findX2t, type X2tInstallation } from '../../../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../../../converter/engines/x2t/x2t-engine.ts';

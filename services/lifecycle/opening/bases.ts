@@ -4,7 +4,7 @@ import type { ConversionTable } from '../../../converter/formats/conversion-tabl
 import { isOwnType, opensAs } from '../../../converter/formats/kind-formats.ts';
 import type { OpeningOptions } from '../../../converter/jobs/opening-options.ts';
 import { statedCodePage } from '../../../converter/text/text-encoding.ts';
-import type { TurnOwner } from '../../../db/job-turns.ts';
+import type { JobOwner } from '../../../db/fair-queue.ts';
 import { type EditedKind, nativeTypeOf } from '../../../model/kinds.ts';
 import type { BlobStore } from '../../../platform/ports/blob-store.ts';
 import type { Conversions } from '../conversions.ts';
@@ -32,7 +32,7 @@ export class Bases {
   /** `owner`: who the document belongs to; `onRecord`: gets the id under which the conversion is recorded. */
   async of(
     kind: EditedKind,
-    source: { sourceHash: string; fileType: string; owner?: TurnOwner },
+    source: { sourceHash: string; fileType: string; owner?: JobOwner },
     options: OpeningOptions,
     onRecord?: (id: string) => Promise<void>,
   ): Promise<Base> {

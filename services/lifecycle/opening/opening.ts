@@ -12,7 +12,7 @@ import type { Documents, SourceVersion } from '../../../db/documents.ts';
 import type { OpenedSource } from '../../../db/opened-sources.ts';
 import { QueueFullError } from '../../../jobs/jobs.ts';
 import { kinds } from '../../../model/kinds.ts';
-import type { OpeningOutcome } from '../../../platform/metrics/opening.ts';
+import type { OpeningOutcome } from '../../../platform/metrics/lifecycle.ts';
 import { BlobStoreUnavailableError } from '../../../platform/ports/blob-store.ts';
 import { errorLevel } from '../../../platform/quire-error.ts';
 import type { Sealing } from '../../../platform/secrets/sealing.ts';
