@@ -27,8 +27,17 @@ import { withPlainSource } from '../converter/text/plain-text.ts';
 import { decodeText, detectCodePage } from '../converter/text/text-encoding.ts';
 import { loadConfig, processEnvironment } from '../platform/config.ts';
 import { inParallel } from './support/bench-run.ts';
-import { type Features, featuresOf } from './support/flat-features.ts';
-import { type Kept, keptFeatures, keptWords, nothingKept, scoreOf, sumOf } from './support/kept-features.ts';
+import {
+  type Features,
+  featuresOf,
+  type Kept,
+  keptFeatures,
+  keptWords,
+  nothingKept,
+  scoreOf,
+  sumOf,
+} from './support/flat-features.ts';
+
 import { percentile, progress, type Row, report, rounded } from './support/report.ts';
 
 const { values } = parseArgs({

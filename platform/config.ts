@@ -25,7 +25,7 @@ const secretSettings = [
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Says to a process that a server has started it, beside the database that the server runs. */
+/** Set for processes that a server has started beside the database that it runs. */
 export const parentVariable = 'QUIRE_PARENT';
 
 /** The environment does not make a valid configuration. `problems` are sentences, each with a setting's name. */
@@ -138,7 +138,7 @@ export function configTable(): string {
   return ['| Variable | Type | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** What settings say that cannot be so together, a sentence each, beginning with the name of the setting to change. */
+/** Settings that contradict each other: a sentence each, beginning with the name of the setting to change. */
 function contradictions(config: Config): string[] {
   const problems: string[] = [];
   if (config.blobStore === 's3' && config.s3Bucket === undefined) {

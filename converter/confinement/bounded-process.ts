@@ -71,7 +71,7 @@ export async function runBounded(
   }
 }
 
-/** A shell that stays around a program says by 128 and its number that a signal ended it. */
+/** A shell around a program reports a signal that ended it as exit code 128 plus the number of the signal. */
 function signalIn(exitCode: number | null): NodeJS.Signals | null {
   const number = (exitCode ?? 0) - 128;
   const found = Object.entries(os.constants.signals).find(([, value]) => value === number);

@@ -9,7 +9,7 @@ export interface Visible {
   directory: string;
   /** A directory of this machine in which it may make sockets and remove files, where it has no file tree of its own. */
   socketDirectory?: string;
-  /** It runs for long: what stays beside it must be small, whatever it takes to start. */
+  /** It runs for long: the process that stays beside it must be small, even if the start takes longer. */
   stays?: boolean;
 }
 

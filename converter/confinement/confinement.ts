@@ -37,7 +37,7 @@ export function confined(command: Command, visible: Visible, confinement: Confin
   }
 }
 
-/** Whether it keeps files of this machine from a program: where it does not, only who trusts all documents may use it. */
+/** Whether it hides files of this machine from a program. Without that, use it only if all documents are trusted. */
 export const holdsFiles = ({ level }: Confinement): boolean => level === 'namespaces' || level === 'landlock';
 
 const sentences: Readonly<Record<ConfinementLevel, string>> = {

@@ -10,11 +10,11 @@ import { isXml, XmlGuard } from './xml-guard.ts';
 const stepBytes = 1_048_576;
 
 /**
- * Looks at a file before any engine does, and refuses what is made to exhaust or mislead the programs that read it: what
- * unpacks to too much, names that lead out of a package, entities that multiply or name other files, elements that are
- * nested too deeply or too many, pictures, tables and sheets of absurd sizes. Nothing is unpacked in memory but packages in packages.
- * Content of binary formats and pictures written as text are not looked into: the limits on processes hold those.
- * What was counted is returned.
+ * Looks at a file before any engine does, and refuses files that are made to exhaust or mislead the programs that read
+ * them: files that unpack to too much, names that lead out of a package, entities that multiply or name other files,
+ * elements that are nested too deeply or too many, pictures, tables and sheets of absurd sizes. Nothing is unpacked in
+ * memory but packages in packages. Content of binary formats and pictures written as text are not checked: the limits on
+ * processes hold for those. Returns what was counted.
  * @throws ConversionError limits, corrupted, or unknownFormat (packages that our zip reader cannot read)
  */
 export async function checkSource(bytes: Uint8Array, limits: SourceLimits): Promise<ContentCount> {
@@ -35,7 +35,7 @@ async function checkXml(bytes: Uint8Array, limits: SourceLimits): Promise<Conten
   return count;
 }
 
-/** So much of a part is kept to find out what it is, and how large a picture, bytes. */
+/** How much of a part is kept to find out what it is and how large its picture is, bytes. */
 const startBytes = 131_072;
 const DEFLATED = 8;
 const pieceBytes = 65_536;

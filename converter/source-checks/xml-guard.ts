@@ -54,8 +54,8 @@ export function isXml(bytes: Uint8Array): boolean {
 }
 
 /**
- * Follows the markup of an XML file that comes in pieces, in any encoding whose markup is ASCII, or in UTF-16. What it
- * looks at does not grow with the file.
+ * Follows the markup of an XML file that comes in pieces, in any encoding whose markup is ASCII, or in UTF-16. Its memory
+ * does not grow with the file.
  */
 export class XmlGuard {
   readonly #count: PartCount;

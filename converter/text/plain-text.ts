@@ -4,7 +4,7 @@ import { decodeText, detectCodePage, encodeText } from './text-encoding.ts';
 /** Delimiters by the numbers of the integration API (9.1). 0 is none. */
 const numbered: readonly (string | undefined)[] = [undefined, '\t', ';', ':', ',', ' '];
 
-/** Those that are looked for in a table that does not say its own; of two that fit as well the first. */
+/** The delimiters to look for in a table without a given one; of two that fit equally well, the first. */
 const candidates: readonly string[] = [',', ';', '\t', '|'];
 
 const COMMA = ',';
@@ -47,8 +47,8 @@ function mostFrequent(counts: readonly number[]): number | undefined {
 }
 
 /**
- * The options of a conversion with what plain text does not say itself: its encoding, and the delimiter of a table. What
- * is not given is found out by the content.
+ * The options of a conversion with what is not in plain text itself: its encoding, and the delimiter of a table. Where they
+ * are not given they are detected.
  */
 export function withPlainSource(
   bytes: Uint8Array,

@@ -29,7 +29,10 @@ export class MemoryCoordination implements Coordination {
   }
 }
 
-/** Values that nobody looks at for this long are gone: what a worker that died has left of a document nobody opens again. */
+/**
+ * Values that nobody reads for this time are dropped, such as those of a worker that died and a document that nobody opens
+ * again.
+ */
 const lifeMs = 24 * 3_600_000;
 const sweepEveryMs = 3_600_000;
 

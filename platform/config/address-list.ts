@@ -65,7 +65,7 @@ const networkBits = 64;
 /** Proxies write whatever they like where an address belongs. */
 const longestName = 64;
 
-/** What stands for everybody who may have one address: that of IPv4, the network of an IPv6 address. */
+/** What is counted as one client: an IPv4 address, or the network of an IPv6 address. */
 export function addressGroup(address: string | undefined): string {
   if (address === undefined) return '';
   if (!ipaddr.isValid(address)) return address.slice(0, longestName);

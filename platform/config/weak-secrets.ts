@@ -6,7 +6,7 @@ export const strongBytes = 32;
 /** Shorter secrets can be guessed by trying, with one token at hand. */
 const leastBytes = 16;
 
-/** What examples, documentation and people make secrets of; longer words before those they begin with. */
+/** Words of which examples, documentation and people make secrets; longer words before their beginnings. */
 const words = [
   ...[
     'passwords',

@@ -126,8 +126,8 @@ export interface Cluster {
   nodes(): Promise<readonly string[]>;
 
   /**
-   * Asks nodes something. Resolves when all have answered, or after `deadlineMs` with what has come by then: what a node
-   * that is silent was asked to do may have been done all the same.
+   * Asks nodes something. Resolves when all have answered, or after `deadlineMs` with the answers so far. A node that did
+   * not answer may have done what it was asked to do.
    */
   ask<Name extends QuestionName>(
     name: Name,

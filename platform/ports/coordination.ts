@@ -8,15 +8,15 @@ export interface SharedValue<State> {
   name: string;
   empty: State;
   /**
-   * Whether everything in the value is of this node alone, and nobody needs it once the node is dead. Then the node
-   * may keep the value to itself until others make a step of it; steps cost next to nothing meanwhile.
+   * Whether everything in the value belongs to this node alone and nobody needs it once the node is dead. Then the node may
+   * keep the value in its memory until others make a step; its own steps cost next to nothing meanwhile.
    */
   isOwn?(state: State): boolean;
 }
 
 /**
- * A step could not be made: what the nodes share does not answer, or others were faster too often. Whether it was made all
- * the same is not known; who asked for a lock has none.
+ * A step could not be made: what the nodes share does not answer, or others were faster too often. Whether it was made is
+ * not known; a caller that asked for a lock has none.
  */
 export class CoordinationUnavailable extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
@@ -25,8 +25,8 @@ export class CoordinationUnavailable extends QuireError {
 }
 
 /**
- * What the nodes that serve a document share while it is open. All of it may be lost at any moment without losing a
- * change: the change log is the judge of every save, whatever stands here.
+ * What the nodes that serve a document share while it is open. All of it may be lost at any moment without losing a change:
+ * the change log decides about every save, whatever these values say.
  */
 export interface Coordination {
   /**
@@ -54,8 +54,8 @@ export interface DocumentListener {
 }
 
 /**
- * Messages between the nodes that serve a document, as it happens. A message may be lost: it is a hint at what the
- * change log and the shared values hold, never the only place of something.
+ * Messages between the nodes that serve a document, as it happens. A message may be lost: it is a hint that the change log
+ * or a shared value has changed, and never holds anything that is nowhere else.
  */
 export interface DocumentBus {
   /** Sends a message to all other nodes that listen to the document. Never waits, never fails; not to the own node. */
@@ -80,8 +80,8 @@ export interface NodeLeases {
   readonly nodeId: string;
 
   /**
-   * Whether the own lease runs, by the own clock: known at once, also in a process that has just been woken up. What a
-   * node without a lease is about to do for its documents is left undone. The first `false` calls `lapsed` before it returns.
+   * Whether the own lease runs, by the own clock: known at once, also in a process that has just been woken up. A node
+   * without a lease does nothing more for its documents. The first `false` calls `lapsed` before it returns.
    */
   isHeld(): boolean;
 

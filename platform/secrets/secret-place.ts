@@ -70,7 +70,7 @@ const temporaryName = (file: string): string => `${file}.${randomBytes(6).toStri
 export interface SecretPlace {
   /** For people. */
   readonly name: string;
-  /** What is there, made and put there when there is nothing. Any number of processes have the same. */
+  /** The stored content; made and stored when there is none. All processes get the same. */
   keep(make: () => Promise<string>): Promise<string>;
   replace(content: string): Promise<void>;
 }
@@ -84,7 +84,7 @@ export const fileOfSecrets = (file: string): SecretPlace => ({
 
 /** Secrets that all nodes on a database share, by name. */
 export interface SecretRecords {
-  /** The content under a name, which is made when there is none: of several nodes at once the first one's is taken. */
+  /** The content under a name; made when there is none. When several nodes make it at once, the first one counts. */
   keep(name: string, make: () => Promise<string>): Promise<string>;
   replace(name: string, content: string): Promise<void>;
 }

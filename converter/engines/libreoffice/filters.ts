@@ -102,7 +102,7 @@ const writers: Readonly<Record<OfficeModule, Readonly<Record<string, string>>>> 
   draw: { ...pick(readers.draw, 'odg otg fodg'), pdf: 'draw_pdf_Export' },
 };
 
-/** What its main part is called in packages that LibreOffice writes under the name of a type like them. */
+/** The content type of the main part, for types that LibreOffice writes with the content type of a similar type. */
 export const mainContentTypes: Readonly<Record<string, string>> = {
   dotm: 'application/vnd.ms-word.template.macroEnabledTemplate.main+xml',
   xltm: 'application/vnd.ms-excel.template.macroEnabled.main+xml',

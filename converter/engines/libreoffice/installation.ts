@@ -43,7 +43,10 @@ export class OfficeUnusable extends QuireError {
 
 const patienceMs = 30_000;
 const usualPlaces = ['/usr/lib/libreoffice', '/usr/lib64/libreoffice', '/opt/libreoffice'];
-/** The parts that convert, and what is theirs only in a complete installation: without, a lasting process crashes. */
+/**
+ * The parts that convert, and files that only complete installations of them have: without these, a lasting process
+ * crashes.
+ */
 const parts: Readonly<Record<string, string>> = {
   swriter: 'libreoffice-writer',
   scalc: 'libreoffice-calc',

@@ -41,7 +41,7 @@ export function libreofficeEngine(
   };
 }
 
-/** LibreOffice takes a workbook for damaged whose way of encryption it does not know. */
+/** LibreOffice reports a workbook as damaged when it does not know its encryption. */
 function lockedWorkbook(password: string | undefined, cause: Error): ConversionError {
   return password === undefined
     ? new ConversionError('passwordRequired', 'the file is protected by a password', { cause })
@@ -50,7 +50,10 @@ function lockedWorkbook(password: string | undefined, cause: Error): ConversionE
       });
 }
 
-/** What is wrong with the file. That a process was killed by others says nothing of it: the job is tried again later. */
+/**
+ * What is wrong with the file. A process that was killed by others says nothing about the file: the job is tried again
+ * later.
+ */
 function meaningOf(
   error: unknown,
   source: Uint8Array,

@@ -42,8 +42,8 @@ const parts = ['swriter', 'scalc', 'simpress'] as const;
 
 /**
  * Processes of LibreOffice that are kept warm, each in a room of its own. They are started one by one when they are needed,
- * the first at once. Saves go first, and have one more when the others are taken; then what somebody waits for, for which one
- * more is started, too.
+ * the first at once. Saves go first, and get one more process when the others are taken; then interactive conversions, for
+ * which one more is started, too.
  */
 export class OfficePool implements ProcessSource {
   readonly #options: OfficePoolOptions;
@@ -154,7 +154,7 @@ export class OfficePool implements ProcessSource {
     return this.#queue.take(engineLanes);
   }
 
-  /** Has places that are free do what waits: those that have a process first. Places that start take jobs by themselves. */
+  /** Gives waiting jobs to free places, those with a process first. Places that are starting take jobs by themselves. */
   #wake(): void {
     const coming = this.#places.filter(({ isStarting }) => isStarting);
     for (const lane of engineLanes) {

@@ -39,7 +39,7 @@ const startPatienceMs = 90_000;
 const stopPatienceMs = 2_000;
 /** It may be slow to answer once; that often in a row it is dead. */
 const missesAllowed = 3;
-/** A conversion that used a smaller share of its time than this did not work but hang. */
+/** A conversion that used a smaller share of its time than this was hanging, not working. */
 const workingShare = 0.1;
 const keptOutput = 4_000;
 /** Exit codes of LibreOffice for signals that stand for limits: signal(7). */
@@ -272,7 +272,7 @@ export class OfficeProcess {
     return new OfficeEnded(this.#reason ?? byItself, { retryable, said: this.#said });
   }
 
-  /** How the bridge ended that has not said how LibreOffice did: somebody killed it, or it could not begin. */
+  /** The end of a bridge that did not report how LibreOffice ended: somebody killed it, or it could not begin. */
   #bridgeEnd(): OfficeEndReason {
     const { exitCode } = this.#child;
     return exitCode === null || exitCode > exitBySignal ? 'killed' : 'failed';

@@ -4,7 +4,7 @@ import { isPlain } from './plain-text.ts';
 
 /** Types, beside plain text, whose files do not say how large a page is. */
 const withoutPages = new Set(['fb2', 'slk']);
-/** Types whose files may say it in a rule for pages (CSS Paged Media, `@page`). */
+/** Types whose files may give the paper in a rule for pages (CSS Paged Media, `@page`). */
 const withRules = new Set(['html', 'htm']);
 
 /** Where one prints on Letter (Unicode CLDR, `paperSize`); everywhere else it is A4. */
@@ -40,7 +40,7 @@ const hundredthMm: Readonly<Record<string, number>> = {
   px: 2_540 / 96,
 };
 
-/** The layout of the pages of sheets, all of it: what is not said is as documented. */
+/** The complete page layout of spreadsheets, with the documented defaults. */
 export function sheetLayout(given: Layout): OfficeStep {
   const page = { ...usualPage, ...(given.pageSize as Layout | undefined) };
   const margins = { ...usualMargins, ...(given.margins as Layout | undefined) };

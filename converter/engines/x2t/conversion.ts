@@ -38,8 +38,8 @@ const usualThumbnail = { aspect: 2, first: true, width: 100, height: 100 };
 const isPages = (type: string) => type === 'pdf' || type === 'pdfa' || pictureTypes.includes(type);
 
 /**
- * What x2t of this version can do. An option that says nothing about a pair (a delimiter for a text document) is
- * no reason to refuse; one that asks for what x2t cannot make is.
+ * What x2t of this version can do. An option that does not concern a pair (a delimiter for a text document) is ignored; one
+ * that x2t cannot follow is refused.
  */
 export function x2tAbility(version: string): EngineAbility {
   return { name: 'x2t', version, pairs: x2tPairs, unable };
@@ -112,7 +112,7 @@ function optionsOf({ fromType, toType, options }: Conversion): X2tOptions {
   };
 }
 
-/** Plain text that is written is UTF-8 with commas unless something else is wanted; one that is read must say so. */
+/** Plain text is written in UTF-8 with commas unless something else is wanted; for reading, both must be given. */
 function plainOptions(
   fromType: string,
   toType: string,
@@ -145,7 +145,7 @@ function layoutsOf({ documentLayout, watermark, ...options }: ConversionOptions)
   return layouts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(layouts));
 }
 
-/** What a layout of sheets is where nothing else is said (integration API, 9.1). */
+/** The default page layout of spreadsheets (integration API, 9.1). */
 const usualMargins = { left: '17.8mm', right: '17.8mm', top: '19.1mm', bottom: '19.1mm' };
 const usualPageSize = { width: '210mm', height: '297mm' };
 const usualScale = 100;
@@ -169,8 +169,8 @@ function wholeLayout(given: Layout): Layout {
 const mayBeEncrypted = (pdf: Uint8Array): boolean => Buffer.from(pdf).includes('/Encrypt');
 
 /**
- * An encrypted PDF without its encryption. x2t does not say that a password is missing or wrong: it hands the file on
- * as it is, and makes nothing of its pages. A file that is protected against changes only can be read without.
+ * An encrypted PDF without its encryption. x2t does not say that a password is missing or wrong: it returns the file as it
+ * is, and makes nothing of its pages. A file that is protected against changes only can be read without.
  * @throws ConversionError passwordRequired, wrongPassword
  */
 async function readablePdf(

@@ -62,7 +62,7 @@ const officeTypeOf: ReadonlyMap<string, X2tTarget> = new Map([
 
 const ooxmlType = /^(?:doc|dot|xls|xlt|ppt|pps|pot)[xm]$/;
 
-/** Files of these types need an encoding, and a table a delimiter too: nothing in them says which. */
+/** Files of these types need an encoding, and tables a delimiter too: neither is in the file. */
 const plainTypes: ReadonlySet<string> = new Set(['txt', 'csv', 'tsv']);
 
 const pageTargets = 'pdf pdfa bmp gif jpg png'.split(' ') as X2tTarget[];

@@ -9,7 +9,7 @@ import { fetchWheel, type WheelOrigin, type X2tRelease } from './fetch-wheel.ts'
 import { fontCatalogue } from './fonts.ts';
 import { confinedWherePossible, inspectX2t, ownDirectory, type X2tInstallation } from './installation.ts';
 
-/** What an installation is at. Sizes are bytes; the total of a download is not known. */
+/** The progress of an installation. Sizes are bytes; the total of a download is not known. */
 export type InstallStep =
   | { name: 'present' | 'checking' | 'fonts' }
   | { name: 'downloading'; doneBytes: number }
@@ -34,7 +34,7 @@ class WrongWheel extends QuireError {
   }
 }
 
-/** Names the release that a directory holds; written last, so that what has it is whole. */
+/** The file that names the release of a directory. It is written last, so a directory with it is complete. */
 const stampName = 'quire-x2t.json';
 
 /**

@@ -9,7 +9,9 @@ const startPatienceMs = 30_000;
 
 const beatEveryMs = 2_000;
 
-/** Redis did not answer in time, or the connection broke before it did: what was asked for may or may not be done. */
+/**
+ * Redis did not answer in time, or the connection broke before it did: the command may or may not have been carried out.
+ */
 class RedisUnavailable extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
     super('redis-unavailable', message, { ...options, retryable: true, level: 'error' });
@@ -104,7 +106,7 @@ export class RedisConnection {
     for (const client of this.#opened) client.disconnect();
   }
 
-  /** Has something come over connections that may have nothing to say, so that one that is dead is seen to be. */
+  /** Sends pings over connections that may be idle, so that a dead one is noticed. */
   #beat(): void {
     if (this.isCluster) return;
     for (const client of [this.commands, this.subscriptions]) {
@@ -131,7 +133,7 @@ export class RedisConnection {
 
   #lastError: string | null = null;
 
-  /** Says once that a connection broke, and once that it is there again; never what was sent over it. */
+  /** Logs once that a connection broke, and once that it is back; never what was sent over it. */
   #report(client: RedisClient, purpose: RedisPurpose): void {
     let down = false;
     const failed = (error: Error) => {
@@ -151,11 +153,11 @@ export class RedisConnection {
 /** Redis has answered, with an error. */
 const isReply = (error: unknown): error is Error => error instanceof Error && error.name === 'ReplyError';
 
-/** Errors of the driver carry the arguments of their command, which are no business of a log. */
+/** Errors of the driver carry the arguments of their command, which must not be logged. */
 const withoutArguments = (error: unknown): Error =>
   new Error(error instanceof Error ? error.message : String(error));
 
-/** A Lua script, which the server keeps and is asked for by its digest; one that does not know it is sent the whole. */
+/** A Lua script. The server keeps it and runs it by its digest; a server that does not know it gets the text. */
 export class RedisScript {
   readonly #text: string;
   readonly #digest: string;
@@ -245,7 +247,7 @@ function openRedis(address: RedisAddress, purpose: RedisPurpose): RedisClient {
   return new Redis({ ...single, ...hosts[0]! });
 }
 
-/** A command that may have been carried out is not sent again: its sender has to hear that this is not known. */
+/** A command that may have been carried out is not sent again: its sender gets an error that says so. */
 function optionsOf(purpose: RedisPurpose): CommonRedisOptions {
   if (purpose === 'commands') return { autoResendUnfulfilledCommands: false };
   // BullMQ's own scripts and blocking reads bear being sent again, and wait as long as they must.

@@ -5,7 +5,10 @@ import type { RedisConnection } from './redis-connection.ts';
 const firstRetryMs = 100;
 const longestRetryMs = 2_000;
 const resubscribeAfterMs = 500;
-/** For some seconds the nodes of a cluster may not agree on where a channel is, and clients look at its map every five. */
+/**
+ * For some seconds the nodes of a cluster may not agree where a channel is, and clients read the map of the cluster every
+ * five seconds.
+ */
 const lookAgainAfterMs = [1_000, 6_000];
 
 /** What waits to be said of a document while the message before is on its way. */
@@ -15,9 +18,9 @@ interface Saying {
 }
 
 /**
- * The bus on Redis: one channel for a document, on the shard of its shared values where the server knows sharded channels (Redis
- * 7), and one subscribing connection for a node. What is said while a message is on its way goes out together in the next
- * one. When a message could not be sent, listeners learn as soon as one can that they have missed something.
+ * The bus on Redis: one channel for a document, on the shard of its shared values where the server knows sharded channels
+ * (Redis 7), and one subscribing connection for a node. Messages that come while one is being sent go out together in the
+ * next one. When a message could not be sent, listeners learn as soon as one can that they have missed something.
  */
 export class RedisDocumentBus implements DocumentBus {
   readonly #redis: RedisConnection;
@@ -124,7 +127,10 @@ export class RedisDocumentBus implements DocumentBus {
     while ((missed || saying.texts.length > 0) && !this.#closed) {
       const texts = saying.texts.splice(0);
       try {
-        const receivers = await this.#publish(this.#channel(documentKey), packed(this.#nodeId, missed, texts));
+        const receivers = await this.#publish(
+          this.#channel(documentKey),
+          packed(this.#nodeId, missed, texts),
+        );
         // Not even this node has received it.
         if (receivers === 0 && this.#subscribed.has(documentKey)) this.#disturbed();
         missed = false;

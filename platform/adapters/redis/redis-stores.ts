@@ -2,7 +2,7 @@ import type { LeaseStore } from '../renewed-leases.ts';
 import type { SharedValueStore, VersionedValue } from '../shared-coordination.ts';
 import { type RedisConnection, RedisScript } from './redis-connection.ts';
 
-/** Values that nobody looks at for this long are gone. Every step, also one that changes nothing, counts as a look. */
+/** Values without a step for this time are dropped; a step that changes nothing counts, too. */
 const lifeMs = 24 * 3_600_000;
 
 /**

@@ -24,7 +24,7 @@ import {
   type S3Bucket,
 } from './s3-bucket.ts';
 
-/** Content that is stored again when it was stored longer ago than this is sent anew, so that it counts as young. */
+/** Content that was stored longer ago than this is sent again when it is stored again, so that it counts as young. */
 const freshForMs = 600_000;
 
 /**
@@ -130,7 +130,7 @@ export class S3BlobStore implements OwnedBlobStore {
     return this.#send(blob, () => this.#bucket.put(blobKey(blob.hash), content, blob.hash));
   }
 
-  /** Sends content unless the store has it, whole and young enough that nobody is about to remove it. */
+  /** Sends content unless the store has it, complete and so young that it will not be removed soon. */
   async #send({ hash, sizeBytes }: StoredBlob, send: () => Promise<void>): Promise<StoredBlob> {
     const present = await this.#bucket.facts(blobKey(hash));
     const isFresh = present?.sizeBytes === sizeBytes && this.#now() - present.storedAtMs < freshForMs;
