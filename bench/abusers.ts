@@ -4,7 +4,7 @@
  *     node dist/bench/abusers.js [--seconds 10] [--rounds 2] [--abusers 10] [--savers 20] [--rate 40]
  *
  * Savers save documents of their own at a steady rate. Beside them nobody, then the abusers with one kind of message after the
- * other, each as fast as its connection takes it; whoever is disconnected comes back. Abusers have a process of their own of
+ * other, each as fast as its connection takes it; those that are disconnected come back. Abusers have a process of their own of
  * the lowest priority, so that it is the server that is measured.
  */
 import './support/help.ts';
@@ -14,8 +14,7 @@ import { Abusers, abuses } from './support/abusers.ts';
 import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
 import { LeanClient } from './support/lean-client.ts';
 import { percentile, progress, type Row, report, rounded, timesOf } from './support/report.ts';
-import { saveAtRate } from './support/save-rate.ts';
-import { Saver } from './support/saver.ts';
+import { Saver, saveAtRate } from './support/saver.ts';
 
 const options = numbersFrom({ seconds: 10, rounds: 2, abusers: 10, savers: 20, rate: 40 });
 /** Saves at a steady rate for a while. Returns how long each took, with the save lock. */

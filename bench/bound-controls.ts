@@ -5,7 +5,7 @@
  *
  *     node dist/bench/bound-controls.js --files DIR [--files DIR …] [--show 3]
  *
- * `--show`: so many faults are told. Ends with code 1 when an edit is lost, a placeholder is still said to be shown, or controls of
+ * `--show`: so many faults are shown. Ends with code 1 when an edit is lost, a placeholder is still said to be shown, or controls of
  * a value show different texts.
  */
 import './support/help.ts';
@@ -71,7 +71,7 @@ function placesIn(doc: Node): Place[] {
 }
 
 let shown = 0;
-function tell(file: string, what: string): void {
+function printFault(file: string, what: string): void {
   if (shown++ < Number(values.show)) progress(`${path.basename(file)}: ${what}`);
 }
 
@@ -99,17 +99,17 @@ function judge(file: string, bytes: Uint8Array, tally: Tally): void {
     const after = readResolved(written);
     if (!after.text.includes(word)) {
       tally.lost += 1;
-      tell(file, `what was typed into ${text.text?.slice(0, 40)} is lost`);
+      printFault(file, `what was typed into ${text.text?.slice(0, 40)} is lost`);
     }
     const typed = after.controls.filter(({ own }) => own.includes(word));
     if (typed.some(({ showsPlaceholder }) => showsPlaceholder)) {
       tally.placeholders += 1;
-      tell(file, 'a control shows what was typed as a placeholder');
+      printFault(file, 'a control shows what was typed as a placeholder');
     }
     const others = after.controls.filter(({ own, value }) => value?.includes(word) && !own.includes(word));
     if (others.length > 0) {
       tally.unequal += 1;
-      tell(file, `controls of one value show different texts: ${others[0]!.own.slice(0, 40)}`);
+      printFault(file, `controls of one value show different texts: ${others[0]!.own.slice(0, 40)}`);
     }
   }
   if (tally.lost + tally.placeholders + tally.unequal > faultsBefore) tally.faulty += 1;

@@ -6,7 +6,6 @@
  * The work is that of a converter process, on an embedded PostgreSQL with files on disk. `tail` changes are made between
  * two saves. Times are until the save is in the outbox; every row's file is compared with that of the whole log.
  */
-import { kinds } from '../model/kinds.ts';
 import './support/help.ts';
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,6 +26,7 @@ import { Media } from '../db/media.ts';
 import { migrate } from '../db/migrate.ts';
 import { OpenedSources } from '../db/opened-sources.ts';
 import { openPool } from '../db/pool.ts';
+import { kinds } from '../model/kinds.ts';
 import { FileBlobStore } from '../platform/adapters/file-blob-store.ts';
 import { loadConfig } from '../platform/config.ts';
 import { Sealing } from '../platform/secrets/sealing.ts';

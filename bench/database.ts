@@ -8,7 +8,6 @@
  * removed. Each statement is taken from the code that sends it, run once, and then explained with what it costs. `parts`:
  * the tables are parted into so many; `plans 1` prints whole plans.
  */
-import { kinds } from '../model/kinds.ts';
 import './support/help.ts';
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,6 +26,7 @@ import { Outbox } from '../db/outbox.ts';
 import { partitionTables } from '../db/partitions.ts';
 import { openPool } from '../db/pool.ts';
 import { Tidying } from '../db/tidying.ts';
+import { kinds } from '../model/kinds.ts';
 import { numbersFrom } from './support/bench-run.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';
 

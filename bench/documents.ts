@@ -10,7 +10,7 @@
  * `--paragraphs`: deletes so many paragraphs of each file, evenly spread and one at a time, without their breaks and with them as by
  * shift and the down key; 0: none; `--commands`: gives so many random commands one after the other, tracked and untracked, and
  * accepts every change at the end; 0: none; `--every`: looks at the document after so many of them; `--client plain`: deletes as a
- * client does that knows nothing of fields, so that the writer alone is judged; `--show`: so many faults of each check are told;
+ * client does that knows nothing of fields, so that the writer alone is judged; `--show`: so many faults of each check are shown;
  * `--limit`: at most so many files; `--only`: files with this in their name. The same file in several places is taken once. Ends
  * with code 1 when anything is found.
  */
@@ -55,7 +55,7 @@ interface Tally {
 }
 
 const shown = new Map<string, number>();
-function tell(file: string, name: string, deed: string, faults: readonly string[]): void {
+function printFaults(file: string, name: string, deed: string, faults: readonly string[]): void {
   const count = shown.get(name) ?? 0;
   if (count >= Number(values.show)) return;
   shown.set(name, count + 1);
@@ -79,7 +79,7 @@ function judge(run: DocumentRun, tally: Tally): void {
     for (const [name, texts] of faults) {
       found.add(name);
       tally.faultyDeeds.set(name, (tally.faultyDeeds.get(name) ?? 0) + 1);
-      tell(run.file, name, deed, texts);
+      printFaults(run.file, name, deed, texts);
     }
   }
   for (const name of found) tally.faultyFiles.set(name, (tally.faultyFiles.get(name) ?? 0) + 1);

@@ -19,16 +19,25 @@ import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import type { ConversionEngine } from '../converter/engines/conversion-engine.ts';
 import { findOffice } from '../converter/engines/libreoffice/installation.ts';
-import { openOffice } from '../converter/engines/libreoffice/open-office.ts';
+import { openOffice } from '../converter/engines/libreoffice/libreoffice-engine.ts';
 import { x2tConversions } from '../converter/engines/x2t/conversion.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../converter/engines/x2t/x2t-engine.ts';
-import { withPlainSource } from '../converter/text/plain-source.ts';
+import { withPlainSource } from '../converter/text/plain-text.ts';
 import { decodeText, detectCodePage } from '../converter/text/text-encoding.ts';
 import { loadConfig, processEnvironment } from '../platform/config.ts';
 import { inParallel } from './support/bench-run.ts';
-import { type Features, featuresOf } from './support/flat-features.ts';
-import { type Kept, keptFeatures, keptWords, nothingKept, scoreOf, sumOf } from './support/kept-features.ts';
+import {
+  type Features,
+  featuresOf,
+  type Kept,
+  keptFeatures,
+  keptWords,
+  nothingKept,
+  scoreOf,
+  sumOf,
+} from './support/flat-features.ts';
+
 import { percentile, progress, type Row, report, rounded } from './support/report.ts';
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
 /**
- * Fan-out: what it costs to tell many participants of one document the same thing.
+ * Fan-out: what it costs to send one message to many participants of one document.
  *
  *     node dist/bench/fan-out.js [--participants 400] [--seconds 8] [--cursors 50] [--saves 20]
  *

@@ -39,7 +39,7 @@ async function open({ server, sources }: Bench, documentUrl: string): Promise<nu
   }
 }
 
-/** Changes a document and leaves it. Returns how long it takes until its storage is told of the file. */
+/** Changes a document and leaves it. Returns how long it takes until the callback reports the file. */
 async function saved({ server, sources }: Bench): Promise<number> {
   const key = `saved-${nextNumber()}`;
   const client = await LeanClient.connect(server.port, key);
@@ -50,10 +50,10 @@ async function saved({ server, sources }: Bench): Promise<number> {
     saver.onSaved = () => resolve();
     saver.save(performance.now());
   });
-  const told = sources.saved(key);
+  const saved = sources.saved(key);
   const leftAt = performance.now();
   await client.close();
-  await told;
+  await saved;
   return performance.now() - leftAt;
 }
 

@@ -5,7 +5,7 @@
  *
  * Editors come, one after the other, into documents whose logs hold no changes, some and many. Each gets the whole log:
  * the time is from `auth` to its answer, the cost the CPU time of the service and of the database for one of them. Then
- * many come into one document without changes, each of whom is told to everybody there.
+ * many come into one document without changes, each of whom is announced to everybody there.
  */
 import './support/help.ts';
 

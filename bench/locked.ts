@@ -5,13 +5,12 @@
  *     node dist/bench/locked.js --files DIR [--files DIR …]
  */
 import './support/help.ts';
-
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Node } from 'prosemirror-model';
 import { type OpenedDocx, openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { ConversionError } from '../converter/errors.ts';
-import { lockedBlocks } from './support/locked-blocks.ts';
 
 const { values } = parseArgs({ options: { files: { type: 'string', multiple: true } } });
 if (!values.files) throw new Error('say where the files are: --files DIR');
@@ -61,3 +60,13 @@ for (const folder of values.files) {
 process.stdout.write(
   `edited:\n${edited}locked:\n${locked}files with locked:\n${filesWith}refused:\n${refused}`,
 );
+
+/** How many blocks of a document are shown and cannot be edited here, by the name of their element. */
+function lockedBlocks(doc: Node): ReadonlyMap<string, number> {
+  const locked = new Map<string, number>();
+  doc.descendants(({ type, attrs }) => {
+    if (type.name === 'opaque_block') locked.set(attrs.kind, (locked.get(attrs.kind) ?? 0) + 1);
+    return !type.isTextblock;
+  });
+  return locked;
+}

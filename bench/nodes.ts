@@ -7,7 +7,7 @@
  *
  * Before anything is measured each node has stored `--warm-saves`: what a process compiles and each connection plans once
  * would be counted to the few saves of a short run, for every further node anew. `over idle` leaves out what the processes
- * use while the documents are open and nobody types. The figures of one run are to be compared with each other: the nodes
+ * use while the documents are open and nobody types. The numbers of one run are to be compared with each other: the nodes
  * share the machine with the load. Every run ends with a comparison of the logs in the database with the acknowledgements.
  */
 import './support/help.ts';
@@ -15,10 +15,10 @@ import './support/help.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inParallel, numbersFrom } from './support/bench-run.ts';
 import { LeanClient } from './support/lean-client.ts';
-import { checkLogs } from './support/log-check.ts';
 import { NodeProcesses } from './support/node-processes.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
-import { Saver, type SaveTimes } from './support/saver.ts';
+import { checkLogs, Saver, type SaveTimes } from './support/saver.ts';
+
 import { startSourceHost } from './support/source-host.ts';
 
 const joiningAtOnce = 8;

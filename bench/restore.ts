@@ -1,5 +1,5 @@
 /**
- * Rehearses a backup and a restore as `docs/operations.md` tells them: while people type, the database is dumped and then
+ * Rehearses a backup and a restore as `docs/operations.md` describes them: while people type, the database is dumped and then
  * the files are copied; the server is lost, with its database and files; both are restored elsewhere, and a server starts
  * on them at the same address. Everything that was acknowledged before the dump has to be there, editors have to be able
  * to go on, and forgotten work to be fetched. It ends with code 1 when something is missing.
@@ -76,7 +76,7 @@ async function command(url: string, body: object): Promise<Record<string, unknow
 }
 
 const complaints: string[] = [];
-const figures: Record<string, number> = {};
+const measured: Record<string, number> = {};
 let server = await startServer(before.url, 'blobs');
 const { address } = server;
 let timer: NodeJS.Timeout | undefined;
@@ -109,7 +109,7 @@ try {
   const dumpedAt = performance.now();
   await before.tool('pg_dump', '--format=custom', `--file=${dump}`, before.url);
   await cp(path.join(directory, 'blobs'), path.join(directory, 'blobs-copy'), { recursive: true });
-  figures['backup s'] = rounded((performance.now() - dumpedAt) / 1_000, 1);
+  measured['backup s'] = rounded((performance.now() - dumpedAt) / 1_000, 1);
   // What comes after the dump is lost with the server; some of them will know more than the restored log.
   await delay(1_000);
   await server.kill();
@@ -122,12 +122,12 @@ try {
   await cp(path.join(directory, 'blobs-copy'), path.join(directory, 'restored'), { recursive: true });
   await after.tool('pg_restore', '--clean', '--if-exists', `--dbname=${after.url}`, dump);
   server = await startServer(after.url, 'restored', new URL(address).port);
-  figures['restore s'] = rounded((performance.now() - restoredAt) / 1_000, 1);
+  measured['restore s'] = rounded((performance.now() - restoredAt) / 1_000, 1);
   const isTold = ({ client }: SteadyTypist) =>
     client.status.connection === 'ended' || client.status.connection === 'ready';
   if (!(await until(() => typists.every(isTold), patienceMs)))
-    complaints.push('an editor neither goes on nor was told to load anew');
-  figures['editors told to load anew'] = typists.filter(
+    complaints.push('an editor neither goes on nor loads anew');
+  measured['editors that load anew'] = typists.filter(
     ({ client }) => client.status.connection === 'ended',
   ).length;
   for (const [at, typist] of typists.entries()) {
@@ -141,7 +141,7 @@ try {
     if (!(await until(() => goesOn.isSaved, patienceMs)))
       complaints.push(`nobody can go on in ${typist.key}: ${goesOn.state}`);
     await goesOn.client.close();
-    figures.restored = (figures.restored ?? 0) + log.length;
+    measured.restored = (measured.restored ?? 0) + log.length;
   }
   const answer = await command(address, { c: 'getForgotten', key: forgottenKey });
   const file = answer.error === 0 ? await fetch(String(answer.url)) : null;
@@ -159,6 +159,6 @@ try {
   await Promise.all([integrator.close(), before.remove(), after.remove()]);
   await rm(directory, { recursive: true, force: true });
 }
-report('restore', values, [figures], { complaints });
+report('restore', values, [measured], { complaints });
 for (const complaint of complaints) progress(complaint);
 process.exit(complaints.length > 0 ? 1 : 0);

@@ -5,7 +5,7 @@
  *
  *     node dist/bench/round-trips.js --files DIR [--engine libreoffice|x2t] [--limit 100] [--lost 0]
  *
- * `--limit`: at most so many files of each type; `--lost`: so many examples of what was lost are told of each kind.
+ * `--limit`: at most so many files of each type; `--lost`: so many examples of what was lost are shown of each kind.
  */
 import './support/help.ts';
 
@@ -17,7 +17,7 @@ import type { Node } from 'prosemirror-model';
 import { Transform } from 'prosemirror-transform';
 import type { ConversionEngine } from '../converter/engines/conversion-engine.ts';
 import { findOffice } from '../converter/engines/libreoffice/installation.ts';
-import { openOffice } from '../converter/engines/libreoffice/open-office.ts';
+import { openOffice } from '../converter/engines/libreoffice/libreoffice-engine.ts';
 import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { assembleDocx } from '../converter/engines/ooxml/docx/testing/assemble-docx.ts';
 import { x2tConversions } from '../converter/engines/x2t/conversion.ts';
@@ -106,7 +106,7 @@ async function travel(file: string, engine: ConversionEngine, judge: ConversionE
   return trip;
 }
 
-const told = new Map<string, number>();
+const shown = new Map<string, number>();
 function tellLost(
   file: string,
   name: FeatureName,
@@ -114,10 +114,10 @@ function tellLost(
   after: readonly string[],
 ): void {
   const key = `${path.extname(file)} ${name}`;
-  const count = told.get(key) ?? 0;
+  const count = shown.get(key) ?? 0;
   const lost = before.find((text) => keptOf([text], after) === 0);
   if (lost === undefined || count >= Number(values.lost)) return;
-  told.set(key, count + 1);
+  shown.set(key, count + 1);
   progress(`${path.basename(file)}: ${name}: ${lost.slice(0, 200)}`);
 }
 

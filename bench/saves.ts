@@ -13,10 +13,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
 import { LeanClient } from './support/lean-client.ts';
 import { type LoadWindow, openWindow } from './support/load-window.ts';
-import { checkLogs } from './support/log-check.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
-import { saveAtRate } from './support/save-rate.ts';
-import { changesPerSave, Saver, type SaveTimes } from './support/saver.ts';
+import { changesPerSave, checkLogs, Saver, type SaveTimes, saveAtRate } from './support/saver.ts';
 
 const savesPerUserAndMinute = 10;
 const joiningAtOnce = 16;

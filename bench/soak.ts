@@ -1,6 +1,6 @@
 /**
  * Memory of every process over a long mixed run: people come, type, lock, force saves, lose their connections and leave;
- * each document has its time, then everybody leaves it, it is assembled and handed over, and another one is opened. Prints
+ * each document has its time, then everybody leaves it, it is assembled and delivered, and another one is opened. Prints
  * the memory of each process every minute, for the services also what of their heap is in use after a full garbage
  * collection, and at the end how fast each grows: a line through the readings behind the first sixth of the run.
  *

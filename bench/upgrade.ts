@@ -142,7 +142,7 @@ function row(step: string, sinceMs: number): void {
   });
 }
 
-/** As `docs/operations.md` tells it: drain, stop, start the other version. */
+/** As `docs/operations.md` describes it: drain, stop, start the other version. */
 async function replace(at: number, program: string): Promise<void> {
   const { address } = nodes[at]!;
   const drain = `${address}/internal/cluster/drain`;
@@ -187,7 +187,7 @@ async function complaintOf(key: string): Promise<string | null> {
     : `${key}: ${saved} changes were acknowledged and ${log.length} are stored`;
 }
 
-/** What is wrong with the file of the word document that was handed over. */
+/** What is wrong with the file of the word document that was delivered. */
 async function fileComplaint(): Promise<string | null> {
   await session.close();
   const { body, status } = await integrator.waitForCallback(wordKey, (one) => one.status > 1, handoverMs);

@@ -1,3 +1,4 @@
+import { ServiceError } from '../client/protocol/index.ts';
 import { QuireError, type QuireErrorOptions } from '../platform/quire-error.ts';
 
 /**
@@ -5,23 +6,23 @@ import { QuireError, type QuireErrorOptions } from '../platform/quire-error.ts';
  * (co-authoring protocol, "service error numbers").
  */
 export const CONVERSION_ERROR = {
-  convert: -80,
-  unknownFormat: -82,
-  timeout: -83,
-  protected: -85,
-  corrupted: -86,
-  params: -88,
-  needParams: -89,
-  passwordRequired: -90,
-  wrongPassword: -91,
-  limits: -93,
+  convert: ServiceError.convert,
+  unknownFormat: ServiceError.convertUnknownFormat,
+  timeout: ServiceError.convertTimeout,
+  protected: ServiceError.convertDrmUnsupported,
+  corrupted: ServiceError.convertCorrupted,
+  params: ServiceError.convertParams,
+  needParams: ServiceError.convertNeedParams,
+  passwordRequired: ServiceError.convertPasswordRequired,
+  wrongPassword: ServiceError.convertWrongPassword,
+  limits: ServiceError.convertLimits,
 } as const;
 
 export type ConversionErrorName = keyof typeof CONVERSION_ERROR;
 
 /** A file that cannot be opened or written. The message holds no content of the file and may be shown to users. */
 export class ConversionError extends QuireError<ConversionErrorName> {
-  /** What clients are told. */
+  /** The number that clients get. */
   readonly serviceError: number;
 
   constructor(code: ConversionErrorName, message: string, options?: QuireErrorOptions) {
@@ -30,7 +31,7 @@ export class ConversionError extends QuireError<ConversionErrorName> {
   }
 }
 
-/** An engine was ended because it took too long or too much memory: on a machine that has less to do it may not. */
+/** An engine was ended because it took too long or too much memory; on a machine with less load it may succeed. */
 export class EngineEnded extends ConversionError {
   readonly limit: 'time' | 'memory';
 
@@ -48,7 +49,7 @@ export class EngineFault extends ConversionError {
   }
 }
 
-/** The number of the end of a conversion: one that took too long is told apart there, and not where documents are opened. */
+/** The error number of a conversion. One that took too long has its own number; an opening that took too long has not. */
 export function conversionErrorNumber(error: ConversionError): number {
   const isTimeout = error instanceof EngineEnded && error.limit === 'time';
   return isTimeout ? CONVERSION_ERROR.timeout : error.serviceError;

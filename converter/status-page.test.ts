@@ -20,7 +20,7 @@ async function ask(path: string, { healthy = true, readers = 'loopback', method 
   return { status: response.status, text: await response.text() };
 }
 
-test('[DK8] a converter says by its status whether it works, and its figures to those who may read them', async () => {
+test('[DK8] a converter says by its status whether it works, and its metrics to those who may read them', async () => {
   expect(await ask('/healthcheck')).toEqual({ status: 200, text: 'true' });
   expect(await ask('/healthcheck', { healthy: false })).toEqual({ status: 503, text: 'false' });
   expect(await ask('/metrics')).toMatchObject({

@@ -10,7 +10,7 @@ const pageBytesDefault = 2_000_000;
 
 const lockEnd = 'SELECT next_index, state FROM documents WHERE key = $1 FOR UPDATE';
 
-/** SQL: where the batch begins that holds change `$2` of log `$1`: what comes before it need not be looked at. */
+/** SQL: the first index of the batch that holds change `$2` of log `$1`; batches before it need not be read. */
 const beginning = `coalesce((SELECT first_index FROM batches WHERE key = $1 AND first_index <= $2
   ORDER BY first_index DESC LIMIT 1), 0)`;
 
@@ -43,7 +43,7 @@ const toBatch = (row: BatchRow): StoredBatch => ({
   changes: row.changes,
 });
 
-/** The change log in PostgreSQL: a row per batch, `documents.next_index` its end and the judge of every append. */
+/** The change log in PostgreSQL: a row per batch, `documents.next_index` is its end and decides about every append. */
 export class PostgresChangeLog implements ChangeLog {
   readonly #pool: pg.Pool;
   readonly #groupCommit: GroupCommit;

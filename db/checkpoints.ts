@@ -8,7 +8,7 @@ export interface Checkpoint {
 }
 
 /** The document that a checkpoint is made of, as it was read. */
-export type CheckpointedDocument = Pick<DocumentRow, 'key' | 'logVersion' | 'sourceHash'>;
+type CheckpointedDocument = Pick<DocumentRow, 'key' | 'logVersion' | 'sourceHash'>;
 
 /**
  * The newest checkpoint of each document. It holds for the version of the log and the opening that it was made of: a
@@ -52,13 +52,13 @@ export class Checkpoints {
   }
 
   /**
-   * Records a checkpoint unless there is a later one. Returns false when the log is not the one it was made of any more.
+   * Records a checkpoint unless there is a later one. Returns false when the log was rewritten since it was read.
    */
   async record(
     { key, logVersion, sourceHash }: CheckpointedDocument,
     { endIndex, hash }: Checkpoint,
   ): Promise<boolean> {
-    // The lock keeps the document from being removed until the row is there for whoever removes it.
+    // The lock keeps the document from being removed before its checkpoint is there to be removed with it.
     const { rowCount } = await this.#pool.query(
       `WITH document AS (
          SELECT key, log_version, opened_at FROM documents
@@ -80,8 +80,8 @@ export class Checkpoints {
   }
 
   /**
-   * Documents of these models that are being edited and have had so many changes since their checkpoint, those with
-   * the most first.
+   * Documents of these models that are being edited and have had at least this number of changes since their checkpoint,
+   * those with the most first.
    */
   async due(changes: number, limit: number): Promise<string[]> {
     const { rows } = await this.#pool.query<{ key: string }>(

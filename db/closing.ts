@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { type DocumentRow, documentColumns, isUnsaved, saveAfter } from './document-row.ts';
-import type { AssembledHistory } from './history.ts';
+import type { AssembledHistory } from './save-row.ts';
 import { inTransaction } from './transaction.ts';
 
 /** What assembling a document gave. Without a result only the base file and the log are left. */
@@ -14,16 +14,16 @@ export interface Assembly {
 
 /**
  * SQL: a file of this opening may be with the integrator. If its changes were taken back, the file it came from has to
- * be handed over again.
+ * be delivered again.
  */
 const wasForceSaved = `EXISTS (SELECT FROM saves WHERE saves.key = documents.key AND saves.status = 6
   AND saves.created_at >= documents.opened_at)`;
 
 /** A document somebody has to take up. `dueInMs`: when a closing one is to be assembled. */
-export type UnfinishedDocument = DocumentRow & { dueInMs: number };
+type UnfinishedDocument = DocumentRow & { dueInMs: number };
 
 /** What became of a document whose last editor left. */
-export type Left = { kind: 'closing'; dueInMs: number } | { kind: 'unchanged' } | { kind: 'elsewhere' };
+type Left = { kind: 'closing'; dueInMs: number } | { kind: 'unchanged' } | { kind: 'elsewhere' };
 
 /** The callback address of who made the last change, else the newest one; and who that was and when. */
 const addressee = `
@@ -43,9 +43,9 @@ export class Closing {
   }
 
   /**
-   * Puts on record that nobody edits a document any more: with changes (or forgotten work to hand over again, or a
+   * Records that nobody edits a document any more: with changes (or forgotten work to deliver again, or a
    * forced save whose changes were taken back) it is to be assembled after `graceMs`, or before that where its
-   * integrator wants changes stored sooner; without, it is idle and its integrator is told so.
+   * integrator wants changes stored sooner; without, it is idle and its integrator gets a callback that says so.
    */
   async lastEditorLeft(
     key: string,
@@ -102,10 +102,10 @@ export class Closing {
   }
 
   /**
-   * Records the result of an assembly and, in the same transaction, the callback that will tell of it (I6). Returns
-   * false, and changes nothing, when the document has moved on meanwhile: an editor came back, or another worker
-   * was first. A document nobody gave a callback address for goes to forgotten storage at once. Forced saves that are
-   * not made yet are not needed any more.
+   * Records the result of an assembly and, in the same transaction, the callback that reports it (I6). Returns false, and
+   * changes nothing, when the document has moved on meanwhile: an editor came back, or another worker was first. A document
+   * without a callback address goes to forgotten storage at once. Forced saves that are not made yet are not needed any
+   * more.
    */
   finishAssembly(document: DocumentRow, assembly: Assembly): Promise<boolean> {
     const { key, epoch } = document;
@@ -183,7 +183,7 @@ export class Closing {
     return rows[0]!.count;
   }
 
-  /** Whoever opened the document last, to speak for those whose leaving nobody saw. */
+  /** The user who opened the document last: callbacks name this one for users whose leave nobody saw. */
   async lastOpening(
     key: string,
   ): Promise<{ userId: string; userIndex: number; callbackUrl: string | null } | null> {

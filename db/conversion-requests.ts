@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { type ProgressRow, usualCacheMs } from './conversions.ts';
 import { removePast } from './removal.ts';
 
-/** A request as it is on record. `mine`: the claim is the caller's, who is to do the work. */
-export interface ClaimedRequest<Outcome> {
+/** A stored request. `mine`: the caller has the claim and does the work. */
+interface ClaimedRequest<Outcome> {
   mine: boolean;
   outcome: Outcome | null;
 }
@@ -71,7 +71,7 @@ export class ConversionRequestRecords<Outcome extends object> {
     );
   }
 
-  /** Gives a request up without an outcome: whoever asks next begins anew. */
+  /** Gives a request up without an outcome: the next one who asks begins anew. */
   async release(name: string, claim: string): Promise<void> {
     await this.#pool.query(
       'DELETE FROM conversion_requests WHERE name = $1 AND claim = $2 AND ended_at IS NULL',

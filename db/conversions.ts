@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { removePast } from './removal.ts';
 
-/** A conversion on record. Passwords of its options are in `passwords`, encrypted. */
+/** A stored conversion. Passwords of its options are in `passwords`, encrypted. */
 export interface ConversionRow {
   id: string;
   sourceHash: string;
@@ -54,7 +54,7 @@ const columns = `id, source_hash AS "sourceHash", from_type AS "fromType", to_ty
 const isPast = `(c.ended_at < now() - $8 * interval '1 millisecond'
   OR (NOT c.lasting AND c.ended_at < now() - interval '${passingFor}'))`;
 
-/** Conversions and what came of them: the same content is converted once. */
+/** Conversions and their results: the same content is converted once. */
 export class ConversionRecords {
   readonly #pool: pg.Pool;
   readonly #keptForMs: number;
@@ -65,7 +65,7 @@ export class ConversionRecords {
     this.#keptForMs = keptForMs;
   }
 
-  /** The conversion as it is on record, which it is afterwards; results that are too old are waited for anew. */
+  /** The stored conversion; it is stored if it was not. One with a result that is too old is made again. */
   async wanted(conversion: WantedConversion): Promise<ConversionRow> {
     const { rows } = await this.#pool.query<ConversionRow>(
       `INSERT INTO conversions AS c (id, source_hash, from_type, to_type, options, passwords, media)
@@ -144,4 +144,29 @@ export class ConversionRecords {
     const past = `asked_at < now() - $1 * interval '1 millisecond'`;
     await removePast(this.#pool, 'conversions', 'id', past, [this.#keptForMs]);
   }
+}
+
+/** A conversion as operators see it. */
+export interface ConversionOverview {
+  id: string;
+  fromType: string;
+  toType: string;
+  state: 'waiting' | 'made' | 'failed';
+  askedAt: Date;
+  endedAt: Date | null;
+  attempt: number;
+  errorCode: number | null;
+  message: string | null;
+}
+
+/** Conversions that wait or are being made, the oldest first, and after them those that failed, the newest first. */
+export async function conversionsAtWork(pool: pg.Pool, limit: number): Promise<ConversionOverview[]> {
+  const { rows } = await pool.query<ConversionOverview>(
+    `SELECT id, from_type AS "fromType", to_type AS "toType", state, asked_at AS "askedAt", ended_at AS "endedAt",
+       attempt, error_code AS "errorCode", message
+     FROM conversions WHERE state <> 'made'
+     ORDER BY state = 'failed', CASE WHEN state = 'waiting' THEN asked_at END, ended_at DESC LIMIT $1`,
+    [limit],
+  );
+  return rows;
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A worker that has said nothing for so long does not count, milliseconds. */
+/** A worker that has not announced itself for this time does not count, milliseconds. */
 export const enginesLapseMs = 60_000;
 
 /** An engine that converter processes have. */
@@ -14,14 +14,14 @@ export class ConverterEngines {
   readonly #pool: Pick<pg.Pool, 'query'>;
   readonly #lapseMs: number;
 
-  /** `lapseMs`: who has not been heard of for so long does not count. */
+  /** `lapseMs`: a worker that has not announced itself for this time does not count. */
   constructor(pool: Pick<pg.Pool, 'query'>, lapseMs: number) {
     this.#pool = pool;
     this.#lapseMs = lapseMs;
   }
 
   /** A worker says what it has. */
-  async say(worker: string, engines: readonly PresentEngine[]): Promise<void> {
+  async announce(worker: string, engines: readonly PresentEngine[]): Promise<void> {
     await this.#pool.query(
       `WITH gone AS (DELETE FROM converter_engines WHERE worker = $1 AND engine <> ALL ($2::text[])
                      OR seen_at < now() - $4 * interval '1 millisecond')

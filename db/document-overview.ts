@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import type { StoredMetrics } from '../platform/metrics/lifecycle.ts';
 import { type DocumentStateName, storedIndex } from './document-row.ts';
+import type { Sql } from './pool.ts';
 
 /** A document as operators see it. */
 export interface DocumentOverview {
@@ -23,7 +25,7 @@ export interface DocumentOverview {
   fromForgotten: boolean;
 }
 
-/** More of one document. Addresses are complete: whoever shows them decides how much of them. */
+/** More of one document. Addresses are complete: the caller decides how much of them is shown. */
 export interface DocumentParticulars extends DocumentOverview {
   logBytes: number;
   sourceUrl: string | null;
@@ -33,7 +35,7 @@ export interface DocumentParticulars extends DocumentOverview {
 
 export const documentOrders = ['recent', 'unsaved', 'key'] as const;
 
-export interface DocumentSearch {
+interface DocumentSearch {
   /** Part of a key or of a title; empty finds all. */
   text: string;
   /** Null: in any state. */
@@ -56,7 +58,7 @@ const orders: Readonly<Record<DocumentSearch['order'], string>> = {
   key: 'key',
 };
 
-/** What is on record of documents, to look at. */
+/** Stored documents as operators see them. */
 export class DocumentOverviews {
   readonly #pool: pg.Pool;
 
@@ -111,4 +113,23 @@ export class DocumentOverviews {
     );
     return rows[0]!.since;
   }
+}
+
+/** Counts documents and callbacks. It reads the whole of an index: not for every request. */
+export async function readStoredMetrics(sql: Sql): Promise<StoredMetrics> {
+  const [documents, outbox] = await Promise.all([
+    sql.query<{ state: string; count: number }>(
+      'SELECT state, count(*)::int AS count FROM documents GROUP BY state',
+    ),
+    sql.query<StoredMetrics['outbox']>(
+      `SELECT count(*) FILTER (WHERE next_attempt_at <= now())::int AS due,
+         count(*) FILTER (WHERE next_attempt_at > now())::int AS waiting,
+         coalesce(extract(epoch FROM now() - min(created_at)) * 1000, 0)::float8 AS "oldestMs"
+       FROM saves WHERE state = 'pending'`,
+    ),
+  ]);
+  return {
+    documents: Object.fromEntries(documents.rows.map(({ state, count }) => [state, count])),
+    outbox: outbox.rows[0]!,
+  };
 }

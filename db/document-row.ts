@@ -1,4 +1,4 @@
-import type { Routing } from '../platform/ports/routing.ts';
+import type { Routing } from '../platform/ports/document-lifecycle.ts';
 
 /**
  * - `opening`: the source is being fetched and opened.
@@ -9,7 +9,7 @@ import type { Routing } from '../platform/ports/routing.ts';
  * - `delivering`: the result waits in the outbox for the integrator's receipt.
  * - `closed`: delivered; the key is used up.
  * - `failed`: the source could not be opened; the next opening tries again.
- * - `forgotten`: could not be handed over; base, log and result are kept.
+ * - `forgotten`: could not be delivered; base, log and result are kept.
  */
 export type DocumentStateName =
   | 'opening'
@@ -57,15 +57,15 @@ export interface DocumentRow {
   sourceModified: string | null;
   /** Blob of the source. */
   sourceHash: string | null;
-  /** Blob of the docx that was made of the source and is edited in its place; null where the source itself is edited. */
+  /** Blob of the file of the native type that is edited in place of the source; null where the source itself is edited. */
   baseHash: string | null;
   /** The password, encoding or delimiter that the source was opened with, encrypted; null where none was needed. */
   openingOptions: string | null;
-  /** Names these options without telling them. */
+  /** A name of these options that does not reveal them. */
   openedVariant: string;
   errorCode: number | null;
   fromForgotten: boolean;
-  /** The address of this server that the integrator is told: as its last editor reached it; empty before the first. */
+  /** The address of this server in callbacks: as its last editor reached it; empty before the first. */
   baseUrl: string;
   /** What that editor's address said for load balancers. */
   routing: Routing | null;
@@ -80,7 +80,7 @@ export const isUnsaved = `(next_index > ${storedIndex} OR stored_log_version <> 
 
 /**
  * SQL: how old an unsaved change gets before a save begins, where its integrator wants it within a time. The
- * rest of that is for making the file and handing it over.
+ * rest of that is for making the file and delivering it.
  */
 export const saveAfter = `(store_within_ms - least(store_within_ms / 2, 30000)) * interval '1 millisecond'`;
 

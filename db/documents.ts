@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { kinds } from '../model/kinds.ts';
-import type { Routing } from '../platform/ports/routing.ts';
+import type { Routing } from '../platform/ports/document-lifecycle.ts';
 import { type DocumentRow, type DocumentStateName, documentColumns } from './document-row.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -11,7 +11,7 @@ export interface Entry {
   userId: string;
   userName: string;
   callbackUrl: string | null;
-  /** The address that the integrator will be told; null from who has no say in it, which leaves what is known. */
+  /** The address of this server for callbacks; null from who has no say in it, which leaves what is known. */
   baseUrl: string | null;
   fileType: string;
   title: string;
@@ -37,7 +37,7 @@ export interface SourceVersion {
 }
 
 /** How a document is entered anew: its row afterwards, and whether this entry is the first opening of its source. */
-export interface Entered {
+interface Entered {
   row: DocumentRow;
   uniqueId: string;
 }
@@ -127,7 +127,7 @@ export class Documents {
   }
 
   /**
-   * A returning editor takes its document back while nothing was handed over. `baseUrl` is recorded where no editor has
+   * A returning editor takes its document back while nothing was delivered. `baseUrl` is recorded where no editor has
    * said one yet. Returns the row as it is afterwards.
    */
   async resume(key: string, baseUrl: string | null = null): Promise<DocumentRow | null> {
@@ -334,7 +334,7 @@ export class Documents {
     return rows[0]!.many;
   }
 
-  /** The times of the newest saves that a user did not make, the newest first: two of them, if there are so many. */
+  /** The times of the newest saves that a user did not make, the newest first: two at most. */
   async newestSavesOfOthers(key: string, uniqueId: string): Promise<number[]> {
     const { rows } = await this.#pool.query<{ savedAt: Date }>(
       `SELECT saved_at AS "savedAt" FROM batches

@@ -54,7 +54,7 @@ interface Now extends DocumentRow {
 
 /**
  * Forced saves from the request until their callback is in the outbox. A row in state `assembling` is a request; what
- * is asked for is on record before anybody is told that it was started. They never touch the document's state or log:
+ * is asked for is on record before anybody learns that it was started. They never touch the document's state or log:
  * what keeps them from saying anything wrong is the version of the log.
  */
 export class ForcedSaves {
@@ -195,7 +195,7 @@ export class ForcedSaves {
   /**
    * Documents whose integrator wants every change within a time that has so far passed that a save has to begin. Not
    * those with a save that is being made, waits with the same changes, or was begun as little as that time ago; nor those
-   * with one that was tried and not accepted: its next attempt tells whether a newer one would be.
+   * with one that was tried and not accepted: its next attempt shows whether a newer one would be.
    */
   async due(): Promise<string[]> {
     // The OFFSET keeps the saves of each document from being looked up in a scan of all saves.

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from './transaction.ts';
 
-/** Work that could not be handed over. Without `resultHash` there is only the base file and the change log. */
+/** Work that could not be delivered. Without `resultHash` there is only the base file and the change log. */
 export interface ForgottenRow {
   key: string;
   resultHash: string | null;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Append, AppendResult, Author } from '../platform/ports/change-log.ts';
 
-/** Fields of one column travel in one text parameter, parted by this character, which JSON text never holds raw. */
+/** Fields of one column travel in one text parameter, separated by this character, which JSON text never holds raw. */
 const separator = '\u001e';
 
 /** A flush carries at most this much change text, so that one statement stays a bounded piece of work. */
@@ -9,7 +9,7 @@ const flushBytes = 4_000_000;
 
 /**
  * SQL: the fields of a parameter. The SELECT keeps their number from the planner, which would rather scan all documents
- * than look up many of them by key where the table is parted.
+ * than look up many of them by key where the table is partitioned.
  */
 const fieldsIn = (parameter: number) => `string_to_array((SELECT $${parameter}::text), E'\\x1e')`;
 
@@ -62,11 +62,11 @@ interface Waiting {
 }
 
 /** What a flush did, for metrics. */
-export type FlushListener = (batches: number, elapsedMs: number) => void;
+type FlushListener = (batches: number, elapsedMs: number) => void;
 
 /**
  * Appends that arrive together are committed together: one statement, one WAL flush. While a flush runs, the next one
- * fills; `windowMs` makes the first arrival of a flush wait for company when none is running.
+ * fills; `windowMs` makes the first batch of a flush wait for others when no flush is running.
  *
  * Invariant: a document has at most one batch in a flush (the caller awaits its append before the next).
  */
@@ -91,7 +91,7 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves when everything that was handed in before has been committed or refused. */
+  /** Resolves when everything that was added before has been committed or refused. */
   async drained(): Promise<void> {
     while (this.#waiting.length > 0 || this.#flushing !== null) {
       await (this.#flushing ?? new Promise((resolve) => setImmediate(resolve)));
@@ -128,8 +128,8 @@ export class GroupCommit {
   }
 
   /**
-   * A whole flush failed: one batch may be what the server cannot store, or two nodes locked the same documents in
-   * another order. Each batch gets its own verdict.
+   * A whole flush failed: the server may be unable to store one of the batches, or two nodes locked the same documents in
+   * another order. Each batch is tried again alone.
    */
   async #oneByOne(group: readonly Waiting[]): Promise<void> {
     for (const waiting of group) {

@@ -22,7 +22,7 @@ const createRecord = `CREATE TABLE schema_migrations (
  * migrations that this code does not know. `files`: the files are not numbered 0001, 0002, … `failed`: a statement
  * of a migration failed; the migrations before it stay applied. `server`: PostgreSQL is too old.
  */
-export type MigrationProblem = 'changed' | 'newer' | 'files' | 'failed' | 'server';
+type MigrationProblem = 'changed' | 'newer' | 'files' | 'failed' | 'server';
 
 export class MigrationError extends QuireError<MigrationProblem> {}
 
@@ -91,7 +91,7 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
     await client.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
     await client.query('SELECT pg_advisory_xact_lock($1)', [lockId]);
     await client.query('SET LOCAL client_min_messages = warning');
-    // Whoever may not create tables can still find that there is nothing to do.
+    // A role that may not create tables can still find that there is nothing to do.
     const { rows } = await client.query<{ found: string | null }>(
       `SELECT to_regclass('schema_migrations') AS found`,
     );
@@ -108,7 +108,7 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
     await client.query('COMMIT');
     return migration?.name ?? null;
   } catch (error) {
-    // Fails too when the connection is what broke; the first error is the one to tell.
+    // Fails too when the connection is what broke; the first error is the one to report.
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }

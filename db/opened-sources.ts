@@ -2,7 +2,10 @@ import type pg from 'pg';
 import { ServiceError } from '../client/protocol/index.ts';
 import { kinds } from '../model/kinds.ts';
 
-/** What opening a source gave: blobs by the path they have in the document, or the number of what was wrong with it. `origin`: the source, where whoever opens it has to say more. */
+/**
+ * The result of opening a source: blobs by their paths in the document, or the number of the error. `origin`: the source, where
+ * those who open it have to give more (a password, an encoding).
+ */
 export type OpenedSource =
   | { ok: true; files: Readonly<Record<string, string>> }
   | { ok: false; errorCode: number; origin?: { hash: string; fileType: string } };

@@ -1,8 +1,11 @@
 import type pg from 'pg';
+import { CallbackStatus } from '../client/protocol/index.ts';
 import { keepForgotten } from './closing.ts';
 import { storedIndex } from './document-row.ts';
 import { isForced, type SaveRow, saveColumns } from './save-row.ts';
 import { inTransaction } from './transaction.ts';
+
+const { mustSave, corrupted, closed, forceSaved, forceSaveFailed } = CallbackStatus;
 
 /** What the integrator has of a document: how many changes of the log, and since when. */
 export interface Stored {
@@ -14,8 +17,8 @@ export interface Stored {
  * SQL: a callback waits until a forced save of the same document has been dealt with. If the older file came later, the
  * integrator would put it in the place of the newer one.
  */
-const waitsForForced = `status <> 7 AND EXISTS (SELECT FROM saves AS earlier
-  WHERE earlier.key = saves.key AND earlier.id < saves.id AND earlier.status = 6 AND earlier.state = 'pending')`;
+const waitsForForced = `status <> ${forceSaveFailed} AND EXISTS (SELECT FROM saves AS earlier
+  WHERE earlier.key = saves.key AND earlier.id < saves.id AND earlier.status = ${forceSaved} AND earlier.state = 'pending')`;
 
 /** Callbacks that wait to be delivered. A row is claimed by one node at a time; the claims of a dead node are given back. */
 export class Outbox {
@@ -32,14 +35,14 @@ export class Outbox {
 
   /**
    * Claims up to `limit` callbacks that are due. A forced save that was tried in vain is not tried again when there is
-   * something newer to tell of the document.
+   * something newer to report of the document.
    */
   async claim(limit: number): Promise<SaveRow[]> {
     await this.#pool.query(
       `UPDATE saves SET state = 'superseded', ended_at = now()
-       WHERE state = 'pending' AND status IN (6, 7) AND attempts > 0 AND attempting_since IS NULL
+       WHERE state = 'pending' AND status IN (${forceSaved}, ${forceSaveFailed}) AND attempts > 0 AND attempting_since IS NULL
          AND EXISTS (SELECT FROM saves AS newer WHERE newer.key = saves.key AND newer.id > saves.id
-                     AND newer.status <> 7 AND newer.state IN ('pending', 'delivered'))`,
+                     AND newer.status <> ${forceSaveFailed} AND newer.state IN ('pending', 'delivered'))`,
     );
     const { rows } = await this.#pool.query<SaveRow>(
       `UPDATE saves SET attempting_since = now(), attempting_node = $3, attempts = attempts + 1, vetoed = false
@@ -61,7 +64,7 @@ export class Outbox {
   async veto(key: string): Promise<void> {
     await this.#pool.query(
       `UPDATE saves SET vetoed = true
-       WHERE key = $1 AND state = 'pending' AND attempting_since IS NOT NULL AND status IN (2, 3, 6)`,
+       WHERE key = $1 AND state = 'pending' AND attempting_since IS NOT NULL AND status IN (${mustSave}, ${corrupted}, ${forceSaved})`,
       [key],
     );
   }
@@ -83,11 +86,11 @@ export class Outbox {
     return rows[0]?.due ?? null;
   }
 
-  /** The file of a document's last opening that its integrator has confirmed for good; null when there is none. */
-  async handedOver(key: string): Promise<{ hash: string; fileType: string } | null> {
+  /** The final file of a document's last opening that its integrator has confirmed; null when there is none. */
+  async deliveredFile(key: string): Promise<{ hash: string; fileType: string } | null> {
     const { rows } = await this.#pool.query<{ hash: string; fileType: string }>(
       `SELECT saves.result_hash AS hash, saves.file_type AS "fileType" FROM saves JOIN documents USING (key)
-       WHERE key = $1 AND saves.status = 2 AND saves.state = 'delivered' AND saves.created_at >= documents.opened_at
+       WHERE key = $1 AND saves.status = ${mustSave} AND saves.state = 'delivered' AND saves.created_at >= documents.opened_at
        ORDER BY saves.id DESC LIMIT 1`,
       [key],
     );
@@ -107,21 +110,21 @@ export class Outbox {
 
   /**
    * The integrator confirmed receipt of a final save. Only now are the changes deleted, and only those of a document
-   * that is still the one that was saved. Status 3 confirms the bad news, not a file: nothing is deleted.
+   * that is still the one that was saved. Status 3 confirms that there is no file: nothing is deleted.
    */
   delivered(save: SaveRow): Promise<void> {
     return inTransaction(this.#pool, async (client) => {
       await endSave(client, save, 'delivered');
-      if (save.status === 4) return;
-      if (save.status === 3) return keepForgotten(client, save, true);
-      const closed = await client.query(
+      if (save.status === closed) return;
+      if (save.status === corrupted) return keepForgotten(client, save, true);
+      const document = await client.query(
         `UPDATE documents SET state = 'closed', state_since = now(), epoch = epoch + 1, next_index = 0,
            log_version = log_version + 1, stored_index = 0, stored_log_version = NULL, stored_at = now(),
            from_forgotten = false, store_within_ms = NULL, unsaved_since = NULL, refused_since = NULL
          WHERE key = $1 AND epoch = $2 AND state = 'delivering'`,
         [save.key, save.epoch],
       );
-      if (closed.rowCount !== 1) return;
+      if (document.rowCount !== 1) return;
       await client.query('DELETE FROM batches WHERE key = $1', [save.key]);
       await client.query('DELETE FROM checkpoints WHERE key = $1', [save.key]);
       await client.query('DELETE FROM openings WHERE key = $1', [save.key]);
@@ -131,13 +134,13 @@ export class Outbox {
   }
 
   /**
-   * The integrator confirmed receipt of a forced save: of the file, or of the news that there is none. Returns what it
+   * The integrator confirmed receipt of a forced save: of the file, or of the report that there is none. Returns what it
    * has of the document now; null when that has not changed, or the document is no longer the one that was saved.
    */
   forcedDelivered(save: SaveRow): Promise<Stored | null> {
     return inTransaction(this.#pool, async (client) => {
       await endSave(client, save, 'delivered');
-      if (save.status === 7) return null;
+      if (save.status === forceSaveFailed) return null;
       const { rows } = await client.query<Stored>(
         `UPDATE documents SET stored_index = $2, stored_log_version = $3, stored_at = now(), refused_since = NULL,
            unsaved_since = CASE
@@ -154,12 +157,12 @@ export class Outbox {
     });
   }
 
-  /** How many attempts to hand over files of a document have failed since the last that did not, this one included. */
+  /** How many attempts to deliver files of a document have failed since the last that did not, this one included. */
   async attemptsInVain({ key, id }: Pick<SaveRow, 'key' | 'id'>): Promise<number> {
     const { rows } = await this.#pool.query<{ attempts: number }>(
       `SELECT coalesce(sum(attempts), 0)::int AS attempts FROM saves
-       WHERE key = $1 AND id <= $2 AND status = 6 AND id > coalesce(
-         (SELECT max(id) FROM saves WHERE key = $1 AND state = 'delivered' AND status <> 7), 0)`,
+       WHERE key = $1 AND id <= $2 AND status = ${forceSaved} AND id > coalesce(
+         (SELECT max(id) FROM saves WHERE key = $1 AND state = 'delivered' AND status <> ${forceSaveFailed}), 0)`,
       [key, id],
     );
     return rows[0]!.attempts;
@@ -192,14 +195,14 @@ export class Outbox {
         error.slice(0, 1_000),
       ]);
       await endSave(client, save, isForced(save) ? 'abandoned' : 'forgotten');
-      if (save.status === 2 || save.status === 3) await keepForgotten(client, save, true);
+      if (save.status === mustSave || save.status === corrupted) await keepForgotten(client, save, true);
       return noteRefusal(client, save);
     });
   }
 }
 
 async function noteRefusal(client: pg.PoolClient, save: SaveRow): Promise<Date | null> {
-  if (save.status !== 2 && save.status !== 3 && save.status !== 6) return null;
+  if (save.status !== mustSave && save.status !== corrupted && save.status !== forceSaved) return null;
   const { rows } = await client.query<{ since: Date }>(
     `UPDATE documents SET refused_since = coalesce(refused_since, now())
      WHERE key = $1 AND opened_at <= (SELECT created_at FROM saves WHERE saves.key = $1 AND id = $2)

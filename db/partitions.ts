@@ -9,18 +9,18 @@ export const partitionedTables = ['documents', 'openings', 'batches', 'saves'] a
 const serverNames = ['quire', 'quire node'];
 
 /** Why tables were not parted. */
-export class PartitionError extends QuireError {
+class PartitionError extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
     super('cannot-partition', message, options);
   }
 }
 
 /**
- * Parts the tables of documents by a hash of the key, with everything that is in them, in one transaction: a process
- * that dies leaves them as they were. Tables that are parted already stay as they are. It needs as much free space as the
- * tables have, and nobody else in the database. Names of indexes and constraints stay, so that later migrations find them.
+ * Partitions the tables of documents by a hash of the key, with all their rows, in one transaction: a process that dies
+ * leaves them as they were. Tables that are partitioned already stay as they are. It needs as much free space as the tables
+ * have, and nobody else in the database. Names of indexes and constraints stay, so that later migrations find them.
  *
- * @returns the tables that were parted by this call
+ * @returns the tables that were partitioned by this call
  * @throws PartitionError while servers or workers are connected
  */
 export async function partitionTables(options: {

@@ -5,14 +5,14 @@ import { QuireError } from '../platform/quire-error.ts';
 /** What most queries need of a pool or of one of its clients. */
 export type Sql = Pick<pg.ClientBase, 'query'>;
 
-/** No connection to the database became free in time, or none could be made: whoever asks again later may have one. */
+/** No connection to the database became free in time, or none could be made: later there may be one. */
 export class DatabaseBusyError extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
     super('database_busy', message, { ...options, retryable: true });
   }
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   url: string;
   /** Most connections at a time. */
   max: number;
@@ -21,8 +21,8 @@ export interface PoolOptions {
   /** How long a connection is waited for. */
   waitMs?: number;
   /**
-   * The address is one of a pooler that gives each transaction another connection: nothing is set on connections, as
-   * it would be set for others too.
+   * The address is one of a pooler that gives each transaction another connection: no settings are made on connections,
+   * since they would hold for others too.
    */
   isPooler?: boolean;
   /** Whether statements with a name are prepared once per connection. */
@@ -31,7 +31,7 @@ export interface PoolOptions {
 }
 
 /** The settings of a process that are about its connections. */
-export interface PoolSettings {
+interface PoolSettings {
   databasePoolSize: number;
   databaseStatementTimeoutMs: number;
   databasePoolWaitMs: number;
@@ -52,8 +52,8 @@ export const poolOptions = (settings: PoolSettings): Omit<PoolOptions, 'url' | '
 const defaultWaitMs = 10_000;
 
 /**
- * A pool of connections to PostgreSQL. A connection that breaks, idle or in use, is logged and replaced; whoever was
- * using it gets the error from the query. Whoever waits too long for a connection gets a {@link DatabaseBusyError}.
+ * A pool of connections to PostgreSQL. A connection that breaks, idle or in use, is logged and replaced; its user
+ * gets the error from the query. Who waits too long for a connection gets a {@link DatabaseBusyError}.
  */
 export function openPool(options: PoolOptions): BoundedPool {
   const pool = new BoundedPool({

@@ -8,8 +8,8 @@ export const removedAtOnce = 500;
 const maxPauseMs = 1_000;
 
 /**
- * Removes again and again, with a pause after each as long as it took, so that at most half of a database's time goes
- * to it. `remove` resolves with how many there were; fewer than {@link removedAtOnce}: there are no more.
+ * Calls `remove` again and again, with a pause after each call as long as the call took, so that it takes at most half of
+ * the database's time. `remove` resolves with how many there were; fewer than {@link removedAtOnce}: there are no more.
  */
 export async function removeAll(
   remove: () => Promise<number>,
@@ -27,7 +27,7 @@ export async function removeAll(
 }
 
 /**
- * Removes the rows of a table that are past, in portions, leaving out what somebody else has locked.
+ * Removes outdated rows of a table in portions, without those that somebody else has locked.
  * @param past SQL: which rows, with `values` for its parameters
  */
 export function removePast(

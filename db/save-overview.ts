@@ -3,10 +3,10 @@ import type { SaveStatus } from './save-row.ts';
 
 /**
  * Where a save is:
- * - `making`: its file is being made. Only forced saves are on record by then; of others the document says so.
- * - `delivering`: its integrator is being told at this moment.
+ * - `making`: its file is being made. Only forced saves have a row by then; of others the state of the document says so.
+ * - `delivering`: its callback is being sent at this moment.
  * - `waiting`: for its first or next attempt.
- * - `forgotten`: it could not be handed over; it is in forgotten storage.
+ * - `forgotten`: it could not be delivered; it is in forgotten storage.
  * - `delivered`: its integrator has confirmed it.
  * - `abandoned`: a forced save that was not accepted in time; the document has it all.
  * - `superseded`: something newer took its place.
@@ -20,7 +20,7 @@ export const savePhases = [
   'abandoned',
   'superseded',
 ] as const;
-export type SavePhase = (typeof savePhases)[number];
+type SavePhase = (typeof savePhases)[number];
 
 /** A save as operators see it. */
 export interface SaveOverview {
@@ -54,7 +54,7 @@ export interface SaveOverview {
   skipped: number;
 }
 
-export interface SaveSearch {
+interface SaveSearch {
   text: string;
   /** Null: in any phase. */
   phases: readonly SavePhase[] | null;
@@ -78,11 +78,11 @@ const columns = `saves.id::text, saves.key, documents.title, saves.status, ${pha
   saves.changes_hash AS "changesHash", coalesce(forgotten.source_hash, documents.source_hash) AS "sourceHash",
   documents.base_hash AS "baseHash", saves.skipped`;
 
-// A save is in forgotten storage as long as the row there names it, whatever its integrator was told since.
+// A save is in forgotten storage as long as the row there names it, whatever callbacks were sent since.
 const tables = `saves LEFT JOIN documents USING (key)
   LEFT JOIN forgotten ON forgotten.key = saves.key AND forgotten.save_id = saves.id`;
 
-/** What is on record of saves, to look at. Status 4, that nothing was changed, is no save. */
+/** Stored saves as operators see them. Status 4, that nothing was changed, is no save. */
 export class SaveOverviews {
   readonly #pool: pg.Pool;
 
@@ -132,7 +132,7 @@ export class SaveOverviews {
     return rows;
   }
 
-  /** How many saves are in each phase that somebody may have to do something about, and what was delivered lately. */
+  /** How many saves are in each phase that may need attention, and how many were delivered lately. */
   async counts(): Promise<
     Record<'making' | 'delivering' | 'waiting' | 'failing' | 'forgotten' | 'deliveredLastHour', number>
   > {

@@ -1,12 +1,13 @@
-import type { ForceSaveType } from '../client/protocol/index.ts';
-import type { Routing } from '../platform/ports/routing.ts';
-import type { AssembledHistory } from './history.ts';
+import { CallbackStatus, type ForceSaveType } from '../client/protocol/index.ts';
+import type { Routing } from '../platform/ports/document-lifecycle.ts';
 
-/**
- * Callback statuses of the outbox: 2 assembled, 3 could not be assembled, 4 closed without changes, 6 saved while people
- * go on editing, 7 could not be saved so.
- */
-export type SaveStatus = 2 | 3 | 4 | 6 | 7;
+/** Callback statuses of the outbox. */
+export type SaveStatus = (typeof CallbackStatus)[
+  | 'mustSave'
+  | 'corrupted'
+  | 'closed'
+  | 'forceSaved'
+  | 'forceSaveFailed'];
 
 /** A callback in the outbox, with what it says. */
 export interface SaveRow {
@@ -57,4 +58,17 @@ export const saveColumns = `
   (SELECT routing FROM documents WHERE documents.key = saves.key) AS routing`;
 
 /** Whether a save was made while people went on editing. */
-export const isForced = (save: Pick<SaveRow, 'status'>): boolean => save.status === 6 || save.status === 7;
+export const isForced = (save: Pick<SaveRow, 'status'>): boolean =>
+  save.status === CallbackStatus.forceSaved || save.status === CallbackStatus.forceSaveFailed;
+
+/** Who changed what when, as callbacks carry it (integration API, section 7.2). */
+export interface AssembledHistory {
+  serverVersion: string;
+  changes: {
+    /** SHA-256 of the file the changes begin with, hex. */
+    documentSha256: string;
+    /** `YYYY-MM-DD HH:MM:SS`, UTC. */
+    created: string;
+    user: { id: string; name: string };
+  }[];
+}

@@ -8,7 +8,7 @@ export class SecretRecords {
     this.#pool = pool;
   }
 
-  /** The content under a name, which is made when there is none: of several nodes at once the first one's is taken. */
+  /** The content under a name; made when there is none. When several nodes make it at once, the first one counts. */
   async keep(name: string, make: () => Promise<string>): Promise<string> {
     const found = await this.#find(name);
     if (found !== null) return found;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export interface SentParts {
+interface SentParts {
   /** Blobs, in order. */
   hashes: readonly string[];
   sizeBytes: number;

@@ -7,8 +7,8 @@ const advisoryLock = 7_205_811_420;
 const cutoff = `now() - $1 * interval '1 millisecond'`;
 
 /**
- * SQL: looked up for each row. Without it a scan of a whole table would be joined to a few hundred rows, since how many of
- * them are wanted is not known when the statement is planned.
+ * SQL: looked up for each row. Without it the planner would scan the whole table for a few hundred rows, since it does not
+ * know how many are wanted.
  */
 const each = 'OFFSET 0';
 
@@ -31,8 +31,8 @@ const references = [
 ];
 
 /**
- * Removes what nobody needs any more. All of it is done on the one connection that holds the lock, so that of several
- * nodes one does it.
+ * Removes what nobody needs any more. Everything is done on one connection that holds a lock, so that only one of several
+ * nodes does it.
  */
 export class Tidying {
   readonly #client: pg.PoolClient;
@@ -71,7 +71,7 @@ export class Tidying {
     isAttached: (key: string) => boolean | Promise<boolean>,
   ): Promise<{ last: string | null; removed: number }> {
     return this.#inTransaction(async () => {
-      // The rows are locked before they are judged a second time: whoever enters a document now waits, and makes it anew.
+      // The rows are locked before they are checked a second time: who enters a document now waits, and makes it anew.
       const { rows } = await this.#client.query<{ key: string }>(
         `SELECT key FROM documents AS d WHERE key > $2 AND state IN ('idle', 'closed', 'failed')
            AND next_index = 0 AND NOT from_forgotten AND state_since < ${cutoff}

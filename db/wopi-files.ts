@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { DocumentStateName } from './document-row.ts';
 import { inTransaction } from './transaction.ts';
 
-/** What a WOPI host says of a file, by which a change behind our back is noticed; null where it says nothing. */
+/** What a WOPI host says of a file, by which a change by others is noticed; null where it says nothing. */
 export interface FileMarker {
   version: string | null;
   lastModified: string | null;
@@ -29,7 +29,7 @@ const isIn = (...states: DocumentStateName[]): string =>
   `EXISTS (SELECT FROM documents WHERE documents.key = wopi_files.key
      AND documents.state IN (${states.map((state) => `'${state}'`).join(', ')}))`;
 
-/** SQL: somebody edits, or work of theirs is not handed over yet. */
+/** SQL: somebody edits, or work of theirs is not delivered yet. */
 const isAtWork = isIn('opening', 'open', 'closing', 'assembling', 'delivering');
 
 /** Every table in which a document's key stands. */

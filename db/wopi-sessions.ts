@@ -65,8 +65,8 @@ export class WopiSessions {
   }
 
   /**
-   * Sessions in whose name can be written to a document's file: the given one first, then the newest. Those whose
-   * token has expired come last: hosts may take it all the same.
+   * Sessions whose tokens may write to a document's file: the given one first, then the newest. Those with an expired token
+   * come last: hosts may accept it all the same.
    */
   async writersOf(key: string, first: string | null, limit: number): Promise<WopiSessionRow[]> {
     const { rows } = await this.#pool.query<WopiSessionRow>(
@@ -77,7 +77,7 @@ export class WopiSessions {
     return rows.map((row) => this.#opened(row));
   }
 
-  /** Removes sessions so old that nobody can be in them, except of documents with work that is not handed over. */
+  /** Removes sessions so old that nobody can be in them, except of documents with work that is not delivered. */
   async sweep(olderThanMs: number): Promise<void> {
     await removePast(
       this.#pool,

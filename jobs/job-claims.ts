@@ -13,7 +13,7 @@ type Message = { claimed: JobClaim } | { settled: JobClaim };
 const isMessage = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && ('claimed' in message || 'settled' in message);
 
-/** The jobs that a worker works on, told to the server that started its process: it may have to give them back. */
+/** The jobs that a worker works on, reported to the server that started its process: it may have to put them back. */
 export class JobClaims {
   readonly #held = new Map<string, JobClaim>();
 
@@ -23,7 +23,7 @@ export class JobClaims {
         if (id === undefined || token === undefined) return;
         const claimed = { jobId: id, token };
         this.#held.set(id, claimed);
-        tell({ claimed });
+        report({ claimed });
       });
       // Not with the end of the processor: until the queue has it, the job is this worker's.
       worker.on('completed', ({ id }) => this.#settled(id));
@@ -39,16 +39,16 @@ export class JobClaims {
     const settled = this.#held.get(jobId);
     if (!settled) return;
     this.#held.delete(jobId);
-    tell({ settled });
+    report({ settled });
   }
 }
 
-function tell(message: Message): void {
+function report(message: Message): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 /**
- * What a process has claimed and not settled, by what it told. Resolves when everything that it told has been heard; to be
+ * What a process has claimed and not settled, by what it reported. Resolves when all its reports have arrived; to be
  * called when it has ended.
  */
 export function followClaims(child: ChildProcess): () => Promise<JobClaim[]> {
@@ -65,7 +65,7 @@ export function followClaims(child: ChildProcess): () => Promise<JobClaim[]> {
   };
 }
 
-/** Puts jobs back into the line. One that has ended, or that another worker has by now, is left alone: the token tells. */
+/** Puts jobs back into the line. One that has ended, or that another worker has by now, is left alone: the token shows it. */
 export async function releaseJobs(queue: Queue | Worker, claims: readonly JobClaim[]): Promise<void> {
   const moves = claims.map(async ({ jobId, token }) => (await Job.fromId(queue, jobId))?.moveToWait(token));
   await Promise.allSettled(moves);

@@ -10,9 +10,9 @@ interface Waiter {
 }
 
 /**
- * Tells the ends of jobs, in whichever lane they are. The queue tells when a job ends, and some are looked at all the same, in
- * turns: on PostgreSQL events are read by ascending number, so that one whose transaction commits after one with a higher
- * number is never told. A thousand jobs cost what one does, beside their places in a table.
+ * Waits for the ends of jobs, in whichever lane they are. The queue reports when a job ends, and some jobs are looked at all
+ * the same, some of them each time: on PostgreSQL events are read by ascending number, so one whose transaction commits after
+ * one with a higher number is never reported. A thousand jobs cost what one does, beside their places in a table.
  */
 export class JobEnds {
   readonly #queues: readonly Queue[];

@@ -2,8 +2,8 @@ import type { Queue } from 'bullmq';
 
 /** A line is counted and listed at most so often, so that what that costs does not grow with the jobs. */
 const lookEveryMs = 1_000;
-/** Places further behind are not told. */
-const placesTold = 1_000;
+/** Places further behind are not listed. */
+const placesListed = 1_000;
 
 /** The line of jobs that wait in a lane: how long it is, and where in it a job is. */
 export class JobLine {
@@ -42,7 +42,7 @@ export class JobLine {
   }
 
   async #list(): Promise<ReadonlyMap<string, number>> {
-    const ids = await this.#queue.getRanges(['prioritized'], 0, placesTold - 1, true);
+    const ids = await this.#queue.getRanges(['prioritized'], 0, placesListed - 1, true);
     return new Map(ids.map((id, place) => [id, place]));
   }
 }

@@ -9,7 +9,7 @@ export interface JobStore {
   prefix: string;
 }
 
-/** What BullMQ's classes are made with: options and the backend. Their types know the pairs, not the choice. */
+/** The options and the backend for BullMQ's classes. Their types know each pair, but not the choice between them. */
 export function backendOf(
   { databaseUrl, redis, prefix }: JobStore,
   connections: number,

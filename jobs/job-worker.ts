@@ -2,41 +2,49 @@ import { hostname } from 'node:os';
 import { pid } from 'node:process';
 import { DelayedError, Job, type Processor, Worker } from 'bullmq';
 import type { TraceCarrier } from '../platform/tracing.ts';
-import type { ConversionJob, JobKind, JobLabel } from './job.ts';
-import { type JobLane, jobLanes, ofLanes, queueNames } from './job-lanes.ts';
+import {
+  type ConversionJob,
+  type JobKind,
+  type JobLabel,
+  type JobLane,
+  jobLanes,
+  ofLanes,
+  queueNames,
+} from './job.ts';
+
 import { backendOf, type JobStore } from './job-store.ts';
 import { mostAtOnce, TenantPlaces } from './tenant-places.ts';
 
 /**
- * A worker that does not renew its claim this long is taken for dead, and its job is given to another. Whoever sees a worker
- * die need not wait for that: `ConversionQueue.release`.
+ * A worker that does not renew its claim for this time is taken for dead, and its job is given to another. Processes that see
+ * a worker die need not wait for that: `ConversionQueue.release`.
  */
 const claimMs = 10_000;
 const lookForDeadMs = 2_000;
 /** A job of a kind that is paused is looked at again after this time. */
 const pausedMs = 3_000;
-/** A job whose tenant has all of its places waits so long for one before it lets those behind it pass. */
+/** A job whose tenant has all of its places waits this long for one before it lets those behind it pass. */
 const patienceMs = 30;
 /**
- * A job that has let others pass is looked at again after this time and as much more as so many jobs of its tenant do that
- * need not be looked at more often; or as soon as its tenant has a place.
+ * A job that has let others pass is looked at again after `first` and `each` for every other such job of its tenant, at most
+ * `most`; or as soon as its tenant has a place.
  */
 const passedMs = { first: 1_000, each: 50, most: 60_000 };
 
-/** How a job came to a worker: since when it was in the queue, in which lane, and the trace of who asked for it. */
-export interface Arrival {
+/** Where a job comes from: since when it was in the queue, in which lane, and the trace of who asked for it. */
+export interface JobOrigin {
   queuedAtMs: number;
   lane: JobLane;
   trace: TraceCarrier | undefined;
 }
 
 export interface JobWorkerOptions {
-  /** So many jobs that somebody waits for are worked on at once. */
+  /** How many jobs that somebody waits for are worked on at once. */
   concurrency: number;
-  process: (job: ConversionJob, arrival: Arrival) => Promise<unknown>;
+  process: (job: ConversionJob, origin: JobOrigin) => Promise<unknown>;
   onError: (error: Error) => void;
-  /** Hears whose turn it is. */
-  onTurn?: (lane: JobLane, turn: number) => Promise<void>;
+  /** Hears of each job that is begun, with its round. */
+  onRound?: (lane: JobLane, round: number) => Promise<void>;
   /** Whether operators have paused a kind of jobs: it is put back for a while, which is no attempt. */
   isPaused?: (kind: JobKind) => Promise<boolean>;
 }
@@ -49,8 +57,8 @@ export const mostJobs = (concurrency: number): number => 2 * concurrency + mostA
 
 /**
  * Works on jobs until closed. A job whose processor throws is tried again, up to its number of attempts. Saves have places
- * of their own. What somebody waits for is never held up by what nobody does, and that of one tenant not by that of another:
- * see `TenantPlaces`. The batch lane has as many places as these leave, and always one, so that it goes on.
+ * of their own. Interactive jobs are never held up by batch jobs, and jobs of one tenant not by those of another: see
+ * `TenantPlaces`. The batch lane has the places that these leave, and always one.
  */
 export class JobWorker {
   readonly lanes: Readonly<Record<JobLane, Worker>>;
@@ -94,14 +102,14 @@ export class JobWorker {
       }
       const { trace, tenant = '', ...own } = data as Partial<JobLabel>;
       if (lane === 'interactive' && !(await this.#enter(job, tenant, token))) throw new DelayedError();
-      // Told beside the work, which does not wait for it.
-      const told = this.#options.onTurn?.(lane, priority).catch(() => undefined);
+      // Recorded beside the work, which does not wait for it.
+      const recorded = this.#options.onRound?.(lane, priority).catch(() => undefined);
       try {
-        const arrival = { queuedAtMs: timestamp, lane, trace };
-        return await this.#options.process({ name, data: own } as ConversionJob, arrival);
+        const origin = { queuedAtMs: timestamp, lane, trace };
+        return await this.#options.process({ name, data: own } as ConversionJob, origin);
       } finally {
         if (lane === 'interactive') this.#leave(tenant);
-        await told;
+        await recorded;
       }
     };
     const [options, backend] = backendOf(store, concurrency + 2);
@@ -160,6 +168,6 @@ export class JobWorker {
   }
 }
 
-/** What is left for the batch lane beside so many jobs of the other one. */
+/** The places that are left for the batch lane beside this number of interactive jobs. */
 const batchSlots = (concurrency: number, interactive: number): number =>
   Math.max(1, concurrency - interactive);

@@ -1,37 +1,48 @@
 import { Job, Queue, QueueEvents } from 'bullmq';
-import type { JobTurns, Turn, TurnOwner } from '../db/job-turns.ts';
+import type { FairQueue, JobOwner, QueuePlace } from '../db/fair-queue.ts';
 import { QuireError } from '../platform/quire-error.ts';
 import { currentTrace } from '../platform/tracing.ts';
-import { type ConversionJob, type JobKind, type JobLabel, jobKinds } from './job.ts';
+import {
+  type ConversionJob,
+  type JobAsker,
+  type JobKind,
+  type JobLabel,
+  type JobLane,
+  jobKinds,
+  jobLanes,
+  laneOf,
+  ofLanes,
+  queueNames,
+} from './job.ts';
 import { type JobClaim, releaseJobs } from './job-claims.ts';
 import { JobEnds } from './job-ends.ts';
-import { type JobAsker, type JobLane, jobLanes, laneOf, ofLanes, queueNames } from './job-lanes.ts';
+
 import { JobLine } from './job-line.ts';
 import { backendOf, type JobStore } from './job-store.ts';
 import { QueueInspector } from './queue-inspector.ts';
 
-/** There are so many jobs in line that another is not taken; nothing of it is kept, and it may be asked for again. */
+/** Too many jobs wait: another one is not taken. Nothing of it is kept, and it may be asked for again. */
 export class QueueFullError extends QuireError {
   constructor() {
     super('queue-full', 'Too many conversions are waiting', { retryable: true });
   }
 }
 
-/** Whose turn it is, and how long a lane may get; without, jobs are done in the order in which they come. */
-export interface JobOrder {
-  turns: JobTurns;
+/** In which order tenants share a lane, and how long it may get; without, jobs are done in the order in which they come. */
+interface JobOrder {
+  fairQueue: FairQueue;
   /** Most jobs that may wait in a lane. */
   limit: number;
 }
 
-/** Highest number that BullMQ takes for a priority: turns after it are in the order in which they came. */
+/** Highest number that BullMQ takes for a priority: rounds after it are in the order in which they came. */
 const lastPriority = 2_097_151;
-/** From this turn on a lane that is empty begins anew. */
+/** From this round on a lane that is empty begins anew. */
 const restartAfter = lastPriority / 2;
 /** What may be asked for again. That changes are saved is never refused. */
 const refusable: readonly JobKind[] = ['open', 'convert'];
 
-/** Hands work to the converter processes. The same work that waits already is not queued twice. */
+/** Gives work to the converter processes. The same work that waits already is not queued twice. */
 export class ConversionQueue {
   readonly #queues: Readonly<Record<JobLane, Queue>>;
   readonly #events: readonly QueueEvents[];
@@ -68,7 +79,7 @@ export class ConversionQueue {
   }
 
   /**
-   * Queues a job and resolves when it has ended, well or not: what came of it is in the database.
+   * Queues a job and resolves when it has ended, well or not: its result is in the database.
    * @throws QueueFullError
    */
   async run(job: ConversionJob, asker?: JobAsker): Promise<void> {
@@ -98,7 +109,7 @@ export class ConversionQueue {
     return null;
   }
 
-  /** What nobody sits and waits for may be in line as long as it takes. */
+  /** A job for which nobody waits may be in line as long as it takes. */
   #endOf(id: string, asker?: JobAsker): Promise<unknown> {
     return this.#ends.of(id, asker?.lane === 'batch' ? null : this.#timeoutMs);
   }
@@ -111,14 +122,14 @@ export class ConversionQueue {
     const isSlow = found?.queueName === queueNames.batch && lane === 'interactive';
     if (found && !(isSlow && (await found.getState()) === 'prioritized')) return id;
     if (refusable.includes(job.name) && (await this.isFull(lane))) throw new QueueFullError();
-    const { turn, tenant } = await this.#turn(lane, ownerOf(job, asker));
+    const { round, tenant } = await this.#place(lane, ownerOf(job, asker));
     const label: JobLabel = { tenant, trace: currentTrace() };
     await this.#queues[lane].add(
       job.name,
       { ...job.data, ...label },
       {
         jobId: id,
-        priority: turn,
+        priority: round,
         attempts: 5,
         backoff: { type: 'exponential', delay: 1_000 },
         removeOnComplete: { age: 60 },
@@ -139,12 +150,12 @@ export class ConversionQueue {
     return undefined;
   }
 
-  async #turn(lane: JobLane, owner: TurnOwner): Promise<Turn> {
-    if (!this.#order) return { turn: 1, tenant: '' };
-    const { turns } = this.#order;
-    const { turn, tenant } = await turns.take(lane, owner);
-    if (turn > restartAfter && (await this.#lines[lane].length()) === 0) await turns.restart(lane);
-    return { turn: Math.min(turn, lastPriority), tenant };
+  async #place(lane: JobLane, owner: JobOwner): Promise<QueuePlace> {
+    if (!this.#order) return { round: 1, tenant: '' };
+    const { fairQueue } = this.#order;
+    const { round, tenant } = await fairQueue.nextRound(lane, owner);
+    if (round > restartAfter && (await this.#lines[lane].length()) === 0) await fairQueue.restart(lane);
+    return { round: Math.min(round, lastPriority), tenant };
   }
 
   /** The queue as operators see it. */
@@ -164,7 +175,7 @@ export class ConversionQueue {
 }
 
 /** Jobs of a document belong to the application that it comes from. */
-function ownerOf({ data }: ConversionJob, asker?: JobAsker): TurnOwner {
+function ownerOf({ data }: ConversionJob, asker?: JobAsker): JobOwner {
   if (asker) return asker.owner;
   return 'key' in data ? { key: data.key } : { tenant: '' };
 }

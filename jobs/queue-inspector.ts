@@ -1,7 +1,7 @@
 import type { Job, Queue, QueueEvents } from 'bullmq';
 
 /** A job in the queue. Times are milliseconds since 1970. */
-export interface QueuedJob {
+interface QueuedJob {
   id: string;
   kind: string;
   state: 'waiting' | 'active' | 'delayed';
@@ -12,14 +12,14 @@ export interface QueuedJob {
 }
 
 /** A job that was given up after its attempts. */
-export interface FailedQueuedJob {
+interface FailedQueuedJob {
   id: string;
   kind: string;
   failedAtMs: number;
   reason: string;
 }
 
-export interface QueueWorker {
+interface QueueWorker {
   name: string;
   /** Where it is connected from, where the queue's store says so. */
   address: string | null;
@@ -32,7 +32,7 @@ const statesOf = {
 } as const;
 const keptFailures = 100;
 
-/** The queue of conversions as operators see it, and its brake. Failures are those that this process heard of. */
+/** The queue of conversions as operators see it. Failures are those that this process noticed. */
 export class QueueInspector {
   readonly #queues: readonly Queue[];
   readonly #failures: FailedQueuedJob[] = [];

@@ -1,6 +1,6 @@
 /** A job that goes on for longer is a slow one, milliseconds. */
 const slowMs = 1_000;
-/** For so long after its last slow job a tenant is one that has such, and after its last job one that is about; milliseconds. */
+/** How long a tenant counts as slow after its last slow job, and as present after its last job, milliseconds. */
 const rememberedMs = 60_000;
 
 interface Tenant {
@@ -12,8 +12,8 @@ interface Tenant {
 
 /**
  * Places for jobs that somebody waits for. A tenant alone may have `count` of them. There are half as many more, so another
- * tenant's first job begins at once however long the others go on; a tenant with half of `count` begins no more of them while
- * all of `count` are taken. One whose jobs go on for long has only half of `count` while others are about, so that these
+ * tenant's first job begins at once however long the others go on; a tenant with half of `count` begins no more of them
+ * while all of `count` are taken. A tenant with slow jobs has only half of `count` while others are present, so that these
  * find processors, too.
  */
 export class TenantPlaces {
@@ -109,5 +109,5 @@ export class TenantPlaces {
 
 const half = (count: number): number => Math.max(1, Math.floor(count / 2));
 
-/** The most jobs at once: so many of one tenant, and half as many, one at least, of others beside them. */
+/** The most jobs at once: `count` of one tenant, and beside them half as many, at least one, of others. */
 export const mostAtOnce = (count: number): number => count + Math.ceil(count / 2);

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { contradictions } from './config/contradictions.ts';
 import type { Parsed, Setting } from './config/setting.ts';
 import { type Config, settings } from './config/settings.ts';
 import { isTrial, missingPublicUrl } from './config/trial.ts';
@@ -26,7 +25,7 @@ const secretSettings = [
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Says to a process that a server has started it, beside the database that the server runs. */
+/** Set for processes that a server has started beside the database that it runs. */
 export const parentVariable = 'QUIRE_PARENT';
 
 /** The environment does not make a valid configuration. `problems` are sentences, each with a setting's name. */
@@ -137,4 +136,22 @@ export function configTable(): string {
     return `| ${name} | ${setting.type} | ${setting.defaultText} | ${setting.description} |`;
   });
   return ['| Variable | Type | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** Settings that contradict each other: a sentence each, beginning with the name of the setting to change. */
+function contradictions(config: Config): string[] {
+  const problems: string[] = [];
+  if (config.blobStore === 's3' && config.s3Bucket === undefined) {
+    problems.push('S3_BUCKET is missing: BLOB_STORE is s3');
+  }
+  if ((config.s3AccessKeyId === undefined) !== (config.s3SecretAccessKey === undefined)) {
+    problems.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both or neither');
+  }
+  if (config.s3KmsKeyId !== undefined && config.s3Encryption !== 'aws:kms') {
+    problems.push(`S3_KMS_KEY_ID needs S3_ENCRYPTION=aws:kms, which is ${config.s3Encryption}`);
+  }
+  if (config.databaseDirectUrl !== undefined && config.databaseUrl === undefined) {
+    problems.push('DATABASE_URL is missing: DATABASE_DIRECT_URL is the same database past a pooler');
+  }
+  return problems;
 }

@@ -30,7 +30,7 @@ export class EventLoopDelay {
     return this.#delayMs(this.#histogram.mean);
   }
 
-  /** The delay that so many of a hundred did not exceed since the last reset, milliseconds. */
+  /** The delay that this percentage of the delays did not exceed since the last reset, milliseconds. */
   percentileMs(percent: number): number {
     return this.#delayMs(this.#histogram.percentile(percent));
   }

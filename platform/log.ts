@@ -1,12 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Logger, pino, stdSerializers } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config.ts';
-import { currentLogFields } from './log-context.ts';
 
 export type { Logger } from 'pino';
 
 /** Where lines go. */
-export interface LogDestination {
+interface LogDestination {
   write(line: string): unknown;
   isTTY?: boolean;
 }
@@ -117,3 +117,16 @@ function withoutQuery(text: string): string {
     (_all, scheme, rest, query) => (query ? `${scheme}${rest}?${removed}` : `${scheme}${rest}`),
   );
 }
+
+const context = new AsyncLocalStorage<Readonly<Record<string, unknown>>>();
+
+/** Adds these fields to every line that is logged while `work` runs. */
+export function withLogFields<Result>(
+  fields: Readonly<Record<string, unknown>>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return context.run({ ...context.getStore(), ...fields }, work);
+}
+
+/** The fields of what runs now. */
+const currentLogFields = (): object => ({ ...context.getStore() });

@@ -1,18 +1,16 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { CacheMetrics } from './metrics/caches.ts';
-import { DeliveryMetrics } from './metrics/delivering.ts';
-import { HttpMetrics } from './metrics/http.ts';
-import { OpeningMetrics } from './metrics/opening.ts';
+import { DeliveryMetrics, OpeningMetrics } from './metrics/lifecycle.ts';
 import { collectProcess } from './metrics/process.ts';
 import { SavingMetrics } from './metrics/saving.ts';
-import { TransportMetrics } from './metrics/transport.ts';
+import { HttpMetrics, TransportMetrics } from './metrics/transport.ts';
 
-/** Figures that are read when somebody asks for them. */
-export interface Watched {
+/** Values that are read when somebody asks for metrics. */
+interface Watched {
   /** Open connections by transport. */
   connections: () => Record<string, number>;
   /** Connections that have not signed in. */
-  strangers: () => number;
+  unauthenticated: () => number;
   /** Age of the oldest change that an integrator has not got, of those who want it within a time and of others. */
   oldestUnsavedMs: () => Promise<{ asked: number; others: number }>;
   /** Documents of which integrators take no file. */
@@ -20,7 +18,7 @@ export interface Watched {
 }
 
 /**
- * The figures of one process, in Prometheus' conventions: `quire_` before each name, base units, `_total` on
+ * The metrics of one process, in Prometheus' conventions: `quire_` before each name, base units, `_total` on
  * counters. Labels take few values; what identifies a document belongs into the log. Each stage has a file of its own
  * in `metrics/`.
  */
@@ -44,24 +42,24 @@ export class Metrics {
   /** The page of all processes of this server; null where this is the only one. */
   #all: (() => Promise<string>) | null = null;
 
-  /** Adds the figures of the process and of Node. */
+  /** Adds the metrics of the process and of Node. */
   collectProcess(): void {
     collectProcess(this.registry, 'quire_');
   }
 
-  /** Has the figures of other processes shown with these; they must have other names. */
+  /** Shows the metrics of other processes with these; they must have other names. */
   include(page: () => Promise<string>): void {
     this.#pages.push(page);
   }
 
-  /** All figures, as Prometheus reads them. */
+  /** All metrics, as Prometheus reads them. */
   async page(): Promise<string> {
     if (this.#all) return this.#all();
     const pages = await Promise.all([this.registry.metrics(), ...this.#pages.map((page) => page())]);
     return pages.filter((page) => page !== '').join('\n');
   }
 
-  /** This process is one of several, of which `all` has the figures: its own bear its number. */
+  /** This process is one of several, of which `all` has the metrics: its own bear its number. */
   beWorker(number: number, all: () => Promise<string>): void {
     this.registry.setDefaultLabels({ worker: String(number) });
     this.#all = all;
@@ -72,8 +70,8 @@ export class Metrics {
     }).set(process.pid);
   }
 
-  /** The figures of this process, to be put together with those of others. */
-  figures(): Promise<object[]> {
+  /** The metrics of this process, to be added up with those of others. */
+  asJson(): Promise<object[]> {
     return this.registry.getMetricsAsJSON();
   }
 
@@ -94,7 +92,7 @@ export class Metrics {
       help: 'Connections that have not signed in.',
       registers,
       collect() {
-        this.set(watched.strangers());
+        this.set(watched.unauthenticated());
       },
     });
     new Gauge({

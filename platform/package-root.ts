@@ -30,3 +30,8 @@ function nameIn(packageFile: string): string | undefined {
     throw error;
   }
 }
+
+/** The version of this server, as its package says. */
+export const packageVersion: string = (
+  JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as { version: string }
+).version;

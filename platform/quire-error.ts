@@ -1,5 +1,5 @@
 /** How loud an error is in the log: `info` is somebody's mistake, `warn` wants a look if it comes often, `error` wants one now. */
-export type ErrorLevel = 'info' | 'warn' | 'error';
+type ErrorLevel = 'info' | 'warn' | 'error';
 
 export interface QuireErrorOptions extends ErrorOptions {
   /** Whether the same may succeed later without anybody doing something. */
@@ -12,7 +12,7 @@ export interface QuireErrorOptions extends ErrorOptions {
  * program, or of what it runs on. The message is a sentence for people and holds no secret.
  */
 export class QuireError<Code extends string = string> extends Error {
-  /** By this, and not by the message, callers tell one case from another. */
+  /** By this, and not by the message, callers distinguish cases. */
   readonly code: Code;
   readonly retryable: boolean;
   readonly level: ErrorLevel;

@@ -1,4 +1,6 @@
-/** Whether there is a process of this number, also one that has ended and that nobody has asked for yet, or somebody else's. */
+/**
+ * Whether there is a process with this number, also one of another user, or one that has ended and was not waited for yet.
+ */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

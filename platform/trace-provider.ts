@@ -10,9 +10,9 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 /** What sends spans by OTLP over HTTP, as the standard `OTEL_…` variables say. Loaded only where traces are wanted. */
 export function traceProvider(serviceName: string): NodeTracerProvider {
   const named = resourceFromAttributes({ 'service.name': serviceName });
-  const told = detectResources({ detectors: [envDetector] });
+  const detected = detectResources({ detectors: [envDetector] });
   return new NodeTracerProvider({
-    resource: defaultResource().merge(named).merge(told),
+    resource: defaultResource().merge(named).merge(detected),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
 }

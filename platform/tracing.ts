@@ -21,7 +21,7 @@ const tracer = trace.getTracer('quire');
 let isOn = false;
 /** How long a stop waits for spans to be sent, milliseconds. */
 const lastExportMs = 3_000;
-/** A collector that is away is told of so often, milliseconds. */
+/** A collector that is away is logged so often, milliseconds. */
 const complainEveryMs = 60_000;
 
 /**
@@ -85,7 +85,7 @@ export function traced<Result>(
   });
 }
 
-/** One piece of work in so many is traced: for what happens often and is much the same each time. */
+/** Traces one of every so many pieces of work: for work that happens often and is much the same each time. */
 export class Sampled {
   readonly #name: string;
   readonly #every: number;

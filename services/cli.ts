@@ -9,7 +9,7 @@ import {
   processEnvironment,
 } from '../platform/config.ts';
 import { createLogger, isForPeople, type Logger } from '../platform/log.ts';
-import { packageVersion } from '../platform/package-version.ts';
+import { packageVersion } from '../platform/package-root.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { adminOpenApiDocument } from './admin/openapi.ts';
 import { adminCommand } from './commands/admin-command.ts';
@@ -23,10 +23,10 @@ import { withSecretRecords } from './composition/database.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { openApiDocument } from './integration/openapi/document.ts';
 import { metricsTable } from './metrics-reference.ts';
-import { tellReady } from './processes/child-readiness.ts';
+import { reportReady } from './processes/child-process.ts';
 import { workerVariable } from './workers/worker-processes.ts';
 
-/** Longest an orderly stop may take before the process ends all the same, milliseconds. */
+/** Time for an orderly stop; after that the process ends all the same, milliseconds. */
 const stopDeadlineMs = 30_000;
 const abandonDeadlineMs = 1_000;
 
@@ -58,7 +58,7 @@ program
   .description('list all metrics of /metrics with their meaning')
   .action(() => {
     process.stdout.write(`${metricsTable()}\n`);
-    // Watching the garbage collector would keep the process.
+    // The observer of the garbage collector would keep the process alive.
     process.exit(0);
   });
 
@@ -112,7 +112,7 @@ async function run(command: (log: Logger) => Promise<Stop>): Promise<void> {
 
 async function serve(log: Logger): Promise<Stop> {
   const config = loadConfig(processEnvironment());
-  // Loaded late: other commands are quick without them.
+  // Loaded late, so that other commands start quickly.
   const { startServer } = await import('./server.ts');
   if (cluster.isWorker) return (await startServer(config, processEnvironment(), log)).stop;
   for (const warning of configWarnings(config)) log.warn(warning);
@@ -137,7 +137,7 @@ async function serve(log: Logger): Promise<Stop> {
   );
   let isStopping = false;
   if (isForPeople(config)) {
-    // Loaded late, too. Converters say how they are when they start: after that nothing more comes by itself.
+    // Converters log when they start. The notice comes after that, so that it is the last text in the terminal.
     const { startNotice } = await import('./start-notice.ts');
     void server.convertersStarted.then(() => {
       if (!isStopping) process.stdout.write(startNotice(config, server));
@@ -156,7 +156,7 @@ async function work(log: Logger): Promise<Stop> {
   const worker = await startWorkerProcess(loadConfig(processEnvironment()), log);
   abandon = () => worker.abandon();
   log.info({ pid: process.pid }, 'A converter is ready');
-  tellReady();
+  reportReady();
   return () => worker.stop();
 }
 

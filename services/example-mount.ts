@@ -7,13 +7,13 @@ import { exampleRouter } from '../example/server/example-router.ts';
 import { outboxRules } from '../platform/config/token-rules.ts';
 import type { Config } from '../platform/config.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { baseUrl } from './http/base-url.ts';
+import { baseUrl, portAddress } from './http/base-url.ts';
 import { examplePath } from './http/http-app.ts';
 import { webDirectory } from './integration/web-pages.ts';
 
 /**
- * The example is an application of its own that happens to live in this process: it finds the server, and is found by it,
- * under this machine's own address, whatever browsers call it.
+ * The example is an application of its own in this process. It and the server reach each other by the address of this machine,
+ * also when browsers use another one.
  */
 export function openExample(
   config: Config,
@@ -39,8 +39,5 @@ export function openExample(
 
 /** The address under which this process reaches its own port. */
 export function loopbackAddress({ host }: Config, server: Server): string {
-  const { port } = server.address() as AddressInfo;
-  const everywhere = host === undefined || host === '0.0.0.0' || host === '::';
-  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+  return portAddress(host, (server.address() as AddressInfo).port, '127.0.0.1');
 }

@@ -1,12 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { type MetricType, Registry } from 'prom-client';
 import { jobKinds } from '../jobs/job.ts';
+import { watchPool, watchQueue, watchRedis } from '../platform/metrics/backends.ts';
 import { ConvertingMetrics } from '../platform/metrics/converting.ts';
-import { watchPool } from '../platform/metrics/database.ts';
-import { watchDocuments } from '../platform/metrics/documents.ts';
+import { watchDocuments } from '../platform/metrics/lifecycle.ts';
 import { collectProcess } from '../platform/metrics/process.ts';
-import { watchQueue } from '../platform/metrics/queue.ts';
-import { watchRedis } from '../platform/metrics/redis.ts';
+
 import { Metrics } from '../platform/metrics.ts';
 
 /** A metric as it is declared. */
@@ -17,10 +16,10 @@ export interface DeclaredMetric {
   help: string;
 }
 
-/** Figures of Node that are the same in every program, by the part of the name after the prefix. */
+/** Metrics of Node.js that every program has. */
 const ofEveryProgram = /^quire_(converter_)?(process|nodejs)_/;
 
-/** Every metric that a server and a converter show, by name. Nothing is read for it. */
+/** Every metric of servers and converters, by name. No value is read. */
 export function declaredMetrics(): DeclaredMetric[] {
   const metrics = new Metrics();
   const notAsked = async () => {
@@ -28,7 +27,7 @@ export function declaredMetrics(): DeclaredMetric[] {
   };
   metrics.watch({
     connections: () => ({}),
-    strangers: () => 0,
+    unauthenticated: () => 0,
     oldestUnsavedMs: notAsked,
     refusedDocuments: notAsked,
   });

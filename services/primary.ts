@@ -12,16 +12,16 @@ import { programFile } from '../platform/package-root.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { openDatabase } from './composition/database.ts';
 import { Shutdown } from './composition/shutdown.ts';
-import { environmentOfChildren } from './processes/child-environment.ts';
+import { environmentOfChildren } from './processes/child-process.ts';
 import { ConverterProcesses } from './processes/converter-processes.ts';
 import { proofKeysFile } from './wopi/wopi.ts';
-import type { IpcChannel } from './workers/ipc-channel.ts';
+import type { IpcChannel, IpcTransport } from './workers/ipc-channel.ts';
 import { WorkerHub } from './workers/worker-hub.ts';
 import { WorkerProcesses } from './workers/worker-processes.ts';
 import { socketsVariable } from './workers/worker-role.ts';
 
-/** What a worker says of itself when it serves. */
-export interface WorkerReady {
+/** What a worker reports when it serves. */
+interface WorkerReady {
   address: string;
   port: number;
   x2tVersion: string | null;
@@ -29,7 +29,7 @@ export interface WorkerReady {
   adminAddress: string | null;
 }
 
-export interface QuirePrimary extends WorkerReady {
+interface QuirePrimary extends WorkerReady {
   database: { version: string; embedded: boolean };
   /** Resolves when every converter that it starts takes jobs, or has ended without. */
   convertersStarted: Promise<unknown>;
@@ -37,9 +37,9 @@ export interface QuirePrimary extends WorkerReady {
 }
 
 /**
- * A server of several processes behind one port. This one accepts connections and gives them to its workers in turn; it has
- * the embedded database and the converters, keeps other servers off the database, and without a Redis holds what the workers
- * share. @throws Error when a worker cannot start
+ * A server of several processes behind one port. This process accepts connections and distributes them among its workers. It
+ * runs the embedded database and the converters, keeps other servers off the database, and without Redis it holds the shared
+ * values of the workers. @throws Error when a worker cannot start
  */
 export function startPrimary(config: Config, environment: Environment, log: Logger): Promise<QuirePrimary> {
   return Shutdown.around(log, (shutdown) => compose(config, environment, log, shutdown));
@@ -59,74 +59,96 @@ async function compose(
     secrets,
     config.databaseUrl ?? database.url,
   );
+  const converters = await composeConverters(config, childEnvironment, database.url, log, shutdown);
+  const forwarding = await mkdtemp(path.join(os.tmpdir(), 'quire-workers-'));
+  shutdown.add(() => rm(forwarding, { recursive: true, force: true }));
+  const workerEnvironment = {
+    ...childEnvironment,
+    ...(config.databaseUrl === undefined && { WOPI_PROOF_KEYS_FILE: proofKeysFile(config) }),
+    EXAMPLE_ENABLED: String(servesExample(config)),
+    CONVERTER_PROCESSES: '0',
+    [socketsVariable]: forwarding,
+  };
+  const serving = await startWorkers(config.workers, workerEnvironment, converters, log, shutdown);
+  return {
+    ...serving,
+    convertersStarted: converters.start(config.converterProcesses),
+    database: { version: database.version, embedded: database.embedded },
+    stop: () => shutdown.run(),
+  };
+}
+
+/** The converters of this server, which are started when its workers serve. */
+async function composeConverters(
+  config: Config,
+  environment: Environment,
+  databaseUrl: string,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<ConverterProcesses> {
   const redis = config.redisUrl ? await RedisConnection.connect(config.redisUrl, log) : null;
   shutdown.add(async () => redis?.close());
   const queue = new ConversionQueue(
-    { databaseUrl: database.url, redis, prefix: config.redisPrefix },
+    { databaseUrl, redis, prefix: config.redisPrefix },
     config.converterJobTimeoutMs,
     (error) => log.warn({ err: error }, 'The job queue reports an error'),
   );
   shutdown.add(() => queue.close());
-  const converters = new ConverterProcesses(childEnvironment, (claims) => queue.release(claims), log);
+  const converters = new ConverterProcesses(environment, (claims) => queue.release(claims), log);
   shutdown.add(() => converters.stop());
-  const forwarding = await mkdtemp(path.join(os.tmpdir(), 'quire-workers-'));
-  shutdown.add(() => rm(forwarding, { recursive: true, force: true }));
+  return converters;
+}
 
+/** Starts the workers. Resolves when all of them serve. @throws Error when one ends before that */
+async function startWorkers(
+  count: number,
+  environment: Environment,
+  converters: ConverterProcesses,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<WorkerReady> {
   const hub = new WorkerHub();
   const channels = new Map<number, IpcChannel>();
-  const allFigures = async (): Promise<string> => {
-    const metrics = await Promise.allSettled([...channels.values()].map((one) => one.ask('figures')));
-    const answered = metrics.flatMap((one) => (one.status === 'fulfilled' ? [one.value as object[]] : []));
-    const pages = [await AggregatorRegistry.aggregate(answered).metrics(), await converters.figures()];
-    return pages.filter((page) => page !== '').join('\n');
-  };
   const ready = new Map<number, WorkerReady>();
-  let isUp = false;
-  let onReady: (all: WorkerReady) => void;
+  let onReady: (last: WorkerReady) => void;
   let onFailure: (error: Error) => void;
   const allReady = new Promise<WorkerReady>((resolve, reject) => {
     onReady = resolve;
     onFailure = reject;
   });
-  const workers = new WorkerProcesses(
-    {
-      ...childEnvironment,
-      ...(config.databaseUrl === undefined && { WOPI_PROOF_KEYS_FILE: proofKeysFile(config) }),
-      EXAMPLE_ENABLED: String(servesExample(config)),
-      CONVERTER_PROCESSES: '0',
-      [socketsVariable]: forwarding,
-    },
-    (number, channel) => {
-      const { channel: connected, disconnected } = hub.connect(channel, {
-        allFigures,
-        ready: (said: WorkerReady) => {
-          ready.set(number, said);
-          if (ready.size === config.workers) onReady(said);
-        },
-      });
-      channels.set(number, connected);
-      return () => {
-        channels.delete(number);
-        ready.delete(number);
-        disconnected();
-      };
-    },
-    log,
-  );
+  const connect = (number: number, transport: IpcTransport) => {
+    const { channel, disconnected } = hub.connect(transport, {
+      allMetrics: () => metricsPageOf(channels.values(), converters),
+      ready: (said: WorkerReady) => {
+        ready.set(number, said);
+        if (ready.size === count) onReady(said);
+      },
+    });
+    channels.set(number, channel);
+    return () => {
+      channels.delete(number);
+      ready.delete(number);
+      disconnected();
+    };
+  };
+  const workers = new WorkerProcesses(environment, connect, log);
   cluster.setupPrimary({ exec: programFile, args: ['serve'] });
   shutdown.add(() => workers.stop());
-  workers.start(config.workers, (number) => {
+  let isUp = false;
+  workers.start(count, (number) => {
     if (!isUp) onFailure(new Error(`Worker ${number} ended before it was ready`));
     return isUp;
   });
-  const first = await allReady;
+  const last = await allReady;
   isUp = true;
-  const convertersStarted = converters.start(config.converterProcesses);
-  return {
-    ...first,
-    convertersStarted,
-    adminAddress: [...ready.values()].map((one) => one.adminAddress).find((one) => one !== null) ?? null,
-    database: { version: database.version, embedded: database.embedded },
-    stop: () => shutdown.run(),
-  };
+  const adminAddresses = [...ready.values()].map((one) => one.adminAddress);
+  return { ...last, adminAddress: adminAddresses.find((one) => one !== null) ?? null };
+}
+
+/** The metrics of all workers and converters, in Prometheus' text format. */
+async function metricsPageOf(workers: Iterable<IpcChannel>, converters: ConverterProcesses): Promise<string> {
+  const asked = await Promise.allSettled([...workers].map((one) => one.ask('metrics')));
+  const answered = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value as object[]] : []));
+  const pages = [await AggregatorRegistry.aggregate(answered).metrics(), await converters.metricsPage()];
+  return pages.filter((page) => page !== '').join('\n');
 }

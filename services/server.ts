@@ -1,24 +1,25 @@
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { loadKindModules } from '../converter/engines/kind-modules.ts';
 import { findOffice } from '../converter/engines/libreoffice/installation.ts';
 import { findX2t } from '../converter/engines/x2t/installation.ts';
-import { JobTurns } from '../db/job-turns.ts';
+import { readStoredMetrics } from '../db/document-overview.ts';
+import { FairQueue } from '../db/fair-queue.ts';
 import { SecretRecords } from '../db/secret-records.ts';
-import { readStoredMetrics } from '../db/stored-metrics.ts';
 import { jobKinds } from '../jobs/job.ts';
 import { ConversionQueue } from '../jobs/jobs.ts';
-import { BusCluster } from '../platform/adapters/bus-cluster.ts';
-import { LocalCluster } from '../platform/adapters/local-cluster.ts';
+import type { QueueInspector } from '../jobs/queue-inspector.ts';
+import { BusCluster, LocalCluster } from '../platform/adapters/cluster.ts';
 import { openBlobStore } from '../platform/adapters/open-blob-store.ts';
 import { type Config, type Environment, protocolVersion, servesExample } from '../platform/config.ts';
 import { faultPoints } from '../platform/fault-point.ts';
-import { watchPool } from '../platform/metrics/database.ts';
-import { watchDocuments } from '../platform/metrics/documents.ts';
-import { watchQueue } from '../platform/metrics/queue.ts';
-import { watchRedis } from '../platform/metrics/redis.ts';
+import { watchPool, watchQueue, watchRedis } from '../platform/metrics/backends.ts';
+import { watchDocuments } from '../platform/metrics/lifecycle.ts';
+
 import { Metrics } from '../platform/metrics.ts';
 import { HttpClient } from '../platform/outgoing/http-client.ts';
-import { packageVersion } from '../platform/package-version.ts';
+import { packageVersion } from '../platform/package-root.ts';
+import type { Cluster } from '../platform/ports/cluster.ts';
 import { Sealing } from '../platform/secrets/sealing.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { Tokens } from '../platform/secrets/tokens.ts';
@@ -27,24 +28,25 @@ import { type DocumentRegistry, sessionsOf } from './coauthoring/registry.ts';
 import { openAdministration } from './composition/administration.ts';
 import { composeConversion } from './composition/conversion.ts';
 import { openDatabase } from './composition/database.ts';
-import { composeDocuments } from './composition/documents.ts';
-import { httpServer, listen, openGateways } from './composition/listener.ts';
-import { openNodes } from './composition/nodes.ts';
+import { composeDocuments, type DocumentParts } from './composition/documents.ts';
+import { type Gateways, httpServer, listen, openGateways } from './composition/listener.ts';
+import { type NodeParts, openNodes } from './composition/nodes.ts';
+import { lookForAnotherRedis } from './composition/nodes-lock.ts';
 import { composeRest } from './composition/rest.ts';
-import { lookForAnotherRedis } from './composition/same-redis.ts';
 import { Shutdown } from './composition/shutdown.ts';
 import { loopbackAddress, openExample } from './example-mount.ts';
+import { portAddress } from './http/base-url.ts';
 import { FileLinks } from './http/file-links.ts';
-import { type ConnectionCounts, ConnectionStatistics } from './integration/connection-statistics.ts';
+import { ConnectionStatistics } from './integration/connection-statistics.ts';
 import { printLinkLifeS } from './integration/print-files.ts';
 import { editorsWarnings, findThirdPartyEditors } from './integration/third-party-editors.ts';
 import { Drain } from './lifecycle/drain.ts';
 import { Retirement } from './lifecycle/retirement.ts';
 import { Tidier } from './lifecycle/tidier.ts';
-import { environmentOfChildren } from './processes/child-environment.ts';
+import { environmentOfChildren } from './processes/child-process.ts';
 import { ConverterProcesses } from './processes/converter-processes.ts';
 import { WorkDirectory } from './work-directory.ts';
-import { workerRole } from './workers/worker-role.ts';
+import { type WorkerRole, workerRole } from './workers/worker-role.ts';
 
 const sweepBlobsEveryMs = 3_600_000;
 const sweepWorkEveryMs = 120_000;
@@ -53,7 +55,7 @@ const sampleConnectionsEveryMs = 60_000;
 const linkMarginMs = 3_600_000;
 
 /** A running server. */
-export interface QuireServer {
+interface QuireServer {
   /** Address it listens on, for a browser on this machine. */
   address: string;
   port: number;
@@ -67,114 +69,201 @@ export interface QuireServer {
   stop(): Promise<void>;
 }
 
-/** Composition root: makes every part, connects them, listens. Stops what was started when a later part fails. */
-export function startServer(config: Config, environment: Environment, log: Logger): Promise<QuireServer> {
-  return Shutdown.around(log, (shutdown) => compose(config, environment, log, shutdown));
+/** What a server is started with. */
+interface Start {
+  config: Config;
+  environment: Environment;
+  log: Logger;
+  shutdown: Shutdown;
 }
 
-async function compose(
-  config: Config,
-  environment: Environment,
-  log: Logger,
-  shutdown: Shutdown,
-): Promise<QuireServer> {
+/** Composition root: makes every part, connects them, listens. Stops what was started when a later part fails. */
+export function startServer(config: Config, environment: Environment, log: Logger): Promise<QuireServer> {
+  return Shutdown.around(log, (shutdown) => compose({ config, environment, log, shutdown }));
+}
+
+async function compose(start: Start): Promise<QuireServer> {
+  const { config, environment, log, shutdown } = start;
   await loadKindModules(config.kindModules);
   const startedAt = new Date();
-  const faultPoint = faultPoints(config.faultPoint, config.dataDir);
+  const metrics = await startMetrics(start);
+  const programs = await findPrograms(start);
+  const { hasOtherEditors, x2t } = programs;
+  const x2tVersion = x2t?.version ?? null;
+  const worker = workerOf(start, metrics);
+  const stores = await openStores(start, worker);
+  const { database, secrets, nodes } = stores;
+  const base = { ...stores.base, metrics, announced: programs.announced };
+
+  const conversion = await composeConversion({ ...base, ownEngines: programs.engines }, shutdown);
+  const documents = await composeDocuments(
+    {
+      ...{ ...base, ...nodes, secrets, conversion, hasOtherEditors },
+      faultPoint: faultPoints(config.faultPoint, config.dataDir),
+      x2tDirectory: x2t?.directory ?? null,
+    },
+    shutdown,
+  );
+  const entrance = openEntrance(start, documents, metrics, worker);
+  const inspector = base.queue.inspector();
+  watchParts(stores, documents, entrance.gateways, inspector, metrics);
+
+  const example = servesExample(config)
+    ? await openExample(config, secrets, () => loopbackAddress(config, server), log)
+    : null;
+  const app = composeRest({
+    ...{ ...base, ...entrance, conversion, documents, hasOtherEditors, example, startedAt },
+    ...{ editors: programs.editors, redis: nodes.redis },
+    statistics: await sampleConnections(documents.registry, shutdown),
+    isStopping: entrance.isLeaving,
+  });
+  const server = httpServer(app, entrance.gateways, worker?.forwarding ?? null);
+  if (worker) shutdown.add(await worker.forwarding.open(server));
+  const convertersStarted = startConverters(start, stores, metrics);
+  const port = await openPort(start, server, documents, entrance);
+  await documents.begin();
+
+  const cluster = await joinCluster(start, nodes);
+  const adminAddress = await openAdministration(
+    {
+      ...{ ...base, ...entrance, documents, secrets, environment, startedAt, inspector, cluster },
+      version: packageVersion,
+    },
+    shutdown,
+  );
+  startTidier(start, stores, documents.registry, metrics);
+
+  if (example) log.info('The example is served to everybody who reaches this server: /example/');
+  const address = config.publicUrl ?? portAddress(config.host, port, 'localhost');
+  const serving = { address, port, x2tVersion, adminAddress };
+  worker?.link.notify('ready', serving);
+  return {
+    ...serving,
+    convertersStarted,
+    database: { version: database.version, embedded: database.embedded },
+    stop: () => shutdown.run(),
+  };
+}
+
+/** The metrics of this process, and traces where they are configured. */
+async function startMetrics({ config, log, shutdown }: Start): Promise<Metrics> {
   const metrics = new Metrics();
   metrics.collectProcess();
-  const stopTracing = await startTracing(config, 'quire', log);
-  shutdown.add(stopTracing);
+  shutdown.add(await startTracing(config, 'quire', log));
+  return metrics;
+}
+
+/** Programs on this machine: engines, and third-party editors. */
+async function findPrograms({ config, log }: Start) {
   const [x2t, { office }] = await Promise.all([findX2t(config), findOffice(config)]);
-  const x2tVersion = x2t?.version ?? null;
   const editors = await findThirdPartyEditors(config);
   for (const warning of editors ? await editorsWarnings(editors, x2t) : []) log.warn(warning);
-  const hasOtherEditors = editors !== null && x2t !== null;
-  const announced = editors?.version ?? protocolVersion;
+  return {
+    x2t,
+    editors,
+    hasOtherEditors: editors !== null && x2t !== null,
+    announced: editors?.version ?? protocolVersion,
+    engines: [
+      ...(x2t ? [{ engine: 'x2t', version: x2t.version }] : []),
+      ...(office ? [{ engine: 'libreoffice', version: office.version }] : []),
+    ],
+  };
+}
 
-  const worker = workerRole(environment, () => metrics.figures());
-  if (worker) metrics.beWorker(worker.number, async () => String(await worker.link.ask('allFigures')));
+/** This process as one of several workers of a server; null where it is the only one. */
+function workerOf({ environment }: Start, metrics: Metrics): WorkerRole | null {
+  const worker = workerRole(environment, () => metrics.asJson());
+  if (worker) metrics.beWorker(worker.number, async () => String(await worker.link.ask('allMetrics')));
+  return worker;
+}
+
+/** Database, Redis, files and jobs, and what signs with the secrets that are kept there. */
+async function openStores({ config, log, shutdown }: Start, worker: WorkerRole | null) {
   const database = await openDatabase(config, log, shutdown, { isGuarded: worker !== null });
   const { pool } = database;
   const secrets = await loadSecrets(config, config.databaseUrl ? new SecretRecords(pool) : null);
-  const shared = await openNodes(config, worker?.link ?? null, log, shutdown);
-  if (shared.redis && shared.nodes && !worker) {
-    lookForAnotherRedis({ database: pool, leases: shared.nodes.leases, log }).catch((error: unknown) =>
+  const nodes = await openNodes(config, worker?.link ?? null, log, shutdown);
+  if (nodes.redis && nodes.nodes && !worker) {
+    lookForAnotherRedis({ database: pool, leases: nodes.nodes.leases, log }).catch((error: unknown) =>
       log.warn({ err: error }, 'Whether all servers share one Redis could not be seen'),
     );
   }
-  const work = await WorkDirectory.open(config.dataDir, shared.nodeId, shared.nodes?.leases ?? null);
+  const work = await WorkDirectory.open(config.dataDir, nodes.nodeId, nodes.nodes?.leases ?? null);
   shutdown.add(() => work.remove());
   shutdown.repeat(sweepWorkEveryMs, () => work.sweep(), 'What dead nodes left on disk could not be removed');
-  const workDirectory = work.path;
   const blobs = await openBlobStore(config);
   shutdown.repeat(sweepBlobsEveryMs, () => blobs.sweep(sweepBlobsEveryMs), 'Old files could not be removed');
-  const jobStore = { databaseUrl: database.url, redis: shared.redis, prefix: config.redisPrefix };
   const queue = new ConversionQueue(
-    jobStore,
+    { databaseUrl: database.url, redis: nodes.redis, prefix: config.redisPrefix },
     config.converterJobTimeoutMs,
     (error) => log.warn({ err: error }, 'The job queue reports an error'),
-    { turns: new JobTurns(pool), limit: config.jobQueueLimit },
+    { fairQueue: new FairQueue(pool), limit: config.jobQueueLimit },
   );
   shutdown.add(() => queue.close());
   await queue.ready();
   const http = new HttpClient(config);
   shutdown.add(() => http.close());
-
   const tokens = new Tokens(secrets, config);
   const links = new FileLinks(secrets, config);
   const sealing = new Sealing(secrets);
-  const base = {
-    config,
-    workDirectory,
-    pool,
-    blobs,
-    queue,
-    tokens,
-    http,
-    links,
-    sealing,
-    metrics,
-    announced,
-    log,
-  };
-  const ownEngines = [
-    ...(x2t ? [{ engine: 'x2t', version: x2t.version }] : []),
-    ...(office ? [{ engine: 'libreoffice', version: office.version }] : []),
-  ];
-  const conversion = await composeConversion({ ...base, ownEngines }, shutdown);
-  const documents = await composeDocuments(
-    {
-      ...{ ...base, ...shared, secrets, conversion, hasOtherEditors, faultPoint },
-      x2tDirectory: x2t?.directory ?? null,
-    },
-    shutdown,
-  );
-  const { coauthoring, closing, registry, forcedSaves, groupCommit } = documents;
+  const base = { config, workDirectory: work.path, pool, blobs, queue, tokens, http, links, sealing, log };
+  return { database, secrets, nodes, base };
+}
+type Stores = Awaited<ReturnType<typeof openStores>>;
 
-  let stopping = false;
+/** The connections of clients, and how this node sends them away again. */
+interface Entrance {
+  gateways: Gateways;
+  retirement: Retirement;
+  drain: Drain;
+  /** Whether clients should go to another node: this one is drained, or stops. */
+  isLeaving: () => boolean;
+  beginStop: () => void;
+}
+
+function openEntrance(
+  { config, shutdown }: Start,
+  { coauthoring, closing }: DocumentParts,
+  metrics: Metrics,
+  worker: WorkerRole | null,
+): Entrance {
+  let isStopping = false;
   const retirement = new Retirement({
     dismissAll: () => coauthoring.dismissAll(),
     unfinished: () => closing.underWay(),
     waitMs: config.retirementWaitMs,
   });
   const drain = new Drain({
-    connections: () => engineIo.connections + plainWs.connections,
+    connections: () => gateways.engineIo.connections + gateways.plainWs.connections,
     sendElsewhere: (count) => coauthoring.sendElsewhere(count),
     spreadMs: config.drainSpreadMs,
   });
   shutdown.add(async () => drain.cancel());
-  const gateways = openGateways(
+  const isLeaving = () => isStopping || drain.isBegun;
+  const gateways: Gateways = openGateways(
     config,
     coauthoring,
     metrics.transport,
-    { isRetired: () => retirement.isBegun, isLeaving: () => stopping || drain.isBegun },
+    { isRetired: () => retirement.isBegun, isLeaving },
     worker?.forwarding.sidPrefix,
   );
-  const { engineIo, plainWs, unauthenticated } = gateways;
+  const beginStop = () => {
+    isStopping = true;
+  };
+  return { gateways, retirement, drain, isLeaving, beginStop };
+}
+
+/** Metrics that are read from the parts when somebody asks for them. */
+function watchParts(
+  { base: { config, pool }, nodes }: Stores,
+  { registry, forcedSaves }: DocumentParts,
+  { engineIo, plainWs, unauthenticated }: Gateways,
+  inspector: QueueInspector,
+  metrics: Metrics,
+): void {
   metrics.watch({
     connections: () => ({ engine_io: engineIo.connections, websocket: plainWs.connections }),
-    strangers: () => unauthenticated.count,
+    unauthenticated: () => unauthenticated.count,
     oldestUnsavedMs: () => forcedSaves.oldestUnsavedMs(),
     refusedDocuments: () => forcedSaves.refusedCount(),
   });
@@ -184,60 +273,79 @@ async function compose(
     stored: () => readStoredMetrics(pool),
   });
   watchPool(metrics.registry, pool, config.databasePoolSize);
-  if (shared.redis) watchRedis(metrics.registry, shared.redis);
-  const inspector = queue.inspector();
+  if (nodes.redis) watchRedis(metrics.registry, nodes.redis);
   watchQueue(metrics.registry, jobKinds, (limit) => inspector.jobs(limit));
-  const example = servesExample(config)
-    ? await openExample(config, secrets, () => loopbackAddress(config, server), log)
-    : null;
+}
+
+/** Counts connections once a minute. */
+async function sampleConnections(
+  registry: DocumentRegistry,
+  shutdown: Shutdown,
+): Promise<ConnectionStatistics> {
   const statistics = new ConnectionStatistics();
-  const sample = async () => statistics.sample(connectionCounts(registry), Date.now());
+  const sample = async () => {
+    const { editor, live_viewer, viewer } = sessionsOf(registry);
+    statistics.sample({ edit: editor, liveview: live_viewer, view: viewer }, Date.now());
+  };
   await sample();
   shutdown.repeat(sampleConnectionsEveryMs, sample, 'Connections could not be counted');
-  const app = await composeRest({
-    ...{ ...base, conversion, documents, retirement, drain, editors, hasOtherEditors, example, startedAt },
-    ...{ statistics, redis: shared.redis },
-    isStopping: () => stopping || drain.isBegun,
-  });
-  const server = httpServer(app, gateways, worker?.forwarding ?? null);
-  if (worker) shutdown.add(await worker.forwarding.open(server));
+  return statistics;
+}
+
+/** Starts the converter processes of this server. Resolves when each takes jobs, or has ended without. */
+function startConverters(
+  { config, environment, log, shutdown }: Start,
+  { database, secrets, base: { queue } }: Stores,
+  metrics: Metrics,
+): Promise<unknown> {
   const converters = new ConverterProcesses(
     environmentOfChildren(environment, config, secrets, config.databaseUrl ?? database.url),
     (claims) => queue.release(claims),
     log,
   );
-  metrics.include(() => converters.figures());
+  metrics.include(() => converters.metricsPage());
   shutdown.add(() => converters.stop());
-  const convertersStarted = converters.start(config.converterProcesses);
+  return converters.start(config.converterProcesses);
+}
 
+/** Listens. When the server stops, what was received is stored before connections end. */
+async function openPort(
+  { config, shutdown }: Start,
+  server: Server,
+  { coauthoring, groupCommit }: DocumentParts,
+  { gateways, beginStop }: Entrance,
+): Promise<number> {
   const { port, close } = await listen(server, config);
   shutdown.add(async () => {
-    stopping = true;
+    beginStop();
     close();
     coauthoring.stop();
     await coauthoring.settled();
     await groupCommit.drained();
-    engineIo.close();
-    plainWs.close();
+    gateways.engineIo.close();
+    gateways.plainWs.close();
     server.closeAllConnections();
   });
-  await documents.begin();
+  return port;
+}
+
+/** The nodes that answer the administration. */
+async function joinCluster({ log, shutdown }: Start, { nodeId, nodes }: NodeParts): Promise<Cluster> {
   const unanswered = (error: unknown, question: string) => {
     log.warn({ err: error, question }, 'A question of the administration could not be answered');
   };
-  const busCluster = shared.nodes
-    ? await BusCluster.listen(shared.nodes.bus, shared.nodes.leases, unanswered)
-    : null;
+  const busCluster = nodes ? await BusCluster.listen(nodes.bus, nodes.leases, unanswered) : null;
   shutdown.add(async () => busCluster?.close());
-  const cluster = busCluster ?? new LocalCluster(shared.nodeId, unanswered);
-  const adminAddress = await openAdministration(
-    {
-      ...{ ...base, documents, secrets, environment, startedAt, drain, gateways, inspector },
-      cluster,
-      version: packageVersion,
-    },
-    shutdown,
-  );
+  return busCluster ?? new LocalCluster(nodeId, unanswered);
+}
+
+/** Removes what is not needed any more, from time to time. */
+function startTidier(
+  { config, log, shutdown }: Start,
+  { database, base: { blobs } }: Stores,
+  registry: DocumentRegistry,
+  metrics: Metrics,
+): void {
   const tidier = new Tidier({
     pool: database.direct,
     blobs,
@@ -256,22 +364,4 @@ async function compose(
   });
   shutdown.add(() => tidier.stop());
   if (config.tidyEveryMs > 0) tidier.start();
-
-  if (example) log.info('The example is served to whoever reaches this server: /example/');
-  const hostName =
-    config.host && config.host !== '0.0.0.0' && config.host !== '::' ? config.host : 'localhost';
-  const address = config.publicUrl ?? `http://${hostName.includes(':') ? `[${hostName}]` : hostName}:${port}`;
-  const serving = { address, port, x2tVersion, adminAddress };
-  worker?.link.tell('ready', serving);
-  return {
-    ...serving,
-    convertersStarted,
-    database: { version: database.version, embedded: database.embedded },
-    stop: () => shutdown.run(),
-  };
-}
-
-function connectionCounts(registry: DocumentRegistry): ConnectionCounts {
-  const { editor, live_viewer, viewer } = sessionsOf(registry);
-  return { edit: editor, liveview: live_viewer, view: viewer };
 }

@@ -2,14 +2,14 @@ import { type Config, servesExample } from '../platform/config.ts';
 import { adminTokenFileOf } from './admin/admin-secrets.ts';
 import { examplePath } from './http/http-app.ts';
 
-/** Where a server can be found, as it says of itself. */
+/** The addresses of a server. */
 export interface Found {
   address: string;
   /** Null where this node has no administration. */
   adminAddress: string | null;
 }
 
-/** What a server says last in a terminal: where to click. Operators have the same in the log. */
+/** The last text of a start in a terminal: where to click. The log has the same for operators. */
 export function startNotice(config: Config, { address, adminAddress }: Found): string {
   const base = address.replace(/\/+$/, '');
   const tokenFile = adminTokenFileOf(config);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MemoryLeaseHub } from '../platform/adapters/memory-node-leases.ts';
+import { MemoryLeaseHub } from '../test/support/memory-leases.ts';
 import { WorkDirectory } from './work-directory.ts';
 
 let dataDir: string;

@@ -1,15 +1,15 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { NodeLeases } from '../platform/ports/node-leases.ts';
+import type { NodeLeases } from '../platform/ports/coordination.ts';
 
-/** A directory whose node has not shown itself for this long is removed; also where clocks of machines differ a little. */
+/** A directory that its node has not touched for this long is removed. Long enough for clocks that differ a little. */
 const abandonedAfterMs = 600_000;
 /** Where unfinished files were kept before every node had a directory of its own. */
 const formerNames = ['incoming', 'sent'];
 
 /**
- * What a process keeps on disk while it works: downloads under way, files that come in parts. Each node has a directory of
- * its own under `DATA_DIR/nodes`, since several may share that, and what a dead node left is removed by any other.
+ * Where a process keeps unfinished files, such as downloads. Each node has a directory of its own under `DATA_DIR/nodes`, since
+ * several nodes may share `DATA_DIR`. Any node removes what a dead one left.
  */
 export class WorkDirectory {
   readonly path: string;
@@ -47,7 +47,7 @@ export class WorkDirectory {
     }
   }
 
-  /** To be called when nothing of this process is under way any more. */
+  /** Called when this process has nothing under way any more. */
   async remove(): Promise<void> {
     await rm(this.path, { recursive: true, force: true });
   }

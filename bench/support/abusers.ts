@@ -35,7 +35,7 @@ interface Order {
   callbackUrl: string;
 }
 
-/** Connections that ask for as much as they can, each in a document of its own; whoever is disconnected comes back. */
+/** Connections that ask for as much as they can, each in a document of its own; those that are disconnected come back. */
 export class Abusers {
   readonly #child: ChildProcess;
 

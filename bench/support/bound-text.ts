@@ -5,7 +5,7 @@ import { XmlDocument } from '../../converter/engines/ooxml/package/xml-document.
 import type { XmlElement } from '../../converter/engines/ooxml/package/xml-scanner.ts';
 
 /** A content control as it stands in the main part of a file. */
-export interface ControlText {
+interface ControlText {
   readonly isBound: boolean;
   /** What it holds itself. */
   readonly own: string;
@@ -15,7 +15,7 @@ export interface ControlText {
 }
 
 /** What programs show of a file that take the text of bound controls from the data. */
-export interface ResolvedText {
+interface ResolvedText {
   readonly text: string;
   readonly controls: readonly ControlText[];
 }

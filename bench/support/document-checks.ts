@@ -25,7 +25,7 @@ export interface DocumentCheck {
   readonly isMended: boolean;
   /** Whether a fault that the file has once is one when it is there twice. */
   readonly isCounted?: boolean;
-  /** What does not hold, each told in a few words; none when all is well. */
+  /** What does not hold, each in a few words; none when all is well. */
   faults(written: WrittenDocument): readonly string[];
 }
 

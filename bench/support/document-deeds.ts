@@ -78,7 +78,7 @@ export function* deletions(
   }
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   readonly count: number;
   readonly seed: number;
   /** After how many commands the document is written and looked at. */

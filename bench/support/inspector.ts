@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 /** What V8 says about its heap, bytes. */
-export interface HeapUsage {
+interface HeapUsage {
   usedSize: number;
   totalSize: number;
 }

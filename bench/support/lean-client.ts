@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { ClientMessage } from '../../client/protocol/index.ts';
 
 /** Where a client opens a document and who it says it is. */
-export interface SignInOptions {
+interface SignInOptions {
   key: string;
   userId: string;
   documentUrl: string;
@@ -169,7 +169,7 @@ export class LeanClient {
 }
 
 /** The message in an event. */
-export function bodyOf<Message>(data: Buffer): Message {
+function bodyOf<Message>(data: Buffer): Message {
   return (JSON.parse(data.toString('utf8', 2)) as [string, Message])[1];
 }
 

@@ -92,63 +92,89 @@ export interface MarkupFaults {
 
 /** Looks at a part once for all that can be said of its elements alone. */
 export function markupFaults(xml: XmlDocument): MarkupFaults {
-  const unpaired: string[] = [];
-  const misplaced: string[] = [];
-  const tracked: string[] = [];
-  const open = new Map<string, number>();
-  const ids = new Map<string, number>();
-  const idOf = (kind: string, id: string | undefined) => {
-    if (id === undefined) return;
-    const key = `${kind} ${id}`;
-    ids.set(key, (ids.get(key) ?? 0) + 1);
-  };
-  const range = (element: XmlElement) => {
-    for (const [begin, end] of RANGES) {
-      const key = `${begin} ${xml.attribute(element, 'w:id')}`;
-      if (element.name === begin) open.set(key, (open.get(key) ?? 0) + 1);
-      else if (element.name === end) {
-        const count = open.get(key) ?? 0;
-        if (count === 0) unpaired.push(`${key}: ends only`);
-        else open.set(key, count - 1);
-      }
-    }
-  };
-  const visit = (element: XmlElement, parent: XmlElement | undefined): void => {
+  return new MarkupWalk(xml).faults();
+}
+
+/** One walk over the elements of a part. */
+class MarkupWalk {
+  readonly #xml: XmlDocument;
+  readonly #unpaired: string[] = [];
+  readonly #misplaced: string[] = [];
+  readonly #tracked: string[] = [];
+  readonly #open = new Map<string, number>();
+  readonly #ids = new Map<string, number>();
+
+  constructor(xml: XmlDocument) {
+    this.#xml = xml;
+  }
+
+  faults(): MarkupFaults {
+    this.#visit(this.#xml.root, undefined);
+    const unended = [...this.#open].filter(([, count]) => count > 0).map(([key]) => `${key}: begins only`);
+    const doubled = [...this.#ids].filter(([, count]) => count > 1);
+    return {
+      unpaired: [...this.#unpaired, ...unended],
+      doubledIds: doubled.map(([key, count]) => `${key}: ${count} times`),
+      misplaced: this.#misplaced,
+      tracked: this.#tracked,
+    };
+  }
+
+  #visit(element: XmlElement, parent: XmlElement | undefined): void {
     const { name } = element;
     // What other programs read is said twice; the second is not looked at.
     if (name === 'mc:Fallback') return;
-    range(element);
-    if (TRACKED.has(name) && !(name === 'w:del' && parent?.name === 'm:ctrlPr')) tracked.push(name);
-    const attributes = ID_BEARERS.has(name) ? xml.attributes(element) : {};
-    if (name === 'w:p') idOf('paragraph', attributes['w14:paraId']);
-    else if (name === 'wp:docPr') idOf('drawing', attributes.id);
-    else if (name === 'w:id') idOf('control', attributes['w:val']);
+    this.#pair(element);
+    if (TRACKED.has(name) && !(name === 'w:del' && parent?.name === 'm:ctrlPr')) this.#tracked.push(name);
+    this.#countIds(element);
+    this.#checkOrder(element, parent);
+    for (const child of element.children) this.#visit(child, element);
+  }
+
+  #pair(element: XmlElement): void {
+    for (const [begin, end] of RANGES) {
+      const key = `${begin} ${this.#xml.attribute(element, 'w:id')}`;
+      const count = this.#open.get(key) ?? 0;
+      if (element.name === begin) this.#open.set(key, count + 1);
+      else if (element.name === end && count === 0) this.#unpaired.push(`${key}: ends only`);
+      else if (element.name === end) this.#open.set(key, count - 1);
+    }
+  }
+
+  #countIds(element: XmlElement): void {
+    const { name } = element;
+    const attributes = ID_BEARERS.has(name) ? this.#xml.attributes(element) : {};
+    if (name === 'w:p') this.#countId('paragraph', attributes['w14:paraId']);
+    else if (name === 'wp:docPr') this.#countId('drawing', attributes.id);
+    else if (name === 'w:id') this.#countId('control', attributes['w:val']);
     else if (name === 'w:bookmarkStart') {
-      idOf('bookmark', attributes['w:id']);
-      idOf('name of bookmark', attributes['w:name']);
-    } else if (REVISIONS.has(name)) idOf('revision', attributes['w:id']);
+      this.#countId('bookmark', attributes['w:id']);
+      this.#countId('name of bookmark', attributes['w:name']);
+    } else if (REVISIONS.has(name)) this.#countId('revision', attributes['w:id']);
+  }
+
+  #countId(kind: string, id: string | undefined): void {
+    if (id === undefined) return;
+    const key = `${kind} ${id}`;
+    this.#ids.set(key, (this.#ids.get(key) ?? 0) + 1);
+  }
+
+  #checkOrder(element: XmlElement, parent: XmlElement | undefined): void {
+    const { name, children } = element;
     const order = ORDERS.get(name);
-    if (order) misplaced.push(...disorder(element, order));
-    if (name === 'w:trPr') misplaced.push(...disorder(element, ROW_TRACKED));
-    const isRunLevel = TRACKED_RUNS.has(name) && element.children.length > 0;
-    if (isRunLevel && !isOfMath(parent)) {
-      for (const child of element.children) {
+    if (order) this.#misplaced.push(...disorder(element, order));
+    if (name === 'w:trPr') this.#misplaced.push(...disorder(element, ROW_TRACKED));
+    if (TRACKED_RUNS.has(name) && children.length > 0 && !isOfMath(parent)) {
+      for (const child of children) {
         if (!IN_TRACKED_RUNS.has(child.name) && !child.name.startsWith('m:')) {
-          misplaced.push(`${child.name} in ${name}`);
+          this.#misplaced.push(`${child.name} in ${name}`);
         }
       }
     }
-    if (name === 'w:tc' && !/^w:(?:p|sdt|customXml)/.test(element.children.at(-1)?.name ?? '')) {
-      misplaced.push('a cell without a paragraph at its end');
+    if (name === 'w:tc' && !/^w:(?:p|sdt|customXml)/.test(children.at(-1)?.name ?? '')) {
+      this.#misplaced.push('a cell without a paragraph at its end');
     }
-    for (const child of element.children) visit(child, element);
-  };
-  visit(xml.root, undefined);
-  for (const [key, count] of open) if (count > 0) unpaired.push(`${key}: begins only`);
-  const doubledIds = [...ids]
-    .filter(([, count]) => count > 1)
-    .map(([key, count]) => `${key}: ${count} times`);
-  return { unpaired, doubledIds, misplaced, tracked };
+  }
 }
 
 const ID_BEARERS = new Set(['w:p', 'wp:docPr', 'w:id', 'w:bookmarkStart', ...REVISIONS]);

@@ -14,7 +14,7 @@ import { childrenOf, sumOf, usageOf } from './process-usage.ts';
 const program = fileURLToPath(new URL('../../../bin/quire.js', import.meta.url));
 
 /** CPU time until now, milliseconds. */
-export interface NodesUsage {
+interface NodesUsage {
   nodesMs: number;
   redisMs: number;
   databaseMs: number;

@@ -6,7 +6,7 @@ import type { WordDocumentJson } from '../../model/word/document.ts';
 import { packageRoot } from '../../platform/package-root.ts';
 
 /** What `editor/word/testing/random-editor.ts` makes: somebody who gives the commands of the editor at random. */
-export interface RandomEditor {
+interface RandomEditor {
   readonly state: { readonly doc: { toJSON(): unknown } };
   /** Does something; returns its name. */
   act(): string;

@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 /** A row of a result: what the columns show, in their order. */
 export type Row = Readonly<Record<string, string | number>>;
 
-/** Prints a table for people and one line of JSON with everything that makes the figures comparable. */
+/** Prints a table for people and one line of JSON with everything that makes the numbers comparable. */
 export function report(
   benchmark: string,
   parameters: object,
@@ -22,7 +22,7 @@ export function report(
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** Says what is going on, to whoever watches. */
+/** Says what is going on. */
 export function progress(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -13,7 +13,7 @@ import { childrenOf, sumOf, type Usage, usageOf } from './process-usage.ts';
 const program = fileURLToPath(new URL('../../../bin/quire.js', import.meta.url));
 
 /** What the parts of a server used until now. */
-export interface ServerUsage {
+interface ServerUsage {
   service: Usage;
   converter: Usage;
   /** PostgreSQL: the postmaster and everything it has started. */

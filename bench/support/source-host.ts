@@ -10,7 +10,7 @@ export interface SourceHost {
   url(edition?: number): string;
   /** Address that accepts every callback. */
   callbackUrl: string;
-  /** Resolves when a callback has told that the file of a document is there. */
+  /** Resolves when a callback has reported that the file of a document is there. */
   saved(key: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { DocumentClient } from '../../client/document-client.ts';
 
 /** Where a typist writes. */
-export interface TypistPlace {
+interface TypistPlace {
   readonly url: string;
   readonly key: string;
   readonly userId: string;
@@ -19,7 +19,7 @@ export class SteadyTypist {
   #slowestMs = 0;
   #typed = 0;
   #lost = false;
-  #told = '';
+  #lastError = '';
   readonly #userId: string;
 
   constructor({ url, key, userId, sourceUrl, callbackUrl }: TypistPlace) {
@@ -50,7 +50,7 @@ export class SteadyTypist {
       this.#lost = true;
     });
     this.client.on('ended', ({ error }) => {
-      this.#told = error ? ` (${error.code}: ${error.message})` : '';
+      this.#lastError = error ? ` (${error.code}: ${error.message})` : '';
     });
   }
 
@@ -61,7 +61,7 @@ export class SteadyTypist {
   /** Who it is and how it stands, for a complaint. */
   get state(): string {
     const { connection, acknowledgedIndex } = this.client.status;
-    return `${this.#userId} in ${this.key} is ${connection}${this.#told} at ${acknowledgedIndex} with ${this.#unsaved.length} unsaved`;
+    return `${this.#userId} in ${this.key} is ${connection}${this.#lastError} at ${acknowledgedIndex} with ${this.#unsaved.length} unsaved`;
   }
 
   type(): void {

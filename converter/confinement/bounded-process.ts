@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
-import type { Command } from './command.ts';
-import { limited, type ResourceLimits } from './resource-limits.ts';
+import { type Command, limited, type ResourceLimits } from './command.ts';
 
 /** What a program may use that ends by itself. */
-export interface ProcessLimits extends Omit<ResourceLimits, 'processorSeconds'> {
+interface ProcessLimits extends Omit<ResourceLimits, 'processorSeconds'> {
   timeoutMs: number;
 }
 
@@ -72,7 +71,7 @@ export async function runBounded(
   }
 }
 
-/** A shell that stays around a program says by 128 and its number that a signal ended it. */
+/** A shell around a program reports a signal that ended it as exit code 128 plus the number of the signal. */
 function signalIn(exitCode: number | null): NodeJS.Signals | null {
   const number = (exitCode ?? 0) - 128;
   const found = Object.entries(os.constants.signals).find(([, value]) => value === number);

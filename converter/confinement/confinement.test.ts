@@ -4,19 +4,20 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
 import { installFakeX2t } from '../../test/support/x2t.ts';
+import { confinedOffice } from '../engines/libreoffice/office-room.ts';
 import { findX2t } from '../engines/x2t/installation.ts';
 import { runBounded } from './bounded-process.ts';
 import type { Command } from './command.ts';
-import { confinedOffice } from './confined-office.ts';
 import {
   type Confinement,
   type ConfinementLevel,
   confined,
   confinementSentence,
+  firstThatHolds,
   holdsFiles,
+  unconfined,
 } from './confinement.ts';
 import { filtered } from './seal.ts';
-import { firstThatHolds, unconfined } from './strongest.ts';
 
 const secret = 'what no document may show';
 const limits = { timeoutMs: 20_000, memoryMb: 512, fileBytes: 1_048_576 };

@@ -5,13 +5,13 @@ import { type Command, devices, maxProcesses, systemDirectories, type Visible } 
  * of system calls (seccomp), and with `files` also a rule of the kernel on what may be read and written (Landlock).
  *
  * Arguments: `filter`, or `files` with the directory that may be written to, one for sockets or nothing, how many of the
- * arguments that follow may be read, and those; or `tree` with the working directory, how many may be read, and those; then the
- * program. `tree` is for the first process of namespaces of its own: it builds the file tree that `file-tree.ts` describes by
- * calls of the kernel, where a shell would start some fifty programs, and stays as that first process.
+ * arguments that follow may be read, and those; or `tree` with the working directory, how many may be read, and those; then
+ * the program. `tree` is for the first process of namespaces of its own: it builds the file tree that `confinement.ts`
+ * describes by calls of the kernel, where a shell would start some fifty programs, and stays as that first process.
  *
- * The filter refuses every socket but those between processes of this machine, and what only whoever administers a
- * machine or attacks its kernel calls: mounts, namespaces, tracing, modules, keys, io_uring. Numbers are those of the
- * kernel's tables for x86-64 and for 64-bit ARM.
+ * The filter refuses every socket but those between processes of this machine, and what only the administrator of a machine
+ * or attacks its kernel calls: mounts, namespaces, tracing, modules, keys, io_uring. Numbers are those of the kernel's
+ * tables for x86-64 and for 64-bit ARM.
  */
 const program = `
 import ctypes, os, struct, sys

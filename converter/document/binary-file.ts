@@ -9,7 +9,7 @@ import { savedType } from '../engines/x2t/formats.ts';
 import type { X2tEngine } from '../engines/x2t/x2t-engine.ts';
 import { ConversionError } from '../errors.ts';
 import { type OpeningDependencies, openingOptionsOf, openSource } from '../jobs/opening.ts';
-import { authorRuns } from './author-runs.ts';
+import { authorRuns } from './change-archive.ts';
 
 export interface BinaryFileDependencies extends OpeningDependencies {
   openedSources: OpenedSources;
@@ -21,8 +21,8 @@ export interface BinaryFileDependencies extends OpeningDependencies {
 }
 
 /**
- * Has x2t apply a log to a document in the binary form. The base is what the editors were given, which is opened again
- * only when it is not there any more.
+ * Has x2t apply a log to a document in the binary form. The base is the binary form that the editors got; the source is
+ * opened again only when that is gone.
  * @throws ConversionError, EngineEnded
  */
 export async function makeBinaryFile(

@@ -30,7 +30,7 @@ export interface DocumentFileDependencies
 }
 
 /** A document of which a file is to be made, and how many changes of its log are to be in it. */
-export interface WantedFile {
+interface WantedFile {
   document: DocumentRow;
   endIndex: number;
   /** `base`: the file that is edited in place of the source is wanted as it is, to be converted further. */
@@ -59,8 +59,8 @@ export interface DocumentFile {
 }
 
 /**
- * Makes the file of a document from its base and the beginning of its log. A base that cannot be read, or an engine
- * that gives up, is a result without bytes; what may go better another time is thrown.
+ * Makes the file of a document from its base and the beginning of its log. A base that cannot be read, or an engine that
+ * gives up, is a result without bytes; errors after which another attempt may succeed are thrown.
  */
 export async function makeDocumentFile(
   wanted: WantedFile,
@@ -88,9 +88,7 @@ export async function makeDocumentFile(
   return anew;
 }
 
-/**
- * Stores a file, the archive of its changes and what makes the next file cheaper; what is said of it to the integrator.
- */
+/** Stores a file, the archive of its changes and a checkpoint for the next file. Returns what the callback says of it. */
 export async function storeDocumentFile(
   { document, endIndex }: WantedFile,
   { bytes, fileType, tail, checkpoint, skipped }: DocumentFile,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyAbility } from '../engines/copy/copy-engine.ts';
+import { copyAbility } from '../engines/copy-engine.ts';
 import { libreofficeAbility } from '../engines/libreoffice/ability.ts';
 import { x2tAbility } from '../engines/x2t/conversion.ts';
 import { ConversionTable } from '../formats/conversion-table.ts';
 import { checkSource, typeOfSaved } from '../formats/formats.ts';
-import { likeSourceText } from '../text/text-shape.ts';
+import { likeSourceText } from '../text/plain-text.ts';
 
 const without = new ConversionTable([copyAbility]);
 const withX2t = new ConversionTable([copyAbility, x2tAbility('9.3')]);

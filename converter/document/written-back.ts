@@ -9,8 +9,8 @@ import { ConversionError } from '../errors.ts';
 import type { ConversionOptions } from '../formats/conversion.ts';
 import { savedTypeOf } from '../formats/kind-formats.ts';
 import { openingOptionsOf } from '../jobs/opening.ts';
+import { likeSourceText } from '../text/plain-text.ts';
 import { statedCodePage } from '../text/text-encoding.ts';
-import { likeSourceText } from '../text/text-shape.ts';
 
 export interface WriteBackDependencies {
   blobs: BlobStore;
@@ -22,8 +22,8 @@ export interface WriteBackDependencies {
   lane: EngineLane;
 }
 
-/** A file to be handed over; `fallback`: why it is of the native type and not of the document's own, which could be written. */
-export interface WrittenBack {
+/** A file to be delivered; `fallback`: why it is of the native type although the document's own type can be written. */
+interface WrittenBack {
   bytes: Uint8Array;
   fileType: string;
   fallback?: string;
@@ -31,8 +31,8 @@ export interface WrittenBack {
 
 /**
  * Writes a file of a kind's native type that has a document's changes in the document's own format, with its password and
- * encoding. Where that cannot be done now it stays what it is (integration API, 7.5), so that no work is lost; a protected one is never handed
- * over unprotected.
+ * encoding. Where that cannot be done now the file stays as it is (integration API, 7.5), so that no work is lost; a
+ * protected document is never delivered unprotected.
  * @throws ConversionError when the document is protected and nothing can be
  */
 export async function writtenBack(

@@ -1,3 +1,4 @@
+import { traced } from '../../platform/tracing.ts';
 import type { Conversion, SourceMedia } from '../formats/conversion.ts';
 
 /** What an engine can do, known without running it: servers decide by it, workers do it. */
@@ -20,7 +21,7 @@ export type EngineLane = (typeof engineLanes)[number];
 export interface EngineRun {
   /** Saves have a place of their own. Somebody waits for what is `interactive`: it goes before a batch. */
   readonly lane: EngineLane;
-  /** Hears which share of the work is done, 0 to 1, where an engine can tell. */
+  /** Hears which share of the work is done, 0 to 1, where an engine reports it. */
   readonly onProgress?: ((share: number) => void) | undefined;
   /** Longest it may work, milliseconds: as long as any may unless given. */
   readonly timeoutMs?: number | undefined;
@@ -38,4 +39,24 @@ export interface ConversionEngine {
     media: SourceMedia,
     run?: EngineRun,
   ): Promise<Uint8Array>;
+}
+
+/** Hears of each run of an engine, and whether it gave a result. */
+export type EngineListener = (task: string, isDone: boolean, elapsedMs: number) => void;
+
+/** Runs `work` and reports how it went. */
+export async function observed<Result>(
+  listener: EngineListener,
+  task: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const startedAt = performance.now();
+  let isDone = false;
+  try {
+    const result = await traced(`engine ${task}`, {}, work);
+    isDone = true;
+    return result;
+  } finally {
+    listener(task, isDone, performance.now() - startedAt);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Conversion } from '../formats/conversion.ts';
 import { ConversionTable } from '../formats/conversion-table.ts';
 import type { EnginePreference } from '../formats/engine-preference.ts';
-import type { ConversionEngine } from './conversion-engine.ts';
+import type { ConversionEngine, EngineAbility } from './conversion-engine.ts';
 
 /** The engines of a converter, in the order of preference where nothing is preferred for a pair of formats. */
 export class ConversionEngines {
@@ -10,10 +10,11 @@ export class ConversionEngines {
 
   constructor(engines: readonly ConversionEngine[], preference?: EnginePreference) {
     this.#engines = engines;
-    this.table = new ConversionTable(
-      engines.map(({ ability }) => ability),
-      preference,
-    );
+    this.table = new ConversionTable(this.abilities, preference);
+  }
+
+  get abilities(): EngineAbility[] {
+    return this.#engines.map(({ ability }) => ability);
   }
 
   /**

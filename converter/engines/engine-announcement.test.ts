@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConverterEngines } from '../../db/converter-engines.ts';
-import { copyAbility } from './copy/copy-engine.ts';
+import { copyAbility } from './copy-engine.ts';
 import { EngineAnnouncement } from './engine-announcement.ts';
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 test('[LO15] a converter that is there before the database is migrated says later what it can', async () => {
   const say = vi.fn().mockRejectedValueOnce(new Error('no such table')).mockResolvedValue(undefined);
   const leave = vi.fn().mockResolvedValue(undefined);
-  const records = { say, leave } as unknown as ConverterEngines;
+  const records = { announce: say, leave } as unknown as ConverterEngines;
   const warn = vi.fn();
   const announced = await EngineAnnouncement.begin(records, [copyAbility], { warn });
   expect(warn).toHaveBeenCalledTimes(1);

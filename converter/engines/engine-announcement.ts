@@ -4,9 +4,9 @@ import type { Logger } from '../../platform/log.ts';
 import { presentEngines } from '../formats/abilities.ts';
 import type { EngineAbility } from './conversion-engine.ts';
 
-const sayEveryMs = 20_000;
+const announceEveryMs = 20_000;
 
-/** A converter process says again and again which engines it has, so that servers know what can be converted. */
+/** A converter process announces its engines regularly, so that servers know what can be converted. */
 export class EngineAnnouncement {
   readonly #records: ConverterEngines;
   readonly #worker = randomUUID();
@@ -22,7 +22,7 @@ export class EngineAnnouncement {
     this.#records = records;
     this.#abilities = abilities;
     this.#log = log;
-    this.#timer = setInterval(() => void this.#say(), sayEveryMs);
+    this.#timer = setInterval(() => void this.#announce(), announceEveryMs);
   }
 
   static async begin(
@@ -31,7 +31,7 @@ export class EngineAnnouncement {
     log: Pick<Logger, 'warn'>,
   ): Promise<EngineAnnouncement> {
     const announcement = new EngineAnnouncement(records, abilities, log);
-    await announcement.#say();
+    await announcement.#announce();
     return announcement;
   }
 
@@ -40,10 +40,12 @@ export class EngineAnnouncement {
     await this.#records.leave(this.#worker).catch(() => undefined);
   }
 
-  /** What cannot be said now is said next time: a converter may be there before a server has migrated the database. */
-  async #say(): Promise<void> {
+  /**
+   * An announcement that fails is made again next time: a converter may start before a server has migrated the database.
+   */
+  async #announce(): Promise<void> {
     try {
-      await this.#records.say(this.#worker, presentEngines(this.#abilities));
+      await this.#records.announce(this.#worker, presentEngines(this.#abilities));
     } catch (error) {
       this.#log.warn({ err: error }, 'The engines could not be announced');
     }

@@ -4,25 +4,26 @@ import { Piscina } from 'piscina';
 import type { Logger } from '../../platform/log.ts';
 import { builtProgram } from '../../platform/package-root.ts';
 import { EngineEnded, EngineFault } from '../errors.ts';
-import { type EngineListener, heard } from './engine-listener.ts';
+import { GrowingLimit } from './concurrency-limits.ts';
+import { type EngineListener, observed } from './conversion-engine.ts';
 import type { EngineResult, EngineTask, EngineThreadStart } from './engine-thread.ts';
-import { PatientTurns } from './patient-turns.ts';
 
 const threadFile = path.join(builtProgram, 'converter', 'engines', 'engine-thread.js');
 
-/** A thread that has nothing to do is kept so long: one that starts takes longer than most openings. */
+/** A thread that has nothing to do is kept for this time: starting one takes longer than most openings. */
 const idleMs = 60_000;
 
 /**
- * So long work waits for one of as many threads as there are cores before another thread is started for it, milliseconds: a thread that
- * starts, loads its code and has nothing compiled yet takes several times as much for a small document as one that is warm.
+ * How long work waits for one of the threads (as many as there are cores) before another thread is started for it,
+ * milliseconds. A new thread has to load and compile its code: for a small document it takes several times as long as a
+ * warm one.
  */
 const patienceMs = 200;
 
 /** Threads that engines run in, each bounded in memory and each task in time. */
 export class EnginePool {
   readonly #pool: Piscina<EngineTask, EngineResult>;
-  readonly #turns: PatientTurns;
+  readonly #concurrency: GrowingLimit;
   readonly #timeoutMs: number;
   readonly #onRun: EngineListener;
   readonly #log: Pick<Logger, 'error'>;
@@ -40,7 +41,7 @@ export class EnginePool {
     this.#log = options.log;
     this.#timeoutMs = options.timeoutMs;
     const atOnce = Math.min(availableParallelism(), options.threads);
-    this.#turns = new PatientTurns({ atOnce, most: options.threads, patienceMs });
+    this.#concurrency = new GrowingLimit({ atOnce, most: options.threads, patienceMs });
     this.#pool = new Piscina({
       filename: threadFile,
       minThreads: Math.min(2, atOnce),
@@ -53,7 +54,7 @@ export class EnginePool {
 
   /** `timeoutMs`: as long as any task may take unless given. @throws EngineEnded, EngineFault */
   async run(task: EngineTask, timeoutMs = this.#timeoutMs): Promise<EngineResult> {
-    return heard(this.#onRun, task.kind, () => this.#turns.run(() => this.#run(task, timeoutMs)));
+    return observed(this.#onRun, task.kind, () => this.#concurrency.run(() => this.#run(task, timeoutMs)));
   }
 
   async #run(task: EngineTask, timeoutMs: number): Promise<EngineResult> {

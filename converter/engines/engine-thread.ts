@@ -16,7 +16,7 @@ export type EngineTask = { model: string; source: Uint8Array } & (
   | ({ kind: 'checkpoint' } & LogTail)
 );
 
-/** What a thread is told when it starts. */
+/** What a thread is started with. */
 export interface EngineThreadStart {
   /** Modules of further kinds, by their paths. */
   kindModules: readonly string[];
@@ -42,8 +42,8 @@ export type EngineResult =
 await loadKindEngines((workerData as EngineThreadStart | undefined)?.kindModules ?? []);
 
 /**
- * Runs in a thread of its own, so that a file which takes too long or too much can be ended without harm. What is large is
- * moved out, not copied: the process that hands it on does so for others, too.
+ * Runs in a thread of its own, so that work that takes too long or too much memory can be ended without harm. Large results
+ * are moved to the main thread, not copied: it serves other jobs, too.
  */
 export default async function work(task: EngineTask): Promise<EngineResult> {
   const result = await convert(task);

@@ -17,25 +17,25 @@ export interface AssembleOptions {
   readonly earlier?: unknown;
 }
 
-export interface AssembledFile extends LogOutcome {
+interface AssembledFile extends LogOutcome {
   readonly bytes: Uint8Array;
   /** Paths of new pictures that were left out, because nobody gave their bytes or they are no pictures. */
   readonly missingMedia: readonly string[];
 }
 
 /**
- * What makes documents of one kind of files, and files of documents. It runs in a thread that can be ended at any time, keeps
- * nothing between calls, and gives the same for the same arguments.
+ * The engine of one kind: it opens files as documents and makes files of documents. It runs in a thread that can be ended
+ * at any time, keeps nothing between calls, and gives the same result for the same arguments.
  */
 export interface KindEngine {
   /** @throws ConversionError unknownFormat, corrupted, passwordRequired or limits */
   open(file: Uint8Array): OpenedFile;
 
   /**
-   * The file that a log began with, with the changes of the log in it. Without effective changes the bytes are the same. A change
-   * that cannot apply is skipped, counted and reported.
+   * The file that a log began with, with the changes of the log in it. Without effective changes the bytes are the same. A
+   * change that cannot apply is skipped, counted and reported.
    * @throws ConversionError when the file cannot be opened
-   * @throws DamagedCheckpoint when the tail comes with a checkpoint that is none of this file
+   * @throws DamagedCheckpoint when the checkpoint is not one of this file
    */
   assemble(file: Uint8Array, tail: LogTail, options: AssembleOptions): AssembledFile;
 

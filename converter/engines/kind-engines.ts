@@ -18,7 +18,7 @@ export function engineOf(model: string): KindEngine {
 
 const tools = { ConversionError, ModelVersionError, applyTail, decodeEnvelope, encodeEnvelope };
 
-/** Takes up the kinds of modules (`KIND_MODULES`) with their engines: for processes and threads that work with files. */
+/** Adds the kinds of modules (`KIND_MODULES`) with their engines: for processes and threads that work with files. */
 export async function loadKindEngines(addresses: readonly string[]): Promise<void> {
   for (const { kind, engine } of await loadKindModules(addresses))
     engines.set(kind.model.name, engine(tools));

@@ -6,14 +6,19 @@ import type { applyTail } from '../../model/log/log-tail.ts';
 import type { ConversionError } from '../errors.ts';
 import type { KindEngine } from './kind-engine.ts';
 
-/** What logs of all kinds share, for models from outside: those of the program, so that there is each only once. */
+/**
+ * What logs of all kinds share, for models from outside: they use the classes of the program, so that each exists only
+ * once.
+ */
 export interface ModelTools {
   readonly ModelVersionError: typeof ModelVersionError;
   readonly decodeEnvelope: typeof decodeEnvelope;
   readonly encodeEnvelope: typeof encodeEnvelope;
 }
 
-/** What engines from outside are given: what they throw is understood, and their logs are applied like all others. */
+/**
+ * The classes that engines from outside use, so that their errors are recognised and their logs applied like all others.
+ */
 export interface EngineTools extends ModelTools {
   readonly ConversionError: typeof ConversionError;
   readonly applyTail: typeof applyTail;
@@ -29,7 +34,7 @@ export interface KindModule {
 const loaded = new Map<string, Promise<KindModule>>();
 
 /**
- * Loads modules and takes their kinds up in the table of this process. One that was loaded before is given again.
+ * Loads modules and adds their kinds to the table of this process. A module that was loaded before is returned again.
  * @param addresses absolute paths of JavaScript modules
  * @throws Error that names the module which has no kind to give
  */

@@ -1,6 +1,6 @@
 import type { PresentEngine } from '../../db/converter-engines.ts';
 import type { EngineAbility } from '../engines/conversion-engine.ts';
-import { copyAbility } from '../engines/copy/copy-engine.ts';
+import { copyAbility } from '../engines/copy-engine.ts';
 import { libreofficeAbility } from '../engines/libreoffice/ability.ts';
 import { x2tAbility } from '../engines/x2t/conversion.ts';
 

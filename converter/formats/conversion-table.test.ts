@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parseEngineRules } from '../../platform/config/engine-rules.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
-import { copyAbility, copyEngine } from '../engines/copy/copy-engine.ts';
+import { copyAbility, copyEngine } from '../engines/copy-engine.ts';
 import { libreofficeAbility } from '../engines/libreoffice/ability.ts';
 import { savingOptions, x2tAbility } from '../engines/x2t/conversion.ts';
-import type { Conversion, ConversionOptions } from './conversion.ts';
-import { resultType } from './conversion.ts';
+import { type Conversion, type ConversionOptions, resultType } from './conversion.ts';
+
 import { ConversionTable } from './conversion-table.ts';
 import { type EnginePreference, enginePreference } from './engine-preference.ts';
 
@@ -21,7 +21,7 @@ const codeOf = (run: () => unknown): unknown => {
     run();
     return 'nothing thrown';
   } catch (error) {
-    return (error as { code?: number }).code;
+    return (error as { serviceError?: number }).serviceError;
   }
 };
 

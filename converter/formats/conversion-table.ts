@@ -9,7 +9,7 @@ const pseudoTargets: Readonly<Record<string, readonly string[]>> = {
   odf: ['odt', 'ods', 'odp', 'pdf'],
 };
 
-/** Which engine converts what into what. Where nothing is preferred for a pair, engines that come first are. */
+/** Which engine converts which pair of types: the preferred one, else the first in the list. */
 export class ConversionTable {
   #engines: readonly EngineAbility[];
   readonly #preference: EnginePreference;
@@ -54,7 +54,10 @@ export class ConversionTable {
     );
   }
 
-  /** The engines that know a pair, the preferred one first. A file that stays what it is is copied where that is enough. */
+  /**
+   * The engines that know a pair, the preferred one first. A file whose type does not change is copied where that is
+   * enough.
+   */
   #inOrder(fromType: string, toType: string): EngineAbility[] {
     const able = this.#engines.filter(({ pairs }) => pairs.get(fromType)?.has(toType));
     if (fromType === toType) return able;
@@ -72,7 +75,7 @@ export class ConversionTable {
 
   /**
    * The engine for a conversion.
-   * @throws ConversionError `unknownFormat` when no engine knows the pair, `params` when none can honour the options
+   * @throws ConversionError `unknownFormat` when no engine knows the pair, `params` when no engine supports the options
    */
   choose(conversion: Conversion): EngineAbility {
     const { fromType, toType } = conversion;

@@ -1,6 +1,6 @@
 /**
- * What a conversion is asked for beside its two formats (integration API, 9.1). An option that no engine can honour is
- * an error; none is ever left out silently.
+ * The options of a conversion (integration API, 9.1). An option that no engine supports is an error; none is ever ignored
+ * silently.
  */
 export interface ConversionOptions {
   /** Opens the source. */

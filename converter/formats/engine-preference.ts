@@ -2,7 +2,7 @@ import { kinds, nativeTypeOf, ownTypesOf } from '../../model/kinds.ts';
 import type { EngineRule, PreferableEngine } from '../../platform/config/engine-rules.ts';
 import { type MeasuredPair, measuredPairs } from './measured-engines.ts';
 
-/** The engine that is to convert files of a type to another where it can; undefined: whichever comes first. */
+/** The engine that is to convert files of a type to another where it can; undefined: the first in the list. */
 export type EnginePreference = (fromType: string, toType: string) => PreferableEngine | undefined;
 
 /** An engine is preferred over the one that comes first when it keeps so much more, points of a hundred. */
@@ -30,7 +30,7 @@ function namedAs(type: string, others: string): Record<string, string> {
 
 const kindOf = (type: string): string => measuredAs[type] ?? type;
 
-/** What the operator says of a pair, the first rule that fits it; else the engine that was measured to keep more. */
+/** The preference of the operator for a pair (the first rule that fits), else the engine that was measured to keep more. */
 export function enginePreference(
   rules: readonly EngineRule[],
   measured: readonly MeasuredPair[] = measuredPairs,

@@ -3,8 +3,8 @@ import { detectOffice, type OfficeKind } from '../engines/ooxml/package/office-k
 import { ZipArchive } from '../engines/ooxml/package/zip-archive.ts';
 import { ConversionError } from '../errors.ts';
 
-/** What a file is by its content: an Office kind, or the usual extension of another format that says what it is. */
-export type FileKind = OfficeKind | OpenFormat;
+/** What a file is by its content: an Office kind, or the usual extension of another format that can be recognised. */
+type FileKind = OfficeKind | OpenFormat;
 type OpenFormat = (typeof packageTypes)[string] | 'fodt' | 'fods' | 'fodp' | 'fodg' | 'fb2' | EditorForm;
 type EditorForm = 'docy' | 'xlsy' | 'ppty';
 
@@ -80,7 +80,9 @@ export function isCalled(kind: FileKind, fileType: string): boolean {
   return kind === fileType || (typesOfKind[kind]?.includes(fileType) ?? false);
 }
 
-/** The type of a file by its name where its content may be that, else by its content where that says enough. */
+/**
+ * The type of a file by its name where its content may be of that type, else by its content where that can be recognised.
+ */
 export function typeOf(kind: FileKind, namedType: string): string {
   const saysNothing = ['unknown', 'zip', 'broken-zip', 'ole', 'ole-encrypted'].includes(kind);
   return saysNothing || isCalled(kind, namedType) ? namedType : kind;

@@ -8,7 +8,7 @@ interface Row {
   readonly targets: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What is converted into what by which engine, as a table in Markdown: a line for types of which the same becomes. */
+/** Which engine converts what into what, as a table in Markdown: one line for all types with the same targets. */
 export function formatsTable(
   table: Pick<ConversionTable, 'sources' | 'byEngine'>,
   engines: readonly string[],
@@ -30,7 +30,7 @@ export function formatsTable(
   return aligned([['from', ...engines.map((engine) => `to, by ${engine}`)], ...lines]);
 }
 
-/** Which engine is taken for which pair, by what was measured: in each cell the share that x2t and LibreOffice keep, percent. */
+/** Which engine is used for which pair, and in each cell the measured share that x2t and LibreOffice keep, percent. */
 export function measuredTable(pairs: readonly MeasuredPair[]): string {
   const prefers = enginePreference([], pairs);
   const rows = pairs.map(([from, to, x2t, libreoffice, files]) => [

@@ -4,8 +4,7 @@ import { opensForEditing, savedType } from '../engines/x2t/formats.ts';
 import { CONVERSION_ERROR } from '../errors.ts';
 import type { ConversionTable } from './conversion-table.ts';
 import { kindOf, typeOf } from './file-kind.ts';
-import { isOwnType, opensAs, savedTypeOf } from './kind-formats.ts';
-import { isShown } from './shown-formats.ts';
+import { isOwnType, isShown, opensAs, savedTypeOf } from './kind-formats.ts';
 
 /** Formats that are packages of Office Open XML: content says which of them it is. */
 const packageTypes: ReadonlySet<string> = new Set(['docx', 'xlsx', 'pptx']);
@@ -23,17 +22,26 @@ const isPackageName = (fileType: string): boolean =>
 /** Formats that x2t opens by their content, whatever they are called. */
 const foundByX2t: ReadonlySet<string> = new Set(['doc', 'xls', 'ppt', 'rtf']);
 
-/** Formats whose files say what they are: content of which nothing is known is damaged when it is called so. */
-const tellingTypes: ReadonlySet<string> = new Set(['odt', 'ott', 'fodt', 'rtf', 'epub', 'fb2', 'stw', 'sxw']);
+/** Formats that can be recognised by their content: a file with such a name and unknown content is damaged. */
+const recognizedTypes: ReadonlySet<string> = new Set([
+  'odt',
+  'ott',
+  'fodt',
+  'rtf',
+  'epub',
+  'fb2',
+  'stw',
+  'sxw',
+]);
 
 /** What a source is, or why it cannot be opened; `message` is safe to show. */
-export type SourceCheck = { fileType: string } | { errorCode: number; message: string };
+type SourceCheck = { fileType: string } | { errorCode: number; message: string };
 
 /**
- * Finds out what a source is by its content as well as by its name. The name decides among formats that share a
- * package (docx and docm); where name and content disagree, the content is right. In the binary form also what else x2t
- * opens is accepted, and x2t decides whether it is what its name says; in a model of ours, what its kind's engine reads or an engine makes such a file of; to
- * be looked at, what is a PDF or an engine makes one of.
+ * Finds out what a source is by its content as well as by its name. The name decides among formats that share a package
+ * (docx and docm); where name and content disagree, the content is right. The binary form takes every type that x2t opens,
+ * and x2t decides whether the file is what its name says. A model of ours takes what its engine reads and what can be
+ * converted to its native type. Pages for reading take PDFs and what can be converted to one.
  */
 export function checkSource(
   bytes: Uint8Array,
@@ -71,7 +79,7 @@ export function checkSource(
   // What is no package and has a type of the kind's own is for its engine to recognise.
   if (ours && isOwnType(ours, fileType) && !isPackageName(fileType)) return { fileType };
   if (ours && !isOwnType(ours, fileType) && opensAs(ours, fileType, table)) {
-    if (content !== 'unknown' || !tellingTypes.has(fileType)) return { fileType };
+    if (content !== 'unknown' || !recognizedTypes.has(fileType)) return { fileType };
     return { errorCode: CONVERSION_ERROR.corrupted, message: 'The file is damaged' };
   }
   return {
@@ -91,8 +99,8 @@ function checkShown(bytes: Uint8Array, namedType: string, table: ConversionTable
   }
   const fileType = typeOf(kind, namedType);
   const isNamedOffice = isPackageName(fileType);
-  const tells = fileType === 'pdf' || isNamedOffice || tellingTypes.has(fileType);
-  if (kind === 'broken-zip' || (kind === 'unknown' && tells)) {
+  const isRecognized = fileType === 'pdf' || isNamedOffice || recognizedTypes.has(fileType);
+  if (kind === 'broken-zip' || (kind === 'unknown' && isRecognized)) {
     return { errorCode: CONVERSION_ERROR.corrupted, message: 'The file is damaged' };
   }
   if (isShown(fileType, table)) return { fileType };
@@ -102,7 +110,7 @@ function checkShown(bytes: Uint8Array, namedType: string, table: ConversionTable
   };
 }
 
-/** Whether a file of the native type of a kind that is protected by a password can be made one that is not. */
+/** Whether the password of a protected file of the native type of a kind can be removed. */
 function decrypts(kind: EditedKind, table: ConversionTable): boolean {
   const type = nativeTypeOf(kind);
   return table.canMake({ fromType: type, toType: type, options: { password: 'any' } });

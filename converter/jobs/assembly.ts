@@ -6,7 +6,7 @@ import {
   storeDocumentFile,
 } from '../document/document-file.ts';
 
-export interface AssemblyDependencies extends DocumentFileDependencies {
+interface AssemblyDependencies extends DocumentFileDependencies {
   closing: Closing;
   faultPoint: (name: string) => void;
 }
@@ -19,8 +19,8 @@ export interface AssemblyReport extends Omit<DocumentFile, 'bytes' | 'tail' | 'c
 const superseded: AssemblyReport = { kind: 'superseded', applied: 0, skipped: 0 };
 
 /**
- * Makes the final file of a document from its base and its log, and puts it and the callback on record in one step.
- * Whoever comes second, or after an editor returned, changes nothing. A base that cannot be read, or an engine
+ * Makes the final file of a document from its base and its log, and records it and the callback in one transaction.
+ * A second worker, and one that ends after an editor has returned, changes nothing. A base that cannot be read, or an engine
  * that gives up, is not the end of the users' work: base and log go to forgotten storage and status 3 says so.
  */
 export async function assembleDocument(

@@ -9,13 +9,13 @@ import {
 import type { EnginePool } from '../engines/engine-pool.ts';
 import { baseOf } from '../formats/kind-formats.ts';
 
-export interface CheckpointDependencies extends LogTailDependencies {
+interface CheckpointDependencies extends LogTailDependencies {
   documents: Documents;
   engines: Pick<EnginePool, 'run'>;
 }
 
 /** What came of it, for the worker's log. */
-export interface CheckpointReport {
+interface CheckpointReport {
   /** `not-needed`: there have not been so many changes since the last one. `superseded`: the log was rewritten. */
   kind: 'made' | 'not-needed' | 'not-made' | 'superseded';
   changes: number;

@@ -8,24 +8,24 @@ const shares: Readonly<Record<ConversionStage, readonly [from: number, to: numbe
   storing: [0.95, 1],
 };
 
-/** What takes less than this tells nothing of its progress. */
+/** What takes less than this reports no progress. */
 const tellEveryMs = 500;
 
-/** How far a conversion is, told from time to time while it changes. What is told is never less than before. */
+/** The progress of a conversion, reported from time to time. A report is never less than the one before. */
 export class ConversionProgress implements Disposable {
   #stage: ConversionStage = 'loading';
   #share = 0;
-  #told = '';
+  #reported = '';
   readonly #timer: NodeJS.Timeout;
 
   /** `share` is of the whole, 0 to 1. */
-  constructor(tell: (stage: ConversionStage, share: number) => Promise<void>) {
+  constructor(report: (stage: ConversionStage, share: number) => Promise<void>) {
     this.#timer = setInterval(() => {
       const now = `${this.#stage} ${this.#share}`;
-      if (now === this.#told) return;
-      this.#told = now;
-      // The next time tells it, too.
-      tell(this.#stage, this.#share).catch(() => undefined);
+      if (now === this.#reported) return;
+      this.#reported = now;
+      // The next report has it, too.
+      report(this.#stage, this.#share).catch(() => undefined);
     }, tellEveryMs);
   }
 
@@ -34,7 +34,7 @@ export class ConversionProgress implements Disposable {
     this.reach(0);
   }
 
-  /** `share` is of the stage; what an engine tells may be anything. */
+  /** `share` is of the stage; what an engine reports may be anything. */
   reach(share: number): void {
     const [from, to] = shares[this.#stage];
     const within = Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0));

@@ -1,5 +1,5 @@
 import type { ConversionEnd, ConversionRecords, ConversionRow } from '../../db/conversions.ts';
-import type { JobLane } from '../../jobs/job-lanes.ts';
+import type { JobLane } from '../../jobs/job.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import type { ConversionEngines } from '../engines/conversion-engines.ts';
@@ -9,10 +9,10 @@ import { kindOf, typeOf } from '../formats/file-kind.ts';
 import { checkPages } from '../source-checks/check-pages.ts';
 import { checkSource } from '../source-checks/check-source.ts';
 import type { SourceLimits } from '../source-checks/source-limits.ts';
-import { withPlainSource } from '../text/plain-source.ts';
+import { withPlainSource } from '../text/plain-text.ts';
 import { ConversionProgress } from './conversion-progress.ts';
 
-export interface ConvertDependencies {
+interface ConvertDependencies {
   conversions: ConversionRecords;
   blobs: BlobStore;
   sealing: Sealing;
@@ -25,17 +25,17 @@ export interface ConvertDependencies {
 }
 
 /** The options that are passwords; they are kept apart from the others, encrypted. */
-export type Passwords = Pick<ConversionOptions, 'password' | 'savePassword'>;
+type Passwords = Pick<ConversionOptions, 'password' | 'savePassword'>;
 
 /** What came of a job, for the worker's log. */
-export interface ConversionReport {
+interface ConversionReport {
   kind: 'made' | 'failed' | 'superseded';
   fromType?: string;
   toType?: string;
   errorCode?: number;
 }
 
-/** Makes a conversion that is on record and waits, and puts its end on record: also that it cannot be made. */
+/** Makes a recorded conversion that waits, and records its end, also when it cannot be made. */
 export async function convertFile(
   { id, lane, isOpening = false }: { id: string; lane: JobLane; isOpening?: boolean | undefined },
   dependencies: ConvertDependencies,

@@ -2,7 +2,7 @@ import type { Documents } from '../../db/documents.ts';
 import { type DocumentFileDependencies, type FileForm, makeDocumentFile } from '../document/document-file.ts';
 import { keepCheckpoint } from '../document/log-tail.ts';
 
-export interface ExportDependencies extends DocumentFileDependencies {
+interface ExportDependencies extends DocumentFileDependencies {
   documents: Documents;
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../document/document-file.ts';
 import { type AssemblyReport, reportOf } from './assembly.ts';
 
-export interface ForcedSaveDependencies extends DocumentFileDependencies {
+interface ForcedSaveDependencies extends DocumentFileDependencies {
   forcedSaves: ForcedSaves;
   faultPoint: (name: string) => void;
 }
@@ -16,8 +16,8 @@ const maxRewritings = 20;
 
 /**
  * Makes the forced saves of a document that wait, one after the other, while people go on editing it. Each holds the
- * log up to the index that was asked for. Nothing of the document is changed: whoever dies here leaves the request,
- * and whoever comes second records nothing.
+ * log up to the index that was asked for. Nothing of the document is changed: a worker that dies here leaves the
+ * request, and a second worker records nothing.
  */
 export async function makeForcedSaves(
   { key }: { key: string },

@@ -12,7 +12,7 @@ export interface OpeningOptions {
 
 /** Opening options as they are kept and sent to workers. */
 export interface SealedOptions {
-  /** Names them without telling them; empty where there are none. What a source gave is kept by it. */
+  /** A name that does not reveal them; empty where there are none. What a source gave is kept by it. */
   variant: string;
   /** Encrypted; null where there are none. */
   sealed: string | null;

@@ -24,13 +24,16 @@ export interface OpeningDependencies {
   openingTimeoutMs?: number;
 }
 
-/** What is opened: the blob of the source, the form that is wanted, and what it is to be opened with, encrypted. */
+/** What is opened: the blob of the source, the wanted form, and the options for opening it, encrypted. */
 export interface WantedSource extends SourceOpening {
   fileType: string;
   sealed: string | null;
 }
 
-/** Turns a source into what its editors load, a model of ours or the binary form, and its media, and puts the outcome on record: also that it cannot be done. */
+/**
+ * Turns a source into the form that its editors load (a model of ours, or the binary form) and its media, and records the
+ * outcome, also when it cannot be opened.
+ */
 export async function openSource(
   job: WantedSource,
   dependencies: OpeningDependencies,
@@ -67,7 +70,7 @@ async function toModel(
     const types = ownTypesOf(kind).join(', ');
     throw new ConversionError('unknownFormat', `the model "${model}" is for files of the types ${types}`);
   }
-  // Our own engines decrypt nothing; what is protected comes as the base that was made of it.
+  // Our own engines decrypt nothing: of a protected source they get the base.
   if (sealed !== null)
     throw new ConversionError('protected', 'protected files cannot be opened in this editor');
   const source = await blobs.read(sourceHash);

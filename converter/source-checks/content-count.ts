@@ -1,7 +1,7 @@
 import { overLimit } from '../errors.ts';
 import type { SourceLimits } from './source-limits.ts';
 
-/** A cell of a sheet is so many elements at most: itself, its formula, its value, its text and what is formatted in that. */
+/** Most elements of one cell: the cell, its formula, its value, its text and the formatting in it. */
 const elementsPerCell = 5;
 
 /** Roots of the parts of a workbook that grow with its cells. */
@@ -30,8 +30,8 @@ const multipliers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a source asks of the programs that read it, all of its parts together, as it is when what stands for many is made
- * (ECMA-376 Part 1, 18.3.1.4 and 18.3.1.40; OpenDocument 1.3 part 3, 6.1.3 and 19.675 to 19.684).
+ * How much work a source is for the programs that read it, all parts together and with repeated elements counted as often
+ * as they repeat (ECMA-376 Part 1, 18.3.1.4 and 18.3.1.40; OpenDocument 1.3 part 3, 6.1.3 and 19.675 to 19.684).
  */
 export class ContentCount {
   readonly #limits: SourceLimits;
@@ -138,7 +138,7 @@ export class PartCount {
   }
 }
 
-/** 1 where nothing is said. Nobody writes a number with references to characters who does not want to hide it. */
+/** 1 where there is no number. A number written with character references is there to hide it. */
 function numberIn(pattern: RegExp, tag: string): number {
   const [, quoted, single] = pattern.exec(tag) ?? [];
   const text = (quoted ?? single ?? '').trim();

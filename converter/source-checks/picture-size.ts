@@ -11,7 +11,7 @@ export function checkPicture(start: Uint8Array, { pixels }: Pick<SourceLimits, '
 }
 
 /** The size by the header of a picture, of which the beginning is given; undefined of what is none, or has none there. */
-export function pictureSize(bytes: Buffer): Size | undefined {
+function pictureSize(bytes: Buffer): Size | undefined {
   try {
     const signature = bytes.toString('latin1', 0, 12);
     if (signature.startsWith('\x89PNG')) return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

@@ -1,7 +1,29 @@
 import { LIMITS } from '../engines/ooxml/package/limits.ts';
 import { overLimit } from '../errors.ts';
 import { type ContentCount, PartCount, type StartTag } from './content-count.ts';
-import { checkDoctype } from './doctype.ts';
+
+/** Longest value of an entity, and most of them: drawing programs declare short names of namespaces. */
+const maxEntityChars = 256;
+const maxEntities = 64;
+
+const declaration = /<!ENTITY\s+(%\s+)?([^\s"'>]+)\s+(?:(SYSTEM|PUBLIC)\b|"([^"]*)"|'([^']*)')?/g;
+
+/**
+ * Refuses what a document type declares so that a small file becomes a large one, or another file: entities that name
+ * others or lie elsewhere, long ones, and many.
+ * @throws ConversionError limits
+ */
+function checkDoctype(text: string): void {
+  let count = 0;
+  for (const [, parameter, , external, quoted, single] of text.matchAll(declaration)) {
+    const value = quoted ?? single;
+    const isPlain = parameter === undefined && external === undefined && value !== undefined;
+    count += 1;
+    if (!isPlain || /[&%]/.test(value) || value.length > maxEntityChars || count > maxEntities) {
+      throw overLimit('the file declares entities that are not taken');
+    }
+  }
+}
 
 /** So much of a tag is kept to look at, bytes. */
 const keptTagBytes = 262_144;
@@ -32,8 +54,8 @@ export function isXml(bytes: Uint8Array): boolean {
 }
 
 /**
- * Follows the markup of an XML file that comes in pieces, in any encoding whose markup is ASCII, or in UTF-16. What it
- * looks at does not grow with the file.
+ * Follows the markup of an XML file that comes in pieces, in any encoding whose markup is ASCII, or in UTF-16. Its memory
+ * does not grow with the file.
  */
 export class XmlGuard {
   readonly #count: PartCount;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectDelimiter } from './delimiter.ts';
-import { withPlainSource } from './plain-source.ts';
+import { detectDelimiter, withPlainSource } from './plain-text.ts';
+
 import { decodeText, detectCodePage, encodeText, isKnownCodePage } from './text-encoding.ts';
 
 describe('the encoding of plain text', () => {

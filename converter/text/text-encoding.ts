@@ -64,7 +64,7 @@ const wideCodePages: ReadonlySet<number> = new Set([932, 51_932, 949, 950, 936])
 
 /** So much of a text is looked at where the whole of it need not be, bytes. */
 const lookedAtBytes = 65_536;
-/** What the detector says below this is no better than Windows 1252, percent. */
+/** Below this confidence the detector is no better than Windows 1252, percent. */
 const leastConfidence = 5;
 /** It says this of every encoding of more than a byte for a character in which a text may be, percent. */
 const mayBeWide = 10;
@@ -79,8 +79,8 @@ const leastZeros = 0.3;
 export const isKnownCodePage = (codePage: number): boolean => iconv.encodingExists(nameOf(codePage));
 
 /**
- * The code page of a plain text that nobody says: a byte order mark; UTF-16 by its zeros; UTF-8 where all of it is
- * that; else what a detector takes for likely and its letters do not contradict, Windows 1252 where that says too little.
+ * The code page of a plain text where it is not given: by a byte order mark; UTF-16 by its zeros; UTF-8 where all bytes
+ * fit; else the result of a detector if the letters do not contradict it, and Windows 1252 if it is not sure.
  */
 export function detectCodePage(bytes: Uint8Array): number {
   const stated = statedCodePage(bytes);

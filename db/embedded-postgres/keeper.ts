@@ -16,7 +16,7 @@ export const hasExited = (child: ChildProcess): boolean =>
   child.exitCode !== null || child.signalCode !== null;
 
 /**
- * Keeps the embedded server running: one that dies is started again on the same port, so that whoever is connected to
+ * Keeps the embedded server running: one that dies is started again on the same port, so that processes connected to
  * it finds it there again. PostgreSQL recovers by itself what was committed.
  */
 export class Keeper {

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** A user and group id. */
-export interface Account {
+interface Account {
   uid: number;
   gid: number;
 }
@@ -59,7 +59,7 @@ const withCapability = (account: Account, capability: string): Launcher => ({
  * are there already, since a server that creates accounts surprises people. Where that account cannot reach the
  * programs or the data because a directory above them is closed to it, it keeps the capability to pass such
  * directories (`dac_read_search`, or `dac_override` in containers that have only that one); no mode of a
- * directory is changed. The process then can read what root can read, which whoever holds the database's
+ * directory is changed. The process then can read what root can read, which a person with the database's
  * password, Quire running as root, could do anyway.
  *
  * @param directory an existing directory that will hold the data directory

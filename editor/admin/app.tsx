@@ -53,7 +53,7 @@ export function App() {
   );
 }
 
-/** A link would name another section: that is what stands behind `#` here. */
+/** Not a link to `#content`: the part of the address behind `#` names the section. */
 function skip(): void {
   document.getElementById('content')?.focus();
 }

@@ -75,5 +75,5 @@ function nameIn(names: Readonly<Record<string, StringKey>>, kind: string): strin
   return key ? t(key) : kind;
 }
 
-/** What a person is called; some applications tell no name. */
+/** What a person is called; some integrators give no name. */
 export const personName = ({ name, userId, connectionId }: Person): string => name || userId || connectionId;

@@ -1,20 +1,20 @@
 import { signal } from '@preact/signals';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { AdminRefusal, ask } from './server.ts';
-import { tellProblem } from './session.ts';
+import { showProblem } from './session.ts';
 
-/** How often what is shown is asked for again, milliseconds. */
+/** Time between two requests for what is shown, milliseconds. */
 const everyMs = 2_000;
 
 /** The server did not answer the last time it was asked. */
 export const isLost = signal(false);
 
-/** What an address answers, kept up to date while the page can be seen; null until it has come. */
+/** The answer of an address, kept up to date while the page is visible; null until the first one. */
 export function usePolled<Answer>(path: string): { value: Answer | null; refresh: () => void } {
   return usePolling(useCallback(() => ask<Answer>('GET', path), [path]));
 }
 
-/** The same of what `look` gets. A new `look` begins at once; what the one before got is shown until it has answered. */
+/** The same for the result of `look`. A new `look` begins at once; until it has answered, the earlier result is shown. */
 export function usePolling<Answer>(look: () => Promise<Answer>): {
   value: Answer | null;
   refresh: () => void;
@@ -35,7 +35,7 @@ export function usePolling<Answer>(look: () => Promise<Answer>): {
         isLost.value = false;
       } catch (error) {
         if (error instanceof AdminRefusal && error.code === 'network') isLost.value = true;
-        else if (!isOver) tellProblem(error);
+        else if (!isOver) showProblem(error);
       }
       isAsking = false;
       if (!isOver && !document.hidden) timer = setTimeout(() => void poll(), everyMs);

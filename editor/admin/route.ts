@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 export const sections = ['overview', 'documents', 'saves', 'queue', 'nodes', 'configuration'] as const;
 export type Section = (typeof sections)[number];
 
-/** What the page shows, as the part of its address behind `#` says: `#documents`, `#documents/KEY`. */
+/** What the page shows. It is the part of the address behind `#`: `#documents`, `#documents/KEY`. */
 interface Route {
   section: Section;
   /** Key of the document whose details are shown. */

@@ -26,8 +26,8 @@ export async function signOut(): Promise<void> {
   session.value = null;
 }
 
-/** Shows why something did not work; who is not signed in any more is asked to do so. */
-export function tellProblem(error: unknown): void {
+/** Shows why something did not work. When the session is over, the page asks to sign in again. */
+export function showProblem(error: unknown): void {
   if (error instanceof AdminRefusal && error.code === 'not-signed-in') {
     if (session.value) notify({ text: t('admin.sessionOver'), kind: 'warning', topic: 'session' });
     session.value = null;
@@ -36,7 +36,7 @@ export function tellProblem(error: unknown): void {
   notify({ text: error instanceof Error ? error.message : String(error), kind: 'error', topic: 'action' });
 }
 
-/** Does something, tells `done` or why not, and resolves with whether it was done. */
+/** Does something, shows the text of `done` or the problem, and resolves with whether it was done. */
 export async function act<Answer>(
   action: () => Promise<Answer>,
   done: (answer: Answer) => string,
@@ -45,7 +45,7 @@ export async function act<Answer>(
     notify({ text: done(await action()), kind: 'info', topic: 'action' });
     return true;
   } catch (error) {
-    tellProblem(error);
+    showProblem(error);
     return false;
   }
 }

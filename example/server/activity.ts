@@ -1,8 +1,11 @@
-const finalStatuses = new Set([2, 3, 4]);
+import { CallbackStatus } from '../../client/protocol/index.ts';
+
+const { editing, mustSave, corrupted, closed } = CallbackStatus;
+const finalStatuses = new Set<number>([mustSave, corrupted, closed]);
 
 /**
- * Who edits which document now, as callbacks tell: status 1 says who is there, 2, 3 and 4 that nobody is any more. It is
- * not stored; after a restart editors come back and are announced again.
+ * Who edits which document now, as callbacks report: `editing` says who is there, a final status that nobody is any more.
+ * It is not stored: after a restart editors come back, and new callbacks name them.
  */
 export class Activity {
   readonly #editing = new Map<string, readonly string[]>();
@@ -13,9 +16,9 @@ export class Activity {
     return this.#editing.get(id) ?? [];
   }
 
-  /** Takes the news of a callback. `key` is the one the document is edited under. */
+  /** Takes what a callback reports. `key` is the one the document is edited under. */
   note(id: string, key: string, status: number, users: readonly string[]): void {
-    if (status === 1) this.#editing.set(id, [...new Set(users)]);
+    if (status === editing) this.#editing.set(id, [...new Set(users)]);
     if (!finalStatuses.has(status)) return;
     this.#editing.delete(id);
     for (const resolve of this.#waiting.get(key) ?? []) resolve();

@@ -314,7 +314,7 @@ describe('versions', () => {
     expect(await currentKey()).not.toBe(before);
   });
 
-  it('[EX16] whoever is in the document leaves first, and their work lies below the restored version', async () => {
+  it('[EX16] those who are in the document leave first, and their work lies below the restored version', async () => {
     await world.callback(id, { key, status: 1, users: ['ann'] });
     const asked: string[] = [];
     world.answer = async ({ c }) => {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { CallbackStatus } from '../../client/protocol/index.ts';
 import type { NamedPerson } from '../api.ts';
 import type { Activity } from './activity.ts';
 import type { DocumentServer } from './document-server.ts';
@@ -24,8 +25,6 @@ const callbackBody = z.object({
   lastsave: z.string().optional(),
 });
 type CallbackBody = z.infer<typeof callbackBody>;
-
-const Status = { editing: 1, saved: 2, saveFailed: 3, closed: 4, forceSaved: 6, forceSaveFailed: 7 } as const;
 
 interface CallbackDependencies {
   store: DocumentStore;
@@ -81,8 +80,9 @@ export class Callbacks {
       await store.noteCallback(record.id, { ...entry, problem });
       throw error;
     }
-    // A key of the past may be in use by somebody who was away for long: that is not the document as it is now.
-    if (key === record.session.key || status !== Status.editing) activity.note(record.id, key, status, users);
+    // Somebody who was away for long may use a key of the past: that is not the document as it is now.
+    if (key === record.session.key || status !== CallbackStatus.editing)
+      activity.note(record.id, key, status, users);
     onActivity(record.id);
     log.debug({ documentId: record.id, status }, 'The example took a callback');
   }
@@ -90,7 +90,7 @@ export class Callbacks {
   /** Stores the version that a report brings. Resolves with its number, or undefined when the report has none. */
   async #store(record: DocumentRecord, baseVersion: number, body: CallbackBody): Promise<number | undefined> {
     const { key, status, url, changesurl, history, lastsave } = body;
-    if (status !== Status.saved && status !== Status.forceSaved) return undefined;
+    if (status !== CallbackStatus.mustSave && status !== CallbackStatus.forceSaved) return undefined;
     if (url === undefined) throw new Refusal('bad-request', 'The callback names no file.');
     const { store, documentServer, limits } = this.#deps;
     const [bytes, changes] = await Promise.all([
@@ -102,7 +102,7 @@ export class Callbacks {
     const { version } = await store.addVersion(
       record.id,
       {
-        origin: late ? 'late' : status === Status.forceSaved ? 'forced' : 'saved',
+        origin: late ? 'late' : status === CallbackStatus.forceSaved ? 'forced' : 'saved',
         fileType: body.filetype ?? record.fileType,
         bytes,
         people: authorsOf(body),
@@ -111,15 +111,16 @@ export class Callbacks {
         ...(history && { history }),
       },
       // A forced save goes on under the same key; after the last one the next opening is a new session.
-      { endsSession: status === Status.saved },
+      { endsSession: status === CallbackStatus.mustSave },
     );
     return version.number;
   }
 }
 
 function problemOf(status: number): string | undefined {
-  if (status === Status.saveFailed) return 'The document server could not make the file; it keeps the work.';
-  if (status === Status.forceSaveFailed) return 'The document server could not save in between.';
+  if (status === CallbackStatus.corrupted)
+    return 'The document server could not make the file; it keeps the work.';
+  if (status === CallbackStatus.forceSaveFailed) return 'The document server could not save in between.';
   return undefined;
 }
 

@@ -4,7 +4,7 @@ const maxListeners = 200;
 /** Proxies end a silent connection; a comment now and then keeps it. */
 const keepAliveMs = 25_000;
 
-/** Tells the open pages which document changed, as server-sent events. */
+/** Sends the open pages which document changed, as server-sent events. */
 export class ChangeFeed {
   readonly #listeners = new Set<Response>();
   #timer: NodeJS.Timeout | null = null;

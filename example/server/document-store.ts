@@ -168,7 +168,7 @@ export class DocumentStore {
   }
 
   /**
-   * Adds a version. What a session hands over twice is stored once: a callback is repeated when its answer was lost, and
+   * Adds a version. What a session delivers twice is stored once: a callback is repeated when its answer was lost, and
    * a final save after a forced one often has nothing new. `endsSession`: the next opening gets a new key.
    */
   async addVersion(

@@ -1,12 +1,20 @@
-import express, { Router } from 'express';
+import express, { type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Activity } from './activity.ts';
 import type { DocumentServer } from './document-server.ts';
 import type { DocumentStore, ExampleLimits } from './document-store.ts';
-import { splitFileName } from './file-kinds.ts';
+import { mediaTypeOf, splitFileName } from './file-kinds.ts';
 import { editorOf } from './people.ts';
-import { type DocumentRecord, documentSummary, fileName, versionSummary } from './records.ts';
+import {
+  type DocumentRecord,
+  documentSummary,
+  fileName,
+  latest,
+  type Version,
+  versionSummary,
+} from './records.ts';
 import { Refusal } from './refusal.ts';
+import type { Restoring } from './restoring.ts';
 import { fromTemplate } from './templates/templates.ts';
 
 interface DocumentsDependencies {
@@ -21,17 +29,56 @@ const newTitle = z.object({ title: z.string() });
 const savedCopy = z.object({ url: z.string(), title: z.string(), fileType: z.string() });
 
 /** Documents: listed, made from templates, uploads and copies, renamed, deleted and brought back. */
-export function documentsRouter({ store, activity, documentServer, limits }: DocumentsDependencies): Router {
+export function documentsRouter(dependencies: DocumentsDependencies): Router {
+  const { store, activity, documentServer } = dependencies;
   const router = Router();
   const summary = (record: DocumentRecord) => documentSummary(record, activity);
-  /** The editors are told, but the change does not depend on their server. */
-  const tell = (command: Parameters<DocumentServer['command']>[0]) => {
+  /** The editors are notified, but the change does not depend on their server. */
+  const notify = (command: Parameters<DocumentServer['command']>[0]) => {
     documentServer.command(command).catch(() => undefined);
   };
 
   router.get('/', (_request, response) => {
     response.json({ documents: store.list().map(summary) });
   });
+
+  router.use(newDocumentsRouter(dependencies));
+
+  router.get('/:id', (request, response) => {
+    const record = store.get(request.params.id);
+    response.json({
+      document: summary(record),
+      versions: record.versions.map(versionSummary).reverse(),
+      callbacks: [...record.callbacks].reverse(),
+    });
+  });
+
+  router.patch('/:id', express.json(), async (request, response) => {
+    editorOf(request);
+    const record = await store.rename(request.params.id, parsed(newTitle, request.body).title);
+    notify({ c: 'meta', key: record.session.key, meta: { title: fileName(record) } });
+    response.json(summary(record));
+  });
+
+  router.delete('/:id', async (request, response) => {
+    editorOf(request);
+    const record = await store.delete(request.params.id);
+    notify({ c: 'drop', key: record.session.key });
+    response.json(summary(record));
+  });
+
+  router.post('/:id/undelete', async (request, response) => {
+    editorOf(request);
+    response.json(summary(await store.undelete(request.params.id)));
+  });
+
+  return router;
+}
+
+/** The ways to a new document: a template, an upload, a copy that an editor has made. */
+function newDocumentsRouter({ store, activity, documentServer, limits }: DocumentsDependencies): Router {
+  const router = Router();
+  const summary = (record: DocumentRecord) => documentSummary(record, activity);
 
   router.post('/', express.json(), async (request, response) => {
     const by = editorOf(request);
@@ -61,34 +108,6 @@ export function documentsRouter({ store, activity, documentServer, limits }: Doc
     response.status(201).json(summary(record));
   });
 
-  router.get('/:id', (request, response) => {
-    const record = store.get(request.params.id);
-    response.json({
-      document: summary(record),
-      versions: record.versions.map(versionSummary).reverse(),
-      callbacks: [...record.callbacks].reverse(),
-    });
-  });
-
-  router.patch('/:id', express.json(), async (request, response) => {
-    editorOf(request);
-    const record = await store.rename(request.params.id, parsed(newTitle, request.body).title);
-    tell({ c: 'meta', key: record.session.key, meta: { title: fileName(record) } });
-    response.json(summary(record));
-  });
-
-  router.delete('/:id', async (request, response) => {
-    editorOf(request);
-    const record = await store.delete(request.params.id);
-    tell({ c: 'drop', key: record.session.key });
-    response.json(summary(record));
-  });
-
-  router.post('/:id/undelete', async (request, response) => {
-    editorOf(request);
-    response.json(summary(await store.undelete(request.params.id)));
-  });
-
   return router;
 }
 
@@ -100,4 +119,43 @@ function parsed<Value>(schema: z.ZodType<Value>, body: unknown): Value {
   const result = schema.safeParse(body);
   if (!result.success) throw new Refusal('bad-request', 'The request is malformed.');
   return result.data;
+}
+
+interface VersionsDependencies {
+  store: DocumentStore;
+  activity: Activity;
+  restoring: Restoring;
+}
+
+/** The versions of a document: their files, and going back to one. */
+export function versionsRouter({ store, activity, restoring }: VersionsDependencies): Router {
+  const router = Router();
+
+  router.get('/:id/versions/:number/file', async (request, response) => {
+    const record = store.get(request.params.id);
+    const version = store.version(record, Number(request.params.number));
+    await sendVersion(response, store, record, version);
+  });
+
+  router.post('/:id/versions/:number/restore', async (request, response) => {
+    const by = editorOf(request);
+    const record = await restoring.restore(request.params.id, Number(request.params.number), by);
+    response.json(documentSummary(record, activity));
+  });
+
+  return router;
+}
+
+/** Sends a version as a download; an earlier one says its number in the file's name. */
+async function sendVersion(
+  response: Response,
+  store: DocumentStore,
+  record: DocumentRecord,
+  version: Version,
+): Promise<void> {
+  const { fileType, number } = version;
+  const title = version === latest(record) ? record.title : `${record.title} (version ${number})`;
+  response.attachment(fileName({ title, fileType }));
+  response.type(mediaTypeOf(fileType)).set('cache-control', 'no-store');
+  response.send(await store.read(record, version));
 }

@@ -75,7 +75,7 @@ export async function editorConfig(
   return { ...config, token: await signature.sign(config) };
 }
 
-/** What `refreshHistory` is given: the versions, with who made them and the changes that the callbacks told. */
+/** What `refreshHistory` is given: the versions, with who made them and the changes that the callbacks brought. */
 export function historyList(record: DocumentRecord): Record<string, unknown> {
   return {
     currentVersion: latest(record).number,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { CallbackStatus } from '../../client/protocol/index.ts';
 import type { DocumentSummary, VersionSummary } from '../api.ts';
 import type { Activity } from './activity.ts';
 import { kindOf } from './file-kinds.ts';
@@ -96,10 +97,10 @@ export function documentTitle(text: unknown): string {
   return title;
 }
 
-/** What the pages are told about a document. */
+/** What the pages show of a document. */
 export function documentSummary(record: DocumentRecord, activity: Activity): DocumentSummary {
   const { id, title, fileType, versions } = record;
-  const last = record.callbacks.findLast(({ status }) => status !== 1);
+  const last = record.callbacks.findLast(({ status }) => status !== CallbackStatus.editing);
   return {
     id,
     title,
@@ -112,7 +113,7 @@ export function documentSummary(record: DocumentRecord, activity: Activity): Doc
   };
 }
 
-/** What the pages are told about a version. */
+/** What the pages show of a version. */
 export function versionSummary(version: Version): VersionSummary {
   const { number, savedAt, origin, restoredFrom, people, sizeBytes, fileType, changesFile } = version;
   return {

@@ -20,7 +20,7 @@ const statuses: Readonly<Record<RefusalCode, number>> = {
   internal: 500,
 };
 
-/** A request is refused for a reason that may be told. */
+/** A request is refused for a reason that the client may know. */
 export class Refusal extends QuireError<RefusalCode> {
   readonly status: number;
 
@@ -30,7 +30,7 @@ export class Refusal extends QuireError<RefusalCode> {
   }
 }
 
-/** Answers errors as JSON; what is no refusal is logged and tells nothing. */
+/** Answers errors as JSON; what is no refusal is logged, and the answer says nothing of it. */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error: Error & { status?: number }, request, response, _next) => {
     const refusal = refusalOf(error);

@@ -10,7 +10,7 @@ const unknownDocument = 1;
 
 /**
  * Puts an earlier version on top of the others. Participants are asked to leave first, and what they typed
- * is waited for: it becomes a version below the restored one instead of undoing the restore when it arrives.
+ * is waited for: it becomes a version below the restored one instead of undoing the restore when it comes.
  */
 export class Restoring {
   readonly #store: DocumentStore;

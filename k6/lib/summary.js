@@ -19,7 +19,7 @@ const stats = ['count', 'avg', 'med', 'p(90)', 'p(95)', 'p(99)', 'max'];
 const shown = (value, stat) =>
   value === undefined ? '–' : stat === 'count' ? String(value) : `${Math.round(value * 10) / 10}`;
 
-/** The figures as lines, and whether each threshold was kept. */
+/** The metrics as lines, and whether each threshold was kept. */
 function tablesOf({ settings, metrics }) {
   const times = rows.map(([name, title]) => [
     title,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Cluster, NodeDesk } from '../ports/cluster.ts';
-import type { DocumentListener } from '../ports/document-bus.ts';
-import type { NodeLeases } from '../ports/node-leases.ts';
-import { BusCluster } from './bus-cluster.ts';
-import { LocalCluster } from './local-cluster.ts';
+import type { DocumentListener, NodeLeases } from '../ports/coordination.ts';
+
+import { BusCluster, LocalCluster } from './cluster.ts';
 
 /** A desk that answers how many people it sent away, and waits or fails when it is told to. */
 function deskOf(count: number, behaviour: 'answers' | 'waits' | 'fails' = 'answers'): NodeDesk {

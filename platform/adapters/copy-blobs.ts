@@ -16,8 +16,8 @@ export interface CopyProgress {
   damaged: string[];
 }
 
-export interface CopyOptions {
-  /** Whether what is in the target is read back and compared with its hash; what is damaged there is copied anew. */
+interface CopyOptions {
+  /** Whether blobs in the target are read back and compared with their hashes; damaged ones are copied again. */
   verify: boolean;
   /** How many blobs are copied at a time. */
   concurrency: number;
@@ -25,9 +25,9 @@ export interface CopyOptions {
 }
 
 /**
- * Copies every blob from one store to another. Each is compared with its hash on its way, so that nothing damaged
- * arrives. What is there already is passed over: a copying that was interrupted goes on where it was. Both stores may be
- * in use meanwhile.
+ * Copies every blob from one store to another. Each is compared with its hash on its way, so that nothing damaged arrives.
+ * Blobs that are there already are skipped, so an interrupted copy goes on where it stopped. Both stores may be in use
+ * meanwhile.
  * @throws what a store throws when it cannot be used
  */
 export async function copyBlobs(

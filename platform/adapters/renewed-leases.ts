@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { NodeLeases } from '../ports/node-leases.ts';
+import type { NodeLeases } from '../ports/coordination.ts';
 
 const renewalsInLease = 5;
 
@@ -16,7 +16,7 @@ interface Watcher {
 }
 
 /**
- * Keeps the lease of this process. Every renewal tells who lives, so the death of a node is known within a lease and a
+ * Keeps the lease of this process. Every renewal returns who lives, so the death of a node is known within a lease and a
  * fifth. The own lease counts from before it was asked for: it is over here before it is over for the others.
  */
 export class RenewedLeases implements NodeLeases {

@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Coordination, CoordinationUnavailable, type SharedValue } from '../ports/coordination.ts';
-import type { DocumentBus } from '../ports/document-bus.ts';
-import type { NodeLeases } from '../ports/node-leases.ts';
+import {
+  type Coordination,
+  CoordinationUnavailable,
+  type DocumentBus,
+  type NodeLeases,
+  type SharedValue,
+} from '../ports/coordination.ts';
+
 import { ownedVersion, ownerOf, ValueOwnership } from './value-ownership.ts';
 
 const mostAttempts = 40;
 const longestPauseMs = 50;
 /** A value that another node owns is waited for this long. */
 const ownerPatienceMs = 2_000;
-/** A value that is owned here is shown to the store this often, which drops what nobody looks at. */
+/** A value that is owned here is written to the store this often, which drops values that nobody reads. */
 const showEveryMs = 600_000;
-/** Values of so many documents are remembered; they are checked with each step, never trusted. */
+/** The number of documents whose values are remembered; these are checked with each step, never trusted. */
 const rememberedDocuments = 20_000;
-/** So many documents are looked at to find one that can be forgotten. */
+/** How many documents are looked at to find one that can be forgotten. */
 const forgettingLooks = 8;
 
 /** A value as JSON under the version it was put with; both empty where there is none. */
@@ -176,7 +181,7 @@ export class SharedCoordination implements Coordination {
     throw new CoordinationUnavailable('A step lost against the steps of others too often');
   }
 
-  /** Whether no other node owns the value, which is asked to give it up. False when it is gone and gives up nothing. */
+  /** Asks another node that owns the value to give it up. False when that node is gone and did not give it up. */
   async #isFree(documentKey: string, name: string, known: KnownValue): Promise<boolean> {
     const ownership = this.#ownership;
     const ownerNow = () => {
@@ -230,8 +235,9 @@ export class SharedCoordination implements Coordination {
     if (state === undefined) return ['', ''];
     this.#versions += 1;
     const version = `${this.#self}.${this.#versions}`;
-    const told = isOwnedHere && this.#ownership ? ownedVersion(this.#ownership.nodeId, version) : version;
-    return [told, JSON.stringify(state)];
+    const shownVersion =
+      isOwnedHere && this.#ownership ? ownedVersion(this.#ownership.nodeId, version) : version;
+    return [shownVersion, JSON.stringify(state)];
   }
 
   *#allKnown(): Iterable<KnownValue> {
@@ -259,7 +265,7 @@ export class SharedCoordination implements Coordination {
     return made;
   }
 
-  /** Drops a document of which nothing is known here alone. Those that have to stay are looked at later again. */
+  /** Drops a document whose values the store has, too. Others are looked at again later. */
   #forgetOldest(): void {
     for (const [key, values] of [...firstOf(this.#documents, forgettingLooks)]) {
       this.#documents.delete(key);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { MemoryLeaseHub } from '../../test/support/memory-leases.ts';
 import { CoordinationUnavailable } from '../ports/coordination.ts';
-import { MemoryBusHub } from './memory-document-bus.ts';
-import { MemoryLeaseHub } from './memory-node-leases.ts';
-import { MemorySharedValues } from './memory-stores.ts';
+import { MemoryBusHub, MemorySharedValues } from './memory-coordination.ts';
+
 import { SharedCoordination } from './shared-coordination.ts';
 
 /** A bus that some nodes hear nothing on, though they listen. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DocumentBus } from '../ports/document-bus.ts';
-import type { NodeLeases } from '../ports/node-leases.ts';
+import type { DocumentBus, NodeLeases } from '../ports/coordination.ts';
 
 /** Each node listens to a channel of its own. No document has such a key: there is a space in it. */
 const channelOf = (nodeId: string): string => `cells ${nodeId}`;
@@ -9,7 +8,9 @@ const channelOf = (nodeId: string): string => `cells ${nodeId}`;
 const ownerMark = '!';
 const firstPauseMs = 4;
 const longestPauseMs = 100;
-/** A owner that is not there to hear it for this long is taken to be gone: it may just be connecting again. */
+/**
+ * An owner that does not receive the question for this time is taken for gone; before that it may just be connecting again.
+ */
 const unheardForMs = 100;
 
 /** Who owns a value with such a version; null: nobody. */
@@ -22,7 +23,7 @@ export function ownerOf(version: string): string | null {
 export const ownedVersion = (nodeId: string, version: string): string => `${nodeId}${ownerMark}${version}`;
 
 /** The values of this process, as their ownership is concerned. */
-export interface OwnedValues {
+interface OwnedValues {
   /** Another node asks for a value. */
   giveUp(documentKey: string, name: string): void;
   /** Others may have taken whatever is owned here. */
@@ -30,9 +31,9 @@ export interface OwnedValues {
 }
 
 /**
- * How a node owns values, so that steps of them are made in its memory alone, and how others get them: they
- * ask it for them, and take them when it is dead or not there to hear it. A node owns nothing while its lease does not run
- * or it cannot be asked.
+ * How a node owns values, so that steps of them are made in its memory alone, and how others get them: they ask the owner
+ * for them, and take them when it is dead or does not receive the question. A node owns nothing while its lease does not
+ * run or it cannot be asked.
  */
 export class ValueOwnership {
   readonly nodeId: string;

@@ -60,12 +60,12 @@ function parseRange(text: string): Range | undefined {
   }
 }
 
-/** Bits of an IPv6 address that are the same for whoever is given addresses of their own: a network. */
+/** The bits of an IPv6 address that name the network of one customer. */
 const networkBits = 64;
 /** Proxies write whatever they like where an address belongs. */
 const longestName = 64;
 
-/** What stands for everybody who may have one address: that of IPv4, the network of an IPv6 address. */
+/** What is counted as one client: an IPv4 address, or the network of an IPv6 address. */
 export function addressGroup(address: string | undefined): string {
   if (address === undefined) return '';
   if (!ipaddr.isValid(address)) return address.slice(0, longestName);

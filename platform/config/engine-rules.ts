@@ -1,7 +1,7 @@
 import type { Parsed, Setting } from './setting.ts';
 
 /** Engines that an operator can prefer. */
-export const preferableEngines = ['x2t', 'libreoffice'] as const;
+const preferableEngines = ['x2t', 'libreoffice'] as const;
 export type PreferableEngine = (typeof preferableEngines)[number];
 
 /** Which engine converts a pair of formats, where it can; `*` is any format. */

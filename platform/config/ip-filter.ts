@@ -36,7 +36,7 @@ export class IpFilter {
 }
 
 /** Nothing is forbidden. */
-export const openFilter = new IpFilter([]);
+const openFilter = new IpFilter([]);
 
 /** Lower case, without the brackets of an IPv6 address and without the dot that ends a full name. */
 function bareHost(host: string): string {

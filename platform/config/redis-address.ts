@@ -1,7 +1,7 @@
 import { QuireError } from '../quire-error.ts';
 import type { Setting } from './setting.ts';
 
-export interface RedisHost {
+interface RedisHost {
   host: string;
   port: number;
 }

@@ -1,17 +1,11 @@
 import type { Setting } from './setting.ts';
-import { administrationSettings } from './settings/administration.ts';
-import { blobsSettings } from './settings/blobs.ts';
-import { databaseSettings } from './settings/database.ts';
+import { outgoingSettings, tokensSettings, wopiSettings } from './settings/integration.ts';
 import { lifecycleSettings } from './settings/lifecycle.ts';
 import { limitsSettings } from './settings/limits.ts';
-import { nodesSettings } from './settings/nodes.ts';
-import { observationSettings } from './settings/observation.ts';
-import { outgoingSettings } from './settings/outgoing.ts';
+import { administrationSettings, observationSettings } from './settings/operation.ts';
 import { processesSettings } from './settings/processes.ts';
-import { serverSettings } from './settings/server.ts';
-import { tokensSettings } from './settings/tokens.ts';
-import { trialsSettings } from './settings/trials.ts';
-import { wopiSettings } from './settings/wopi.ts';
+import { nodesSettings, serverSettings, trialsSettings } from './settings/server.ts';
+import { blobsSettings, databaseSettings } from './settings/storage.ts';
 
 /**
  * Every setting of the server, once: name in the code, environment variable, type, default and meaning.

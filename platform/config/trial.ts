@@ -27,13 +27,13 @@ export function listeningHosts(
   return host === thisMachine ? loopback : [host];
 }
 
-/** What a server that is set up lacks of an address, in a sentence; null where it lacks nothing. */
+/** A sentence when a server that is set up has no public address; else null. */
 export function missingPublicUrl(config: Pick<Config, 'databaseUrl' | 'publicUrl'>): string | null {
   if (config.publicUrl !== undefined || isTrial(config)) return null;
   return 'PUBLIC_URL is not set: which address links and callbacks begin with is taken from requests, which can name any host.';
 }
 
-/** What is to be said of where a trial listens, at its start; null where somebody has said where. */
+/** A sentence for the start of a trial about where it listens; null where that is configured. */
 export function listeningNotice(config: Pick<Config, 'databaseUrl' | 'publicUrl' | 'host'>): string | null {
   if (config.host !== undefined || !isTrial(config)) return null;
   return 'It listens on this machine only. HOST=0.0.0.0 lets other machines in, who may use the example then as well.';

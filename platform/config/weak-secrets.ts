@@ -3,10 +3,10 @@ import { isTrial } from './trial.ts';
 
 /** RFC 7518 3.2: a key of HS256 has at least 256 bits. */
 export const strongBytes = 32;
-/** Shorter ones can be tried out by whoever has one token. */
+/** Shorter secrets can be guessed by trying, with one token at hand. */
 const leastBytes = 16;
 
-/** What examples, documentation and people make secrets of; longer words before those they begin with. */
+/** Words of which examples, documentation and people make secrets; longer words before their beginnings. */
 const words = [
   ...[
     'passwords',
@@ -136,7 +136,7 @@ const words = [
 ];
 const guessable = new RegExp(`^(?:${words.join('|')})*$`);
 
-/** Whether a secret is nothing but digits, or words of examples with some digits: those are tried first by whoever tries. */
+/** Whether a secret is nothing but digits, or words of examples with some digits: those are tried first. */
 export function isGuessable(secret: string): boolean {
   const normal = secret.toLowerCase().replace(/[^a-z0-9]/g, '');
   const letters = normal.replace(/\d/g, '');
@@ -155,7 +155,7 @@ const checked = [
 ] as const satisfies readonly (readonly [keyof Config, string])[];
 
 /**
- * Secrets with which a server that is set up does not start, a sentence each, without telling them: whoever guesses one signs
+ * Secrets with which a server that is set up does not start, a sentence each, without the secret: whoever guesses one signs
  * what is to be opened, and what is to be fetched.
  */
 export function weakSecrets(config: Config): string[] {

@@ -2,8 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 type CountedCache = 'opened_sources' | 'conversions';
 
-/** Where the figures of histories are read; they are counted on the path of joining. */
-export interface WatchedHistories {
+/** Where the numbers of histories are read; they are counted on the path of joining. */
+interface WatchedHistories {
   reads: () => { hits: number; misses: number };
   heldBytes: () => number;
 }

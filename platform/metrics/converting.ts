@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { recordMs, timeBuckets } from './units.ts';
+import { recordMs, timeBuckets } from './conventions.ts';
 
 /** How a job ended: `done`, `refused` (the file cannot be had, which is on record), `superseded`, `error` (tried again). */
 export type JobOutcome = 'done' | 'refused' | 'superseded' | 'error';
@@ -65,5 +65,56 @@ export class ConvertingMetrics {
 
   skipped(changes: number): void {
     this.#skipped.inc(changes);
+  }
+}
+
+/** What is asked of a pool of LibreOffice when somebody looks. */
+interface WatchedPool {
+  readonly processes: number;
+  readonly waiting: number;
+}
+
+/** The processes of LibreOffice of a converter process. */
+export class OfficeMetrics {
+  readonly #ended: Counter<'reason'>;
+  readonly #recycled: Counter;
+
+  constructor(registry: Registry, pool: () => WatchedPool | null) {
+    const registers = [registry];
+    this.#ended = new Counter({
+      name: 'quire_converter_libreoffice_ends_total',
+      help: 'Processes of LibreOffice that ended and were not meant to, by reason: `time`, `memory`, `size` (a limit), `hung` (no answer), `crashed`, `killed` (by somebody else), `failed` (did not start).',
+      labelNames: ['reason'] as const,
+      registers,
+    });
+    this.#recycled = new Counter({
+      name: 'quire_converter_libreoffice_recycled_total',
+      help: 'Processes of LibreOffice that were replaced after many conversions, or because they kept much memory.',
+      registers,
+    });
+    new Gauge({
+      name: 'quire_converter_libreoffice_processes',
+      help: 'Processes of LibreOffice that there are.',
+      registers,
+      collect() {
+        this.set(pool()?.processes ?? 0);
+      },
+    });
+    new Gauge({
+      name: 'quire_converter_libreoffice_waiting',
+      help: 'Conversions that wait for a process of LibreOffice.',
+      registers,
+      collect() {
+        this.set(pool()?.waiting ?? 0);
+      },
+    });
+  }
+
+  ended(reason: string): void {
+    this.#ended.inc({ reason });
+  }
+
+  recycled(): void {
+    this.#recycled.inc();
   }
 }

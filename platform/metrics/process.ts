@@ -1,12 +1,13 @@
+import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
-import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { EventLoopDelay } from '../event-loop-delay.ts';
 
 /** What the library's own monitor gives is replaced: it looks by a timer of 10 ms also while nothing happens. */
 const replaced = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'];
 const neverMs = 2 ** 31 - 1;
 
-/** Adds the figures of the process and of Node: memory, CPU, event loop, garbage collection, handles, descriptors. */
+/** Adds the metrics of the process and of Node: memory, CPU, event loop, garbage collection, handles, descriptors. */
 export function collectProcess(registry: Registry, prefix: string): void {
   collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision: neverMs });
   for (const name of replaced) registry.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${name}_seconds`);
@@ -50,4 +51,57 @@ function collectDelay(registry: Registry, prefix: string): void {
     'Of 100 delays of the event loop since this was asked last, 99 were at most so long.',
   );
   const max = gauge('max', 'The longest delay of the event loop since this was asked last.');
+}
+
+const askMessage = 'metrics?';
+/** A process that is busy answers next time. */
+const patienceMs = 1_000;
+
+type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+interface Answer {
+  metrics: ProcessMetrics;
+}
+
+const isAnswer = (message: unknown): message is Answer =>
+  typeof message === 'object' && message !== null && Array.isArray((message as Answer).metrics);
+
+/** In a process that a server started: answers with its metrics when the server asks. */
+export function answerWithMetrics(registry: Registry): void {
+  process.on('message', (message) => {
+    if (message !== askMessage) return;
+    registry
+      .getMetricsAsJSON()
+      .then((metrics) => process.send?.({ metrics }))
+      .catch(() => undefined);
+  });
+}
+
+/** The metrics of several processes of one kind added up, as Prometheus reads them; empty when there are none. */
+export async function metricsOf(children: readonly ChildProcess[]): Promise<string> {
+  const answers = await Promise.all(children.map(ask));
+  const metrics = answers.filter((one) => one !== null);
+  return metrics.length === 0 ? '' : AggregatorRegistry.aggregate(metrics).metrics();
+}
+
+function ask(child: ChildProcess): Promise<ProcessMetrics | null> {
+  if (!child.connected) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const end = (metrics: ProcessMetrics | null) => {
+      clearTimeout(timer);
+      child.off('message', listen);
+      child.off('exit', gone);
+      resolve(metrics);
+    };
+    const listen = (message: unknown) => {
+      if (isAnswer(message)) end(message.metrics);
+    };
+    const gone = () => end(null);
+    const timer = setTimeout(gone, patienceMs);
+    child.on('message', listen);
+    child.once('exit', gone);
+    child.send(askMessage, (error) => {
+      if (error) end(null);
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { SaveRefusal, SessionMetrics } from '../ports/session-metrics.ts';
-import { countBuckets, recordMs, timeBuckets } from './units.ts';
+import { countBuckets, recordMs, timeBuckets } from './conventions.ts';
 
 /** The path of a save, from its message to what others are sent of it. */
 export class SavingMetrics implements SessionMetrics {

@@ -5,10 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ServiceError } from '../../client/protocol/index.ts';
 import { QuireError } from '../quire-error.ts';
-import { Deadline } from './deadline.ts';
 import type { HttpClient, OutgoingResponse } from './http-client.ts';
+import { Deadline } from './limits.ts';
 import { asRequestError, RequestError, type RequestFailure, safeAddress } from './request-error.ts';
-import { sourceVersionOf } from './source-version.ts';
 
 /** What to fetch, where to put it, and how much of what it may cost. */
 export interface DownloadRequest {
@@ -29,7 +28,7 @@ export interface DownloadRequest {
 }
 
 /** A complete download. */
-export interface Downloaded {
+interface Downloaded {
   hash: string;
   sizeBytes: number;
   /** As the sender named it, without parameters; empty when it did not. */
@@ -38,7 +37,7 @@ export interface Downloaded {
   version: ReturnType<typeof sourceVersionOf>;
 }
 
-/** A download failed. `serviceError` is the number editors are told, `message` is safe to show. */
+/** A download failed. `serviceError` is the number for editors, `message` is safe to show. */
 export class DownloadError extends QuireError<RequestFailure> {
   readonly serviceError: ServiceError;
 
@@ -178,3 +177,15 @@ const decoders = new Map<string, () => Duplex>([
 function tooLarge(url: URL, maxSizeBytes: number): RequestError {
   return new RequestError('size', `${safeAddress(url)} is larger than ${maxSizeBytes} bytes`);
 }
+
+/** Names of versions are short; what is longer is not kept. */
+const maxCharacters = 1_000;
+
+/** How the sender of a file names its version: `ETag` and `Last-Modified`, null where it does not. */
+export const sourceVersionOf = (headers: OutgoingResponse['headers']) => ({
+  etag: named(headers.etag),
+  modified: named(headers['last-modified']),
+});
+
+const named = (value: string | string[] | undefined): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= maxCharacters ? value : null;

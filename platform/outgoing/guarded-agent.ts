@@ -27,7 +27,7 @@ export function guardedLookup(rules: AddressRules, resolve: Resolve = systemLook
 }
 
 /** Limits of the connections of one agent, milliseconds. */
-export interface AgentLimits {
+interface AgentLimits {
   connectTimeoutMs: number;
 }
 

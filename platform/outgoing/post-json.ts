@@ -1,5 +1,5 @@
-import { Deadline } from './deadline.ts';
 import type { HttpClient, OutgoingResponse } from './http-client.ts';
+import { Deadline } from './limits.ts';
 import { asRequestError, RequestError } from './request-error.ts';
 
 /** A JSON body to post. */

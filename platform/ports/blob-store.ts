@@ -22,7 +22,7 @@ export type BlobContent = Uint8Array | Readable | AsyncIterable<Uint8Array>;
  * What `put` and `putFile` have resolved survives a power cut, and what they have not resolved is never seen.
  * A hash that is not 64 lower-case hex digits names nothing.
  *
- * Deleting is for whoever knows that nothing refers to the blob any more: the store does not count references.
+ * Only callers that know that nothing refers to a blob any more may delete it: the store does not count references.
  */
 export interface BlobStore {
   put(content: BlobContent): Promise<StoredBlob>;

@@ -5,7 +5,7 @@ export interface Author {
   uniqueId: string;
   userId: string;
   name: string;
-  /** What applying the changes goes by; absent: they apply whoever made them. */
+  /** The rights by which the changes apply; absent: they apply for any author. */
   stamp?: ChangeAuthor | undefined;
 }
 

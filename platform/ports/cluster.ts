@@ -24,7 +24,7 @@ export interface SaveLockEntry {
 }
 
 /** What one node knows of a document that somebody is attached to there. */
-export interface AttachedDocument {
+interface AttachedDocument {
   key: string;
   people: Participation[];
   locks: Lock[];
@@ -92,7 +92,7 @@ export interface Questions {
   /** Documents that are only looked at: their rows do not say that somebody is in. At most `limit` keys. */
   watched: { asked: { limit: number }; answer: string[] };
   document: { asked: { key: string }; answer: AttachedDocument | null };
-  /** Sends people away for good. Answers how many there were. Without a user and a connection: everybody. */
+  /** Disconnects participants, who do not come back. Answers how many there were. Without a user and a connection: all. */
   disconnect: {
     asked: { key: string; userId: string | null; connectionId: string | null; reason: string };
     answer: number;
@@ -103,7 +103,7 @@ export interface Questions {
 }
 export type QuestionName = keyof Questions;
 
-/** Answers questions for the own node. What it throws is told as a failure. */
+/** Answers questions for the own node. What it throws is answered as a failure. */
 export type NodeDesk = {
   [Name in QuestionName]: (asked: Questions[Name]['asked']) => Promise<Questions[Name]['answer']>;
 };
@@ -126,8 +126,8 @@ export interface Cluster {
   nodes(): Promise<readonly string[]>;
 
   /**
-   * Asks nodes something. Resolves when all have answered, or after `deadlineMs` with what has come by then: what a node
-   * that is silent was asked to do may have been done all the same.
+   * Asks nodes something. Resolves when all have answered, or after `deadlineMs` with the answers so far. A node that did
+   * not answer may have done what it was asked to do.
    */
   ask<Name extends QuestionName>(
     name: Name,

@@ -1,5 +1,3 @@
-import type { Routing } from './routing.ts';
-
 /** Somebody who came or went, as the integrator knows them. */
 export interface Visitor {
   /** The integrator's own id of the user. */
@@ -13,8 +11,8 @@ export interface Visitor {
 }
 
 /**
- * What has to happen around a document when people come and go. Nothing here may hold up an editor: callbacks of
- * joining and leaving are sent aside.
+ * What has to happen around a document when people come and go. Nothing here may hold up an editor: callbacks about joining
+ * and leaving are sent in the background.
  */
 export interface DocumentLifecycle {
   /** An editor is in. `editors` are the distinct ids of all who edit now. */
@@ -24,14 +22,27 @@ export interface DocumentLifecycle {
   editorLeft(key: string, visitor: Visitor, editors: readonly string[]): void;
 
   /**
-   * Nobody edits any more. Resolves when it is on record (state `idle` or `closing`), so that a crash from here on
-   * cannot orphan the document. `now`: the editor said so itself, there is no grace to wait for.
+   * Nobody edits any more. Resolves when it is stored (state `idle` or `closing`), so that a crash from here on cannot
+   * orphan the document. `now`: the editor closed the document itself, so there is no grace period.
    */
   lastEditorLeft(key: string, visitor: Visitor, now: boolean): Promise<void>;
 
   /**
-   * Somebody edits who may have been overlooked when the last editor left on another node: takes the document back.
-   * Resolves with whether it is open.
+   * Takes the document back for an editor that another node may not have seen when its last editor left. Resolves with
+   * whether it is open.
    */
   editorIsBack(key: string): Promise<boolean>;
+}
+
+/**
+ * What goes into the queries of links and callbacks so that a load balancer finds the node of a document again (integration
+ * API, section 14).
+ */
+export interface Routing {
+  /** The document's key, of the integration API. */
+  shardkey?: string;
+  /** The address of the file, of WOPI. */
+  WOPISrc?: string;
+  /** The user's session, of WOPI. */
+  usid?: string;
 }

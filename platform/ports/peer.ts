@@ -15,14 +15,14 @@ export class Frame {
   }
 }
 
-/** The way to one client, whatever its transport. Sending never waits: a slow peer is the gateway's affair. */
+/** The way to one client, whatever its transport. Sending never waits: the gateway deals with slow peers. */
 export interface Peer {
   /** Connection id: what other participants see as `connectionId`. */
   readonly id: string;
   /** When the message came that is being handled, in the time of `performance.now()`. */
   readonly handlingSinceMs: number;
   send(frame: Frame): void;
-  /** Calls back, once, when what was sent before waits here no more: it has left, or the connection has ended. */
+  /** Calls back, once, when nothing that was sent before waits here any more: it was sent, or the connection has ended. */
   whenDrained(callback: () => void): void;
   /** Tells the client why and that it must not come back, then closes. */
   dismiss(code: number, description: string): void;

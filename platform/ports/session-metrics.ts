@@ -11,7 +11,7 @@ export interface SessionMetrics {
   refused(reason: SaveRefusal): void;
   /** Somebody got the save lock, or was told to ask again, after this long. */
   saveLockAnswered(granted: boolean, waitedMs: number): void;
-  /** Changes went out to so many others; `characters` is the size of the message. */
+  /** Changes were sent to this number of others; `characters` is the size of the message. */
   fannedOut(recipients: number, characters: number, encodingMs: number): void;
   /** A part of a document's history was asked for by a newcomer. */
   historyRead(isCached: boolean): void;

@@ -7,8 +7,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Keeps what must not lie in a database or a queue in the clear, passwords of documents above all: encrypted by
- * AES-256-GCM under a key made from the secret of file links, which all nodes share.
+ * Encrypts what must not be in a database or a queue in plain text, above all passwords of documents: by AES-256-GCM under
+ * a key made from the secret of file links, which all nodes share.
  */
 export class Sealing {
   readonly #sealKey: Buffer;

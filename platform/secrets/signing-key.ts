@@ -16,7 +16,7 @@ export interface TokenRefusal {
 export type TokenResult = { kind: 'ok'; claims: Claims } | TokenRefusal;
 
 const algorithms = { HS256: 'SHA-256', HS384: 'SHA-384', HS512: 'SHA-512' } as const;
-export type Algorithm = keyof typeof algorithms;
+type Algorithm = keyof typeof algorithms;
 
 /**
  * A secret, imported once per algorithm: importing it for each token costs jose another 20 to 30 microseconds

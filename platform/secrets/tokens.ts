@@ -3,10 +3,10 @@ import type { Config } from '../config.ts';
 import type { Secrets } from './secrets.ts';
 import { type Claims, isOfAnotherSecret, SigningKey, type TokenResult } from './signing-key.ts';
 
-export type { Claims, TokenRefusal, TokenResult } from './signing-key.ts';
+export type { Claims, TokenResult } from './signing-key.ts';
 
 /** What a callback is sent with. */
-export interface SignedCallback {
+interface SignedCallback {
   headers: Record<string, string>;
   body: Claims;
 }

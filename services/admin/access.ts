@@ -1,10 +1,12 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { RequestHandler, Response } from 'express';
+import { AdminError } from './admin-error.ts';
 import type { AdminSecrets } from './admin-secrets.ts';
 
 /** `full` may do everything, `read` may only look. */
 export type Role = 'full' | 'read';
 
-/** Who asks. The name is what they call themselves: for the log, not for rights. */
+/** Who makes a request. The name is what they call themselves; it is for the log and gives no rights. */
 export interface Operator {
   role: Role;
   name: string;
@@ -23,8 +25,8 @@ export const adminSessionS = 12 * 3_600;
 const longestName = 100;
 
 /**
- * Who may administrate. A session is a signed cookie that any node can check; it ends by time, when the passwords or
- * tokens are changed, or when whoever has it signs out.
+ * Who may administrate. A session is a signed cookie that any node can check. It ends after a time, when the passwords or
+ * tokens change, or when the operator signs out.
  */
 export class Access {
   readonly #secrets: AdminSecrets;
@@ -39,7 +41,7 @@ export class Access {
     this.#now = now;
   }
 
-  /** What a password or token allows; null: nothing. It takes as long whichever it is. */
+  /** What a password or token allows; null: nothing. It takes the same time for each of them. */
   roleOf(proof: string): Role | null {
     const { full, reading } = this.#secrets;
     const isFull = isOneOf(proof, full);
@@ -56,7 +58,7 @@ export class Access {
     return `${text}.${this.#signature(text)}`;
   }
 
-  /** What a cookie says; null when it is none of ours, or its time is over. */
+  /** The session of a cookie; null when this server did not sign it, or it has expired. */
   sessionOf(cookie: string): AdminSession | null {
     const [text = '', signature = ''] = cookie.split('.');
     if (!isOneOf(signature, [this.#signature(text)])) return null;
@@ -64,7 +66,7 @@ export class Access {
       Role,
       string,
       number,
-      // Those of earlier versions have none.
+      // Sessions of earlier versions have no id.
       string | undefined,
     ];
     const isValid = expiresS * 1_000 > this.#now() && id !== undefined;
@@ -76,14 +78,14 @@ export class Access {
   }
 }
 
-/** A name as it may stand in a line of a log. */
+/** A name as it may be written to the log. */
 export const nameOf = (text: string): string =>
   text
     .replace(/\p{Cc}/gu, '')
     .trim()
     .slice(0, longestName);
 
-/** Compares digests, so that neither content nor length of a secret show in the time it takes. */
+/** Compares digests, so that the time it takes shows neither content nor length of a secret. */
 function isOneOf(given: string, expected: readonly string[]): boolean {
   const digest = digestOf(given);
   let found = false;
@@ -92,3 +94,15 @@ function isOneOf(given: string, expected: readonly string[]): boolean {
 }
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Who makes the request; set before any resource is reached. */
+export const operatorOf = (response: Response): Operator => response.locals.operator as Operator;
+
+/** Refuses people who may only look. */
+export const operatorsOnly: RequestHandler = (_request, response, next) => {
+  if (operatorOf(response).role === 'full') return next();
+  throw new AdminError(
+    'read-only',
+    'You signed in to look only: this needs the password or token of operators.',
+  );
+};

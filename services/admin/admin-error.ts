@@ -1,5 +1,5 @@
 import { QuireError } from '../../platform/quire-error.ts';
-/** What an operator's request can be refused for, with its HTTP status. */
+/** Why an operator's request can be refused, with its HTTP status. */
 export const adminErrorStatus = {
   'bad-request': 400,
   'not-signed-in': 401,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Config } from '../../platform/config.ts';
-import { keepSecretFile } from '../../platform/secrets/secret-file.ts';
+import { keepSecretFile } from '../../platform/secrets/secret-place.ts';
 
-/** What operators prove themselves with, and what each of it allows. */
+/** The passwords and tokens of operators, by what they allow. */
 export interface AdminSecrets {
   full: readonly string[];
   reading: readonly string[];
@@ -22,7 +22,7 @@ export const adminTokenFileOf = ({
 }: Pick<Config, 'dataDir' | 'adminPassword' | 'adminToken'>): string | null =>
   adminPassword === undefined && adminToken === undefined ? adminTokenFile(dataDir) : null;
 
-/** Takes the secrets of the configuration; where it has none, a token is generated once (mode 0600). */
+/** The secrets of the configuration; where it has none, a token is generated once (mode 0600). */
 export async function loadAdminSecrets(
   config: Pick<Config, 'dataDir' | 'adminPassword' | 'adminToken' | 'adminReadToken'>,
 ): Promise<AdminSecrets> {

@@ -1,4 +1,4 @@
-import type { ConversionOverview } from '../../db/conversion-overview.ts';
+import type { ConversionOverview } from '../../db/conversions.ts';
 import type { DocumentOverview, DocumentParticulars } from '../../db/document-overview.ts';
 import type { DocumentStateName } from '../../db/document-row.ts';
 import type { SaveOverview } from '../../db/save-overview.ts';
@@ -17,7 +17,7 @@ import type { AdminErrorCode } from './admin-error.ts';
 
 /** What the administration's REST API answers, as its page and `quire admin` read it. Times are ISO 8601 in UTC. */
 
-/** A value as it is after its way through JSON. */
+/** A value as it is read from JSON. */
 export type Wire<Value> = Value extends Date
   ? string
   : Value extends readonly (infer Item)[]
@@ -37,16 +37,16 @@ export interface SessionAnswer {
   version: string;
 }
 
-/** Somebody who is in a document, and on which node. */
+/** A participant of a document, and its node. */
 export interface Person extends Participation {
   nodeId: string;
 }
 
-export interface SaveCounts {
+interface SaveCounts {
   making: number;
   delivering: number;
   waiting: number;
-  /** Of those that wait or are delivered: were refused before. */
+  /** How many of the waiting or delivering ones were refused before. */
   failing: number;
   forgotten: number;
   deliveredLastHour: number;
@@ -55,7 +55,7 @@ export interface SaveCounts {
 export interface OverviewAnswer {
   nodeId: string;
   documents: Partial<Record<DocumentStateName, number>>;
-  /** Since when the document waits whose integrator lacks something longest. */
+  /** Since when the integrator lacks changes, of the document that waits longest. */
   unsavedSince: string | null;
   saves: SaveCounts;
   queue: QueueCounts;
@@ -70,8 +70,8 @@ export interface DocumentsAnswer {
   silent: string[];
 }
 
-export type DocumentInFull = Wire<Omit<DocumentParticulars, 'sourceUrl' | 'callbackUrl' | 'sourceHash'>> & {
-  /** Host of the address it was fetched from, and of the one that is told of its saves. */
+type DocumentInFull = Wire<Omit<DocumentParticulars, 'sourceUrl' | 'callbackUrl' | 'sourceHash'>> & {
+  /** Host of the address it was fetched from, and of its callback address. */
   sourceHost: string | null;
   callbackHost: string | null;
 };
@@ -93,7 +93,7 @@ export type SavePart = 'file' | 'base' | 'changes';
 
 export type SaveAnswer = Wire<Omit<SaveOverview, Hidden>> & {
   callbackHost: string | null;
-  /** What of it is kept, and where: files in the blob store, changes there or still in the log. */
+  /** The parts that are kept, and where: files in the blob store, changes there or still in the log. */
   copies: { part: SavePart; where: 'files' | 'log'; sizeBytes: number | null }[];
 };
 
@@ -123,7 +123,7 @@ export interface JobAnswer {
   lastError: string | null;
 }
 
-export interface FailedJob {
+interface FailedJob {
   id: string;
   kind: string;
   failedAt: string;
@@ -137,19 +137,19 @@ export interface KindAnswer {
 }
 
 export interface QueueAnswer extends QueueCounts {
-  /** All kinds there are. The oldest of each has waited since then. */
+  /** All kinds. `oldestAt`: since when the oldest job of the kind waits. */
   kinds: {
     kind: string;
     waiting: number;
     active: number;
     delayed: number;
     oldestAt: string | null;
-    /** None of it is begun; those that were taken meanwhile are put off (`delayed`) again and again. */
+    /** No job of it is begun; jobs that a worker takes all the same are put off (`delayed`) again and again. */
     isPaused: boolean;
   }[];
-  /** Where there are many, the oldest. */
+  /** If there are many, only the oldest. */
   jobs: JobAnswer[];
-  /** Those that this node heard of since it started, the newest first. */
+  /** Those that this node knows of since it started, the newest first. */
   failed: FailedJob[];
   workers: { name: string; address: string | null }[];
   conversions: Wire<ConversionOverview>[];
@@ -161,9 +161,9 @@ export interface NodesAnswer {
   silent: string[];
 }
 
-export interface SettingAnswer {
+interface SettingAnswer {
   variable: string;
-  /** What is in force; of secrets whether they are set. */
+  /** The value in force; for secrets, whether they are set. */
   value: string;
   isDefault: boolean;
   isSecret: boolean;
@@ -181,7 +181,7 @@ export interface DisconnectAnswer {
 
 export type DrainAnswer = DrainState;
 
-/** What became of a request to hand over or to try again. */
-export interface HandBackAnswer {
+/** What became of a request to save, to redeliver or to try again. */
+export interface SaveRequestAnswer {
   state: 'delivering' | 'assembling' | 'due' | 'started' | 'joined';
 }

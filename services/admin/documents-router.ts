@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { CommandResult, ForceSaveType } from '../../client/protocol/index.ts';
 import { type DocumentOverviews, documentOrders } from '../../db/document-overview.ts';
@@ -6,23 +6,23 @@ import type { DocumentStateName } from '../../db/document-row.ts';
 import type { SaveOverviews } from '../../db/save-overview.ts';
 import type { Answers, Cluster, Participation } from '../../platform/ports/cluster.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
+import { operatorsOnly } from './access.ts';
 import { AdminError } from './admin-error.ts';
-import type { DocumentAnswer, DocumentsAnswer, HandBackAnswer, Person } from './api.ts';
-import { operatorsOnly } from './api-rights.ts';
-import type { Handover } from './handover.ts';
+import type { DocumentAnswer, DocumentsAnswer, Person, SaveRequestAnswer } from './api.ts';
+import type { Redelivery } from './redelivery.ts';
 import { hostOf, pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
 import type { SaveFiles } from './save-files.ts';
 
-export interface DocumentsRouterDependencies {
+interface DocumentsRouterDependencies {
   cluster: Cluster;
   documents: DocumentOverviews;
   saves: SaveOverviews;
   saveFiles: SaveFiles;
   forceSaves: Pick<ForceSaves, 'request'>;
-  handover: Handover;
+  redelivery: Redelivery;
 }
 
-export const documentStates = [
+const documentStates = [
   'opening',
   'idle',
   'open',
@@ -33,7 +33,7 @@ export const documentStates = [
   'failed',
   'forgotten',
 ] as const satisfies readonly DocumentStateName[];
-/** Something goes on in them, or somebody has to do something about them. */
+/** Somebody works on them, or an operator has to do something about them. */
 const statesInUse: readonly DocumentStateName[] = [
   'opening',
   'open',
@@ -42,7 +42,7 @@ const statesInUse: readonly DocumentStateName[] = [
   'delivering',
   'forgotten',
 ];
-/** So many documents of a node are known that somebody only looks at. */
+/** Most documents of a node that are listed although they have only viewers. */
 const mostWatched = 1_000;
 const savesShown = 20;
 
@@ -59,86 +59,37 @@ const disconnectSchema = z.object({
 });
 const closeSchema = z.object({ reason: z.string().max(500).default('') });
 
-/** Documents: who is in, and what an operator can do about one. */
+/** Documents: their participants, and what an operator can do about one. */
 export function documentsRouter(dependencies: DocumentsRouterDependencies): Router {
-  const { cluster, documents, saves, saveFiles, forceSaves, handover } = dependencies;
+  const { cluster, documents, forceSaves, redelivery } = dependencies;
   const router = Router();
+  const existing = async (request: Request): Promise<string> => {
+    const key = pathPart(request, 'key');
+    if (!(await documents.find(key))) throw unknownDocument(key);
+    return key;
+  };
 
   router.get('/documents', async (request, response) => {
-    const { search, state, order, limit, offset } = read(listSchema, request.query);
-    const states = state === 'all' ? null : (state ?? statesInUse);
-    // A document that is only looked at is in state `idle`: the nodes know of it, its row does not.
-    const watched = state === null ? await cluster.ask('watched', { limit: mostWatched }) : null;
-    const alsoKeys = watched?.answers.flatMap(({ answer }) => answer) ?? [];
-    const found = await documents.search({ text: search, states, alsoKeys, order, limit, offset });
-    const people = await cluster.ask('people', { keys: found.documents.map(({ key }) => key) });
-    response.json({
-      total: found.total,
-      documents: found.documents.map((one) => ({
-        ...one,
-        people: peopleOf(one.key, people),
-      })) as unknown as DocumentsAnswer['documents'],
-      silent: people.silent,
-    } satisfies DocumentsAnswer);
+    response.json(await listed(dependencies, read(listSchema, request.query)));
   });
 
   router.get('/documents/:key', async (request, response) => {
-    const key = pathPart(request, 'key');
-    const row = await documents.find(key);
-    if (!row) throw unknownDocument(key);
-    const { sourceUrl, callbackUrl, sourceHash: _hash, ...document } = row;
-    const [attached, kept] = await Promise.all([
-      cluster.ask('document', { key }),
-      saves.ofDocument(key, savesShown),
-    ]);
-    const known = attached.answers.flatMap(({ nodeId, answer }) => (answer ? [{ nodeId, ...answer }] : []));
-    const answer: Omit<DocumentAnswer, 'document'> & { document: unknown } = {
-      document: { ...document, sourceHost: hostOf(sourceUrl), callbackHost: hostOf(callbackUrl) },
-      people: known.flatMap(({ nodeId, people }) => people.map((person) => ({ ...person, nodeId }))),
-      // Nodes share these: each tells the same.
-      locks: known[0]?.locks ?? [],
-      saveTurns: known[0]?.saveTurns ?? [],
-      saves: await Promise.all(kept.map((save) => saveFiles.describe(save))),
-      silent: attached.silent,
-    };
-    response.json(answer);
+    response.json(await inFull(dependencies, pathPart(request, 'key')));
   });
 
   router.post('/documents/:key/force-save', operatorsOnly, async (request, response) => {
-    const key = pathPart(request, 'key');
-    const { code, inProgress } = await forceSaves.request({
-      ...{ key, type: ForceSaveType.command, initiator: null, userData: null },
-    });
-    switch (code) {
-      case CommandResult.ok:
-        return void response
-          .status(202)
-          .json({ state: inProgress ? 'joined' : 'started' } satisfies HandBackAnswer);
-      case CommandResult.badDocumentId:
-        throw unknownDocument(key);
-      case CommandResult.notModified:
-        throw new AdminError(
-          'nothing-to-save',
-          'There is nothing to save: its storage has everything, nobody edits it, or nobody gave an address to save it to.',
-        );
-      default:
-        throw new AdminError(
-          'not-readable',
-          'This server cannot read the changes of these editors, so it can make no file of them while they are open.',
-        );
-    }
+    const state = await forceSave(forceSaves, pathPart(request, 'key'));
+    response.status(202).json({ state } satisfies SaveRequestAnswer);
   });
 
   router.post('/documents/:key/close', operatorsOnly, async (request, response) => {
-    const key = pathPart(request, 'key');
     const { reason } = read(closeSchema, request.body);
-    if (!(await documents.find(key))) throw unknownDocument(key);
+    const key = await existing(request);
     const out = await cluster.ask('disconnect', { key, userId: null, connectionId: null, reason });
     response.status(202).json({ disconnected: sum(out), silent: out.silent });
   });
 
   router.post('/documents/:key/disconnect', operatorsOnly, async (request, response) => {
-    const key = pathPart(request, 'key');
     const { userId, connectionId, reason } = read(disconnectSchema, request.body);
     if (userId === null && connectionId === null) {
       throw new AdminError(
@@ -146,17 +97,86 @@ export function documentsRouter(dependencies: DocumentsRouterDependencies): Rout
         'Say who: userId or connectionId. To send everybody away, close it.',
       );
     }
-    if (!(await documents.find(key))) throw unknownDocument(key);
+    const key = await existing(request);
     const out = await cluster.ask('disconnect', { key, userId, connectionId, reason });
     response.json({ disconnected: sum(out), silent: out.silent });
   });
 
   router.post('/documents/:key/hand-back', operatorsOnly, async (request, response) => {
-    const key = pathPart(request, 'key');
-    if (!(await documents.find(key))) throw unknownDocument(key);
-    response.status(202).json({ state: await handover.document(key) } satisfies HandBackAnswer);
+    const state = await redelivery.forgotten(await existing(request));
+    response.status(202).json({ state } satisfies SaveRequestAnswer);
   });
   return router;
+}
+
+/** Documents that match a query, with their participants on all nodes. */
+async function listed(
+  { cluster, documents }: Pick<DocumentsRouterDependencies, 'cluster' | 'documents'>,
+  { search, state, order, limit, offset }: z.infer<typeof listSchema>,
+): Promise<DocumentsAnswer> {
+  const states = state === 'all' ? null : (state ?? statesInUse);
+  // A document that has only viewers is in state `idle`: its nodes know them, its row does not.
+  const watched = state === null ? await cluster.ask('watched', { limit: mostWatched }) : null;
+  const alsoKeys = watched?.answers.flatMap(({ answer }) => answer) ?? [];
+  const found = await documents.search({ text: search, states, alsoKeys, order, limit, offset });
+  const people = await cluster.ask('people', { keys: found.documents.map(({ key }) => key) });
+  return {
+    total: found.total,
+    documents: found.documents.map((one) => ({
+      ...one,
+      people: peopleOf(one.key, people),
+    })) as unknown as DocumentsAnswer['documents'],
+    silent: people.silent,
+  };
+}
+
+/** One document with its participants, locks and saves. @throws AdminError when there is none */
+async function inFull(
+  { cluster, documents, saves, saveFiles }: Omit<DocumentsRouterDependencies, 'forceSaves' | 'redelivery'>,
+  key: string,
+): Promise<Omit<DocumentAnswer, 'document'> & { document: unknown }> {
+  const row = await documents.find(key);
+  if (!row) throw unknownDocument(key);
+  const { sourceUrl, callbackUrl, sourceHash: _hash, ...document } = row;
+  const [attached, kept] = await Promise.all([
+    cluster.ask('document', { key }),
+    saves.ofDocument(key, savesShown),
+  ]);
+  const known = attached.answers.flatMap(({ nodeId, answer }) => (answer ? [{ nodeId, ...answer }] : []));
+  return {
+    document: { ...document, sourceHost: hostOf(sourceUrl), callbackHost: hostOf(callbackUrl) },
+    people: known.flatMap(({ nodeId, people }) => people.map((person) => ({ ...person, nodeId }))),
+    // Nodes share these: each answers the same.
+    locks: known[0]?.locks ?? [],
+    saveTurns: known[0]?.saveTurns ?? [],
+    saves: await Promise.all(kept.map((save) => saveFiles.describe(save))),
+    silent: attached.silent,
+  };
+}
+
+/** Begins a forced save, or joins the one that is under way. @throws AdminError when there can be none */
+async function forceSave(
+  forceSaves: DocumentsRouterDependencies['forceSaves'],
+  key: string,
+): Promise<'started' | 'joined'> {
+  const asked = { key, type: ForceSaveType.command, initiator: null, userData: null };
+  const { code, inProgress } = await forceSaves.request(asked);
+  switch (code) {
+    case CommandResult.ok:
+      return inProgress ? 'joined' : 'started';
+    case CommandResult.badDocumentId:
+      throw unknownDocument(key);
+    case CommandResult.notModified:
+      throw new AdminError(
+        'nothing-to-save',
+        'There is nothing to save: its storage has everything, nobody edits it, or nobody gave an address to save it to.',
+      );
+    default:
+      throw new AdminError(
+        'not-readable',
+        'This server cannot read the changes of these editors, so it can make no file of them while they are open.',
+      );
+  }
 }
 
 const unknownDocument = (key: string) => new AdminError('unknown-document', `There is no document ${key}.`);

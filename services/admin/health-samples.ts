@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { EventLoopDelay } from '../../platform/event-loop-delay.ts';
 import type { HealthSample } from '../../platform/ports/cluster.ts';
-import { type Figures, Histogram } from './figures.ts';
+import { HistogramReader, type MetricsReader } from './metrics-reader.ts';
 
 const everyMs = 2_000;
 /** Five minutes. */
@@ -11,7 +11,7 @@ const kept = 150;
 export class HealthSamples {
   readonly #samples: HealthSample[] = [];
   readonly #connections: () => number;
-  readonly #acknowledgements: Histogram;
+  readonly #acknowledgements: HistogramReader;
   readonly #loopDelay = new EventLoopDelay();
   readonly #collections: PerformanceObserver;
   #gcMs = 0;
@@ -19,9 +19,9 @@ export class HealthSamples {
   #atMs = performance.now();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(figures: Figures, connections: () => number) {
+  constructor(metrics: MetricsReader, connections: () => number) {
     this.#connections = connections;
-    this.#acknowledgements = new Histogram(figures, 'quire_save_acknowledgement_seconds');
+    this.#acknowledgements = new HistogramReader(metrics, 'quire_save_acknowledgement_seconds');
     this.#collections = new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) this.#gcMs += duration;
     });

@@ -10,9 +10,9 @@ interface Failures {
   lastMs: number;
 }
 
-/** Slows down who guesses: after five failures from an address it has to wait, twice as long each time. */
+/** Slows down guessing: after five failures an address has to wait, twice as long each time. */
 export class LoginLimit {
-  /** By when they failed last, the longest ago first. */
+  /** By address, in the order of the last failure, the oldest first. */
   readonly #failures = new Map<string, Failures>();
   readonly #now: () => number;
 

@@ -6,25 +6,25 @@ import { isEditor, type Member } from '../coauthoring/document/member.ts';
 import { send } from '../coauthoring/document/open-document.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { Drain } from '../lifecycle/drain.ts';
-import type { Figures } from './figures.ts';
 import type { HealthSamples } from './health-samples.ts';
+import type { MetricsReader } from './metrics-reader.ts';
 
-export interface NodeDeskDependencies {
+interface NodeDeskDependencies {
   nodeId: string;
   version: string;
   startedAt: Date;
   registry: DocumentRegistry;
   drain: Drain;
-  figures: Figures;
+  metrics: MetricsReader;
   samples: HealthSamples;
   connections: () => Record<string, number>;
-  strangers: () => number;
+  unauthenticated: () => number;
   /** Limits of caches by name, bytes. */
   cacheLimits: Readonly<Record<string, number>>;
   wakeDelivery: () => void;
 }
 
-/** What this node tells and does when an operator asks, on whichever node that is. */
+/** What this node answers and does when an operator asks. The operator may be connected to any node. */
 export function nodeDesk(dependencies: NodeDeskDependencies): NodeDesk {
   const { registry, drain, wakeDelivery } = dependencies;
   return {
@@ -61,7 +61,7 @@ export function nodeDesk(dependencies: NodeDeskDependencies): NodeDesk {
           (connectionId === null || member.peer.id === connectionId),
       );
       for (const member of meant) {
-        // Clients say of an end what they know of its code; what somebody wrote is shown as a warning.
+        // For the end of a connection, clients show their own text for its code. The operator's text is shown as a warning.
         if (reason !== '') send(member, { type: 'warning', message: reason });
         member.peer.dismiss(DisconnectCode.drop, reason || 'drop');
       }
@@ -91,10 +91,10 @@ async function snapshot(from: NodeDeskDependencies, samplesSinceMs: number): Pro
     startedAtMs: from.startedAt.getTime(),
     nowMs: Date.now(),
     connections: from.connections(),
-    strangers: from.strangers(),
+    strangers: from.unauthenticated(),
     documents: from.registry.size,
     drain: from.drain.state(),
-    caches: await from.figures.caches(from.cacheLimits),
+    caches: await from.metrics.caches(from.cacheLimits),
     samples: from.samples.since(samplesSinceMs),
   };
 }

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { adminOpenApiDocument } from './openapi.ts';
-import { adminResources } from './resources.ts';
+import { adminOpenApiDocument, adminResources } from './openapi.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

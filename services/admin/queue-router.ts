@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import type pg from 'pg';
-import { conversionsAtWork } from '../../db/conversion-overview.ts';
+import { conversionsAtWork } from '../../db/conversions.ts';
 import { PausedJobs } from '../../db/paused-jobs.ts';
 import { jobKinds } from '../../jobs/job.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
+import { operatorsOnly } from './access.ts';
 import { AdminError } from './admin-error.ts';
 import type { KindAnswer, QueueAnswer, Wire } from './api.ts';
-import { operatorsOnly } from './api-rights.ts';
 import { pathPart } from './request-reading.ts';
 
 const jobsCounted = 1_000;
@@ -19,39 +19,8 @@ export function queueRouter(queue: QueueInspector, pool: pg.Pool): Router {
   const pausedJobs = new PausedJobs(pool);
 
   router.get('/queue', async (_request, response) => {
-    const [counts, jobs, workers, conversions, paused] = await Promise.all([
-      queue.counts(),
-      queue.jobs(jobsCounted),
-      queue.workers(),
-      conversionsAtWork(pool, conversionsShown),
-      pausedJobs.kinds(),
-    ]);
-    const none = { waiting: 0, active: 0, delayed: 0, oldestAt: null };
-    const named = new Map<string, QueueAnswer['kinds'][number]>(
-      [...jobKinds, ...jobs.map(({ kind }) => kind)].map((kind) => [
-        kind,
-        { kind, ...none, isPaused: paused.includes(kind) },
-      ]),
-    );
-    for (const { kind, state, queuedAtMs } of jobs) {
-      const known = named.get(kind)!;
-      known.oldestAt ??= isoOf(queuedAtMs);
-      known[state] += 1;
-    }
-    response.json({
-      ...counts,
-      kinds: [...named.values()],
-      jobs: jobs.slice(0, jobsShown).map(({ queuedAtMs, startedAtMs, ...job }) => ({
-        ...job,
-        queuedAt: isoOf(queuedAtMs),
-        startedAt: startedAtMs === null ? null : isoOf(startedAtMs),
-      })),
-      failed: queue.failures().map(({ failedAtMs, ...job }) => ({ ...job, failedAt: isoOf(failedAtMs) })),
-      workers,
-      conversions: conversions as unknown as Wire<typeof conversions>,
-    } satisfies QueueAnswer);
+    response.json(await queueAnswer(queue, pool, pausedJobs));
   });
-
   router.post('/queue/pause', operatorsOnly, async (_request, response) => {
     await queue.pause();
     response.json(await queue.counts());
@@ -75,6 +44,45 @@ export function queueRouter(queue: QueueInspector, pool: pg.Pool): Router {
     response.json({ kind, isPaused: false } satisfies KindAnswer);
   });
   return router;
+}
+
+/** What the queue holds at present, by kind and by job. */
+async function queueAnswer(
+  queue: QueueInspector,
+  pool: pg.Pool,
+  pausedJobs: PausedJobs,
+): Promise<QueueAnswer> {
+  const [counts, jobs, workers, conversions, paused] = await Promise.all([
+    queue.counts(),
+    queue.jobs(jobsCounted),
+    queue.workers(),
+    conversionsAtWork(pool, conversionsShown),
+    pausedJobs.kinds(),
+  ]);
+  const none = { waiting: 0, active: 0, delayed: 0, oldestAt: null };
+  const named = new Map<string, QueueAnswer['kinds'][number]>(
+    [...jobKinds, ...jobs.map(({ kind }) => kind)].map((kind) => [
+      kind,
+      { kind, ...none, isPaused: paused.includes(kind) },
+    ]),
+  );
+  for (const { kind, state, queuedAtMs } of jobs) {
+    const known = named.get(kind)!;
+    known.oldestAt ??= isoOf(queuedAtMs);
+    known[state] += 1;
+  }
+  return {
+    ...counts,
+    kinds: [...named.values()],
+    jobs: jobs.slice(0, jobsShown).map(({ queuedAtMs, startedAtMs, ...job }) => ({
+      ...job,
+      queuedAt: isoOf(queuedAtMs),
+      startedAt: startedAtMs === null ? null : isoOf(startedAtMs),
+    })),
+    failed: queue.failures().map(({ failedAtMs, ...job }) => ({ ...job, failedAt: isoOf(failedAtMs) })),
+    workers,
+    conversions: conversions as unknown as Wire<typeof conversions>,
+  };
 }
 
 const isoOf = (timeMs: number): string => new Date(timeMs).toISOString();

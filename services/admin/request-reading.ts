@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AdminError } from './admin-error.ts';
 
 /**
- * A part of a request as a schema has it.
+ * A part of a request, parsed by a schema.
  * @throws AdminError that names what is wrong
  */
 export function read<Schema extends z.ZodType>(schema: Schema, part: unknown): z.infer<Schema> {
@@ -34,7 +34,7 @@ export const wordsOf = <const Word extends string>(words: readonly Word[]) =>
 /** A named part of the path. */
 export const pathPart = (request: Request, name: string): string => String(request.params[name]);
 
-/** The host and port of an address, without what may be secret in it. */
+/** The host and port of an address, without parts that may be secret. */
 export function hostOf(url: string | null): string | null {
   return url !== null && URL.canParse(url) ? new URL(url).host || null : null;
 }

@@ -9,7 +9,7 @@ import type { SaveAnswer, SavePart, Wire } from './api.ts';
 import { hostOf } from './request-reading.ts';
 
 /** A file to download. */
-export interface PartFile {
+interface PartFile {
   content: Readable | Uint8Array;
   sizeBytes: number;
   name: string;
@@ -36,9 +36,9 @@ export class SaveFiles {
     this.#log = log;
   }
 
-  /** A save as it is told, with what is kept of it. */
+  /** A save as it is answered, with what is kept of it. */
   async describe(save: SaveOverview): Promise<SaveAnswer> {
-    const { callbackUrl, resultHash, changesHash, sourceHash, baseHash, ...told } = save;
+    const { callbackUrl, resultHash, changesHash, sourceHash, baseHash, ...shown } = save;
     const blobs = { file: resultHash, base: baseHash ?? sourceHash, changes: changesHash };
     const kept = await Promise.all(
       Object.entries(blobs).map(async ([part, hash]) => {
@@ -52,7 +52,7 @@ export class SaveFiles {
     if (changesHash === null && phasesWithLog.includes(save.phase)) {
       copies.push({ part: 'changes', where: 'log', sizeBytes: null });
     }
-    return { ...(told as unknown as Wire<typeof told>), callbackHost: hostOf(callbackUrl), copies };
+    return { ...(shown as unknown as Wire<typeof shown>), callbackHost: hostOf(callbackUrl), copies };
   }
 
   /** A part of a save; null when it is not kept. */
@@ -87,5 +87,5 @@ export class SaveFiles {
   }
 }
 
-/** A name of a file that every system takes. */
+/** A file name that every system accepts. */
 const safeName = (key: string): string => key.replace(/[^\w.=-]+/g, '_').slice(0, 100) || 'document';

@@ -1,25 +1,25 @@
 import { pipeline } from 'node:stream/promises';
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import { ForceSaveType } from '../../client/protocol/index.ts';
 import type { DocumentOverviews } from '../../db/document-overview.ts';
 import type { Forgotten } from '../../db/forgotten.ts';
 import { type SaveOverview, type SaveOverviews, savePhases } from '../../db/save-overview.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
+import { operatorsOnly } from './access.ts';
 import { AdminError } from './admin-error.ts';
-import type { HandBackAnswer, SavesAnswer } from './api.ts';
-import { operatorsOnly } from './api-rights.ts';
-import type { Handover } from './handover.ts';
+import type { SaveRequestAnswer, SavesAnswer } from './api.ts';
+import type { Redelivery } from './redelivery.ts';
 import { pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
 import type { SaveFiles } from './save-files.ts';
 
-export interface SavesRouterDependencies {
+interface SavesRouterDependencies {
   documents: DocumentOverviews;
   saves: SaveOverviews;
   saveFiles: SaveFiles;
   forgotten: Pick<Forgotten, 'delete'>;
   forceSaves: Pick<ForceSaves, 'request'>;
-  handover: Handover;
+  redelivery: Redelivery;
 }
 
 const listSchema = z.object({ search: searchSchema, phase: wordsOf(savePhases), ...pageSchema });
@@ -28,9 +28,10 @@ const confirmSchema = z.object({ confirm: z.string().default('') });
 
 /** Saves: where they are, why they failed, and what can be done about one. */
 export function savesRouter(dependencies: SavesRouterDependencies): Router {
-  const { documents, saves, saveFiles, forgotten, forceSaves, handover } = dependencies;
+  const { documents, saves, saveFiles, forgotten } = dependencies;
   const router = Router();
-  const find = async (id: string): Promise<SaveOverview> => {
+  const find = async (request: Request): Promise<SaveOverview> => {
+    const id = pathPart(request, 'id');
     const save = /^\d{1,18}$/.test(id) ? await saves.find(id) : null;
     if (!save) throw new AdminError('unknown-save', `There is no save ${id}.`);
     return save;
@@ -50,49 +51,21 @@ export function savesRouter(dependencies: SavesRouterDependencies): Router {
   });
 
   router.get('/saves/:id', async (request, response) => {
-    response.json(await saveFiles.describe(await find(pathPart(request, 'id'))));
+    response.json(await saveFiles.describe(await find(request)));
   });
 
   router.post('/saves/:id/retry', operatorsOnly, async (request, response) => {
-    const save = await find(pathPart(request, 'id'));
-    const state = await retry(save);
-    response.status(202).json({ state } satisfies HandBackAnswer);
+    const state = await retry(dependencies, await find(request));
+    response.status(202).json({ state } satisfies SaveRequestAnswer);
   });
 
-  async function retry({ id, key, phase }: SaveOverview): Promise<HandBackAnswer['state']> {
-    switch (phase) {
-      case 'forgotten':
-        return handover.document(key);
-      case 'abandoned': {
-        const asked = { key, type: ForceSaveType.command, initiator: null, userData: null };
-        const { timeMs, inProgress } = await forceSaves.request(asked);
-        if (timeMs !== null) return inProgress ? 'joined' : 'started';
-        throw new AdminError('nothing-to-save', 'The document has nothing that could be saved now.');
-      }
-      default:
-        return handover.waiting(id);
-    }
-  }
-
-  // What is in a document is read here, so that this is for those who may do everything.
+  // Only for those who may do everything: what is in a document can be read here.
   router.get('/saves/:id/:part', operatorsOnly, async (request, response) => {
-    const save = await find(pathPart(request, 'id'));
-    const part = partSchema.safeParse(request.params.part);
-    if (!part.success)
-      throw new AdminError('unknown-address', 'A save has the parts file, base and changes.');
-    const file = await saveFiles.open(save, part.data);
-    if (!file) throw new AdminError('no-file', `Of this save no ${part.data} is kept.`);
-    response.set({
-      'Content-Type': 'application/octet-stream',
-      'Content-Length': String(file.sizeBytes),
-      'Content-Disposition': `attachment; filename="${file.name}"`,
-    });
-    if (file.content instanceof Uint8Array) response.end(file.content);
-    else await pipeline(file.content, response);
+    await download(saveFiles, await find(request), request.params.part, response);
   });
 
   router.delete('/saves/:id', operatorsOnly, async (request, response) => {
-    const save = await find(pathPart(request, 'id'));
+    const save = await find(request);
     const { confirm } = read(confirmSchema, request.query);
     if (save.phase !== 'forgotten') {
       throw new AdminError('not-forgotten', 'Only what is in forgotten storage can be discarded.');
@@ -107,4 +80,45 @@ export function savesRouter(dependencies: SavesRouterDependencies): Router {
     response.json({ discarded: save.key });
   });
   return router;
+}
+
+/** Tries a save again, in the way of its phase. @throws AdminError when that is not possible */
+async function retry(
+  { forceSaves, redelivery }: Pick<SavesRouterDependencies, 'forceSaves' | 'redelivery'>,
+  { id, key, phase }: SaveOverview,
+): Promise<SaveRequestAnswer['state']> {
+  switch (phase) {
+    case 'forgotten':
+      return redelivery.forgotten(key);
+    case 'abandoned': {
+      const asked = { key, type: ForceSaveType.command, initiator: null, userData: null };
+      const { timeMs, inProgress } = await forceSaves.request(asked);
+      if (timeMs !== null) return inProgress ? 'joined' : 'started';
+      throw new AdminError('nothing-to-save', 'The document has nothing that could be saved now.');
+    }
+    default:
+      return redelivery.waiting(id);
+  }
+}
+
+/** Answers with a part of a save. @throws AdminError when it is not kept */
+async function download(
+  saveFiles: SaveFiles,
+  save: SaveOverview,
+  part: unknown,
+  response: Response,
+): Promise<void> {
+  const known = partSchema.safeParse(part);
+  if (!known.success) {
+    throw new AdminError('unknown-address', 'A save has the parts file, base and changes.');
+  }
+  const file = await saveFiles.open(save, known.data);
+  if (!file) throw new AdminError('no-file', `Of this save no ${known.data} is kept.`);
+  response.set({
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': String(file.sizeBytes),
+    'Content-Disposition': `attachment; filename="${file.name}"`,
+  });
+  if (file.content instanceof Uint8Array) response.end(file.content);
+  else await pipeline(file.content, response);
 }

@@ -5,14 +5,20 @@ import type { Config } from '../../platform/config.ts';
 import type { Logger } from '../../platform/log.ts';
 import { baseUrl } from '../http/base-url.ts';
 import { callerAddress } from '../http/caller.ts';
-import { type Access, type AdminSession, adminSessionS, nameOf, type Operator } from './access.ts';
+import {
+  type Access,
+  type AdminSession,
+  adminSessionS,
+  nameOf,
+  type Operator,
+  operatorOf,
+} from './access.ts';
 import { AdminError } from './admin-error.ts';
 import type { SessionAnswer } from './api.ts';
-import { operatorOf } from './api-rights.ts';
 import type { LoginLimit } from './login-limit.ts';
 import { read } from './request-reading.ts';
 
-export interface SessionDependencies {
+interface SessionDependencies {
   config: Pick<Config, 'trustProxy'>;
   access: Access;
   limit: LoginLimit;
@@ -23,9 +29,9 @@ export interface SessionDependencies {
 }
 
 const cookieName = 'quire-admin';
-/** Pages of other sites cannot send it without asking first, and are never allowed to. */
+/** Pages of other sites cannot send this header: a browser would ask for permission first, and never gets it. */
 const ownHeader = 'x-quire-admin';
-/** What whoever comes with a token calls itself. */
+/** The name that a client with a token gives itself. */
 const nameHeader = 'x-quire-operator';
 
 const loginSchema = z.object({
@@ -33,7 +39,7 @@ const loginSchema = z.object({
   name: z.string().max(200).default(''),
 });
 
-/** Signing in, and what keeps out who has not. */
+/** Signs operators in and out, and refuses requests of everybody else. */
 export class AdminSessions {
   readonly #deps: SessionDependencies;
 
@@ -65,7 +71,7 @@ export class AdminSessions {
     return router;
   }
 
-  /** Lets those pass who have signed in or bring a token, and puts on record what they do. */
+  /** Accepts requests with a session or a token, and logs what they change or download. */
   readonly guard: RequestHandler = async (request, response, next) => {
     const operator = await this.#operator(request);
     response.locals.operator = operator;
@@ -75,7 +81,7 @@ export class AdminSessions {
   };
 
   /** `GET /session`; behind the guard. */
-  readonly tell: RequestHandler = (_request, response) => {
+  readonly show: RequestHandler = (_request, response) => {
     response.json(this.#answer(operatorOf(response)));
   };
 
@@ -98,7 +104,7 @@ export class AdminSessions {
     return session.operator;
   }
 
-  /** Where the database cannot be asked, a session goes on: it is then that operators need the page. */
+  /** When the database does not answer, a session goes on: operators need the page just then. */
   async #hasEnded({ id }: AdminSession): Promise<boolean> {
     try {
       return await this.#deps.ended.has(id);
@@ -108,7 +114,7 @@ export class AdminSessions {
     }
   }
 
-  /** The role that a password or token gives; who guesses has to wait longer and longer. */
+  /** The role that a password or token gives. After wrong attempts an address has to wait, longer each time. */
   #roleOf(proof: string, request: Request): Operator['role'] {
     const { access, limit, log } = this.#deps;
     const from = this.#from(request);
@@ -128,15 +134,15 @@ export class AdminSessions {
       log.warn({ from }, 'An operator was refused: wrong password or token');
       throw new AdminError('wrong-password', 'This is not the password or a token of this server.');
     }
-    // Who may only look may still be guessing at more.
+    // Somebody who may only look may still be guessing the other passwords.
     if (role === 'full') for (const address of counted) limit.succeeded(address);
     return role;
   }
 
   /**
-   * For whom a guess counts: the caller, and what the connection came from that says so. Whoever may connect without a proxy
-   * in between writes another caller into each request. Apart from who comes without a header: the clients of a proxy on
-   * this machine do not keep out its operators.
+   * The addresses for which a wrong attempt counts: the caller, and the peer of the connection if it forwards for others.
+   * Without the second, a client that connects directly could name another caller in each request. Both are counted apart
+   * from requests without the header, so that clients of a proxy on this machine do not lock out its operators.
    */
   #countedFor(request: Request): string[] {
     const { remoteAddress = 'unknown' } = request.socket;
@@ -157,7 +163,7 @@ export class AdminSessions {
     return callerAddress(request, this.#deps.config) ?? 'unknown';
   }
 
-  /** Without a path: browsers take the folder of the address that they know, whatever a proxy has made of it. */
+  /** Without a path: browsers take the folder of the address as they see it, also behind a proxy that changes paths. */
   #cookie(request: Request, value: string, lifeS: number): string {
     const isSecure = baseUrl(request, { ...this.#deps.config, publicUrl: undefined }).startsWith('https:');
     const secure = isSecure ? '; Secure' : '';
@@ -179,7 +185,7 @@ function refuseOtherSites({ headers }: Request): void {
   throw new AdminError('other-site', `Changes need the header ${ownHeader}: 1, from this site's own pages.`);
 }
 
-/** Documents leave the server by these addresses. */
+/** The addresses from which documents are downloaded. */
 const isDownload = ({ path }: Request): boolean => /^\/saves\/[^/]+\/(?:file|base|changes)$/.test(path);
 
 const decodedPath = ({ path }: Request): string => {

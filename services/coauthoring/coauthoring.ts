@@ -24,13 +24,13 @@ import { signSessionToken } from './auth/session-credentials.ts';
 import { isEditor, type Member } from './document/member.ts';
 import { send } from './document/open-document.ts';
 import type { DocumentFiles } from './document-files.ts';
+import type { RemotePictures } from './document-pictures.ts';
 import type { ForceSaveWaiters } from './force-save-waiters.ts';
 import type { Connection, ConnectionHandler } from './gateway/connection.ts';
 import type { HandshakeResult } from './gateway/unauthenticated-connections.ts';
 import { Budget, costOf } from './gateway/work-budget.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';
-import type { RemotePictures } from './remote-pictures.ts';
 import { Rpc } from './rpc.ts';
 import { isActivity, SessionWatch } from './session-watch.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
@@ -50,7 +50,7 @@ export interface CoauthoringDependencies {
   blobs: Pick<BlobStore, 'put'>;
   links: FileLinks;
   hostStorage: HostStorage | null;
-  /** The version that browsers are told. */
+  /** The version that is announced to browsers. */
   announced: AnnouncedVersion;
   log: Logger;
   onMessage: (type: string) => void;
@@ -65,7 +65,7 @@ export class Coauthoring implements ConnectionHandler {
   readonly #signedIn = new Map<Connection, SignedIn>();
   readonly #connections = new Set<Connection>();
   readonly #watches = new Map<Connection, SessionWatch>();
-  /** What connections may have written to the log, and how many lines of theirs were not. */
+  /** What connections may write to the server's log, and how many of their lines were left out. */
   readonly #logLines = new WeakMap<Connection, { budget: Budget; dropped: number }>();
   readonly #openCommands: OpenCommands;
   readonly #rpc: Rpc;
@@ -91,7 +91,7 @@ export class Coauthoring implements ConnectionHandler {
 
   /**
    * Ends every connection so that its client comes back, to this server after its restart or to another one. Nobody
-   * is taken to have left: the documents stay as they are for those who return.
+   * counts as having left: the documents stay as they are for those who return.
    */
   stop(): void {
     this.#stopping = true;
@@ -105,7 +105,7 @@ export class Coauthoring implements ConnectionHandler {
     }
   }
 
-  /** Ends up to so many connections so that their clients come back, to whatever node they are led to then. */
+  /** Ends up to so many connections so that their clients come back, to the node that a balancer gives them. */
   sendElsewhere(count: number): void {
     let left = count;
     for (const connection of this.#connections) {
@@ -183,7 +183,7 @@ export class Coauthoring implements ConnectionHandler {
     if (isActivity(message)) this.#watches.get(connection)?.acted();
     switch (message.type) {
       case 'auth':
-        // Some clients sign in twice on one connection: they are told once more.
+        // Some clients sign in twice on one connection: they are answered once more.
         if (signedIn.joining && member.state !== 'waiting') {
           const { joining } = signedIn;
           await actor.run(() => actor.greet(joining));
@@ -219,7 +219,7 @@ export class Coauthoring implements ConnectionHandler {
     this.#watches.delete(connection);
     const signedIn = this.#signedIn.get(connection);
     if (!signedIn || this.#stopping) return;
-    this.#tellOf(connection, 'A connection ended');
+    this.#logConnection(connection, 'A connection ended');
     this.#signedIn.delete(connection);
     const { actor, member } = signedIn;
     if (actor.document.members.get(connection.id) === member) {
@@ -241,7 +241,7 @@ export class Coauthoring implements ConnectionHandler {
         if (!result) return;
         if (this.#stopping) return connection.interrupt('server shutdown');
         this.#signedIn.set(connection, result.signedIn);
-        this.#tellOf(connection, 'Somebody came in');
+        this.#logConnection(connection, 'A participant joined');
         this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
         const { openCmd } = result;
         if (!openCmd) return;
@@ -260,7 +260,7 @@ export class Coauthoring implements ConnectionHandler {
     }
   }
 
-  /** Lines that are too many are not written; the next one says how many they were. */
+  /** Too many lines are not written; the next one says how many were left out. */
   #logFor(connection: Connection, { level, msg }: ClientMessageOf<'clientLog'>): void {
     const { config, log, onLogLineDropped } = this.#deps;
     const nowMs = performance.now();
@@ -284,7 +284,7 @@ export class Coauthoring implements ConnectionHandler {
     );
   }
 
-  /** The save button. The answer goes out before anything can be said of the save's end. */
+  /** The save button. The answer is sent before the end of the save can be known. */
   #forceSave(connection: Connection, { actor, member }: SignedIn): Promise<void> {
     const { forceSaves, log } = this.#deps;
     const { key } = actor.document;
@@ -310,7 +310,7 @@ export class Coauthoring implements ConnectionHandler {
     });
   }
 
-  /** Who pressed the button and joined what was begun otherwise is told of the end as of a button's save. */
+  /** Somebody who pressed the button and joined another forced save is sent its end as that of a button's save. */
   #waitForSave(key: string, time: number, member: Member): void {
     const button = ForceSaveType.button;
     this.#deps.waiters.add(key, time, ({ type, success }) => {
@@ -326,7 +326,7 @@ export class Coauthoring implements ConnectionHandler {
     if (!wasClosed) await this.#refreshToken(connection, signedIn);
   }
 
-  /** Another name for everybody who is this user here, unless the integrator has said what it is. */
+  /** Gives this user another name on all connections here, unless the integrator has fixed it. */
   async #rename({ actor, member }: SignedIn, name: string): Promise<boolean> {
     const newName = displayName({ username: name }, null);
     if (name === '' || member.nameIsFixed || member.state !== 'active') return false;
@@ -334,7 +334,7 @@ export class Coauthoring implements ConnectionHandler {
     return true;
   }
 
-  /** Members have another name, given here or on another node: their tokens are to say so. */
+  /** Members have another name, given here or on another node: they get tokens with it. */
   #renamed(members: readonly Member[]): void {
     for (const [connection, signedIn] of this.#signedIn) {
       if (!members.includes(signedIn.member)) continue;
@@ -347,7 +347,7 @@ export class Coauthoring implements ConnectionHandler {
     connection.say({ type: 'refreshToken', messages: token });
   }
 
-  #tellOf(connection: Connection, what: string): void {
+  #logConnection(connection: Connection, what: string): void {
     const { log } = this.#deps;
     if (log.isLevelEnabled('debug')) log.debug(this.#about(connection), what);
   }
@@ -385,7 +385,7 @@ export class Coauthoring implements ConnectionHandler {
 
 const logLevels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const);
 
-/** The level of what a client logs: a name it has for it is ours too. Nothing of a client's is fatal here. */
+/** The level of a client's log line: clients use the same names. Nothing that a client logs is fatal here. */
 function logLevel(level: string | null | undefined): 'trace' | 'debug' | 'info' | 'warn' | 'error' {
   if (level === 'fatal') return 'error';
   return logLevels.has(level as 'info') ? (level as 'info') : 'info';

@@ -6,13 +6,13 @@ export interface ForceSaveEnd {
   success: boolean;
 }
 
-/** Who is to be told how a forced save ends, beyond what every editor is told. A save is known by document and time. */
+/** Who waits for the end of a forced save, beyond what every editor is sent. A save is known by document and time. */
 export class ForceSaveWaiters {
   readonly #waiting = new Map<string, ((end: ForceSaveEnd) => void)[]>();
 
-  add(documentKey: string, timeMs: number, tell: (end: ForceSaveEnd) => void): void {
+  add(documentKey: string, timeMs: number, notify: (end: ForceSaveEnd) => void): void {
     const name = nameOf(documentKey, timeMs);
-    this.#waiting.set(name, [...(this.#waiting.get(name) ?? []), tell]);
+    this.#waiting.set(name, [...(this.#waiting.get(name) ?? []), notify]);
   }
 
   /** Some notices say that a save has ended. */
@@ -26,7 +26,7 @@ export class ForceSaveWaiters {
     const name = nameOf(documentKey, timeMs);
     const waiting = this.#waiting.get(name) ?? [];
     this.#waiting.delete(name);
-    for (const tell of waiting) tell(end);
+    for (const notify of waiting) notify(end);
   }
 }
 

@@ -6,11 +6,11 @@ import type {
   DocumentAnswer,
   DocumentsAnswer,
   DrainAnswer,
-  HandBackAnswer,
   KindAnswer,
   NodesAnswer,
   QueueAnswer,
   QueueCounts,
+  SaveRequestAnswer,
   SavesAnswer,
 } from '../admin/api.ts';
 import {
@@ -46,13 +46,41 @@ export function adminCommand(): Command {
         '\nEnds with 0 when it was done, 1 when it was refused, 2 when there is no answer, 3 when the token is wrong,' +
         '\n4 when it was done but not every node has answered.',
     );
+  const requests = new Requests(admin);
+  addDocumentLists(admin, requests);
+  addDocumentActions(admin, requests);
+  addSaves(admin, requests);
+  addNodes(admin, requests);
+  addQueue(admin, requests);
+  admin
+    .command('configuration')
+    .description('show the settings in force')
+    .action(() => requests.show<ConfigurationAnswer>('configuration', tables.configurationTable));
+  return admin;
+}
 
-  /** Asks the server and prints the answer; what is silent makes the command end with a code of its own. */
-  async function run<Answer>(
+/** Asks the server that the options of `quire admin` name, and prints its answers. */
+class Requests {
+  readonly #admin: Command;
+
+  constructor(admin: Command) {
+    this.#admin = admin;
+  }
+
+  show<Answer>(where: string, text: (answer: Answer) => string): Promise<void> {
+    return this.run((connection) => connection.ask<Answer>('GET', where), text);
+  }
+
+  act<Answer>(method: string, where: string, body: object, text: (answer: Answer) => string): Promise<void> {
+    return this.run((connection) => connection.ask<Answer>(method, where, body), text);
+  }
+
+  /** Prints an answer as JSON or as `text` has it. Nodes that did not answer get an exit code of their own. */
+  async run<Answer>(
     ask: (connection: AdminConnection) => Promise<Answer>,
     text: (answer: Answer) => string,
   ): Promise<void> {
-    const options = admin.opts<ConnectionOptions & { json?: boolean }>();
+    const options = this.#admin.opts<ConnectionOptions & { json?: boolean }>();
     try {
       const connection = await AdminConnection.open(options, loadConfig(processEnvironment()));
       const answer = await ask(connection);
@@ -67,11 +95,9 @@ export function adminCommand(): Command {
       process.exitCode = error instanceof AdminCommandError ? error.exitCode : exitCodes.refused;
     }
   }
-  const show = <Answer>(where: string, text: (answer: Answer) => string) =>
-    run((connection) => connection.ask<Answer>('GET', where), text);
-  const act = <Answer>(method: string, where: string, body: object, text: (answer: Answer) => string) =>
-    run((connection) => connection.ask<Answer>(method, where, body), text);
+}
 
+function addDocumentLists(admin: Command, requests: Requests): void {
   admin
     .command('documents')
     .description('list documents; those in use unless a state is given')
@@ -81,45 +107,60 @@ export function adminCommand(): Command {
     .option('--limit <n>', 'so many at most')
     .option('--offset <n>', 'from this one on')
     .action((options: Texts) =>
-      show<DocumentsAnswer>(
+      requests.show<DocumentsAnswer>(
         `documents?${query(options, ['search', 'state', 'order', 'limit', 'offset'])}`,
         tables.documentsTable,
       ),
     );
   admin
     .command('document <key>')
-    .description('show one document with the people in it and its saves')
-    .action((key: string) => show<DocumentAnswer>(path('documents', key), tables.documentText));
+    .description('show one document with its participants and saves')
+    .action((key: string) => requests.show<DocumentAnswer>(path('documents', key), tables.documentText));
+}
+
+function addDocumentActions(admin: Command, requests: Requests): void {
   admin
     .command('force-save <key>')
     .description('save a document while people go on editing it')
     .action((key: string) =>
-      act<HandBackAnswer>('POST', path('documents', key, 'force-save'), {}, ({ state }) => `Save ${state}.`),
+      requests.act<SaveRequestAnswer>(
+        'POST',
+        path('documents', key, 'force-save'),
+        {},
+        ({ state }) => `Save ${state}.`,
+      ),
     );
   admin
     .command('close <key>')
-    .description('send everybody out of a document; it is saved and handed over')
-    .option('--reason <text>', 'what they are told')
+    .description('disconnect everybody from a document; it is saved and delivered')
+    .option('--reason <text>', 'what they read as the reason')
     .action((key: string, { reason = '' }: Texts) =>
-      act<DisconnectAnswer>('POST', path('documents', key, 'close'), { reason }, sentAway),
+      requests.act<DisconnectAnswer>('POST', path('documents', key, 'close'), { reason }, sentAway),
     );
   admin
     .command('disconnect <key>')
-    .description('send one person, or one connection, out of a document')
+    .description('disconnect one person, or one connection, from a document')
     .option('--user <id>', "the integrator's id of the person")
     .option('--connection <id>', 'a connection, as `document` shows it')
-    .option('--reason <text>', 'what they are told')
+    .option('--reason <text>', 'what they read as the reason')
     .action((key: string, { user, connection, reason = '' }: Partial<Texts>) => {
       const body = { userId: user ?? null, connectionId: connection ?? null, reason };
-      return act<DisconnectAnswer>('POST', path('documents', key, 'disconnect'), body, sentAway);
+      return requests.act<DisconnectAnswer>('POST', path('documents', key, 'disconnect'), body, sentAway);
     });
   admin
     .command('hand-back <key>')
-    .description('hand over what is kept in forgotten storage')
+    .description('deliver a forgotten document again')
     .action((key: string) =>
-      act<HandBackAnswer>('POST', path('documents', key, 'hand-back'), {}, ({ state }) => `It is ${state}.`),
+      requests.act<SaveRequestAnswer>(
+        'POST',
+        path('documents', key, 'hand-back'),
+        {},
+        ({ state }) => `It is ${state}.`,
+      ),
     );
+}
 
+function addSaves(admin: Command, requests: Requests): void {
   admin
     .command('saves')
     .description('list saves, the newest first')
@@ -128,21 +169,32 @@ export function adminCommand(): Command {
     .option('--limit <n>', 'so many at most')
     .option('--offset <n>', 'from this one on')
     .action((options: Texts) =>
-      show<SavesAnswer>(`saves?${query(options, ['search', 'phase', 'limit', 'offset'])}`, tables.savesTable),
+      requests.show<SavesAnswer>(
+        `saves?${query(options, ['search', 'phase', 'limit', 'offset'])}`,
+        tables.savesTable,
+      ),
     );
-  const save = admin.command('save').description('do something about one save');
+  addSaveActions(admin.command('save').description('do something about one save'), requests);
+}
+
+function addSaveActions(save: Command, requests: Requests): void {
   save
     .command('retry <id>')
     .description('try a save again now')
     .action((id: string) =>
-      act<HandBackAnswer>('POST', path('saves', id, 'retry'), {}, ({ state }) => `It is ${state}.`),
+      requests.act<SaveRequestAnswer>(
+        'POST',
+        path('saves', id, 'retry'),
+        {},
+        ({ state }) => `It is ${state}.`,
+      ),
     );
   save
     .command('download <id> <part>')
     .description('download the file, the base or the changes of a save')
     .requiredOption('-o, --output <file>', 'where to write it')
     .action((id: string, part: string, { output = '' }: Texts) =>
-      run(
+      requests.run(
         async (connection) => {
           await connection.download(path('saves', id, part), output);
           return { file: output };
@@ -155,23 +207,25 @@ export function adminCommand(): Command {
     .description('give up what is kept of a document in forgotten storage, for good')
     .requiredOption('--confirm <key>', 'the key of the document, once more')
     .action((id: string, { confirm = '' }: Texts) =>
-      act<{ discarded: string }>(
+      requests.act<{ discarded: string }>(
         'DELETE',
         `${path('saves', id)}?${new URLSearchParams({ confirm })}`,
         {},
         ({ discarded }) => `${discarded} is discarded.`,
       ),
     );
+}
 
+function addNodes(admin: Command, requests: Requests): void {
   admin
     .command('nodes')
     .description('list nodes')
-    .action(() => show<NodesAnswer>('nodes', tables.nodesTable));
+    .action(() => requests.show<NodesAnswer>('nodes', tables.nodesTable));
   admin
     .command('drain <node>')
-    .description('take a node out of service: its people go to the others')
+    .description('take a node out of service: its clients go to the others')
     .action((node: string) =>
-      act<DrainAnswer>(
+      requests.act<DrainAnswer>(
         'PUT',
         path('nodes', node, 'drain'),
         {},
@@ -180,14 +234,17 @@ export function adminCommand(): Command {
     );
   admin
     .command('undrain <node>')
-    .description('have a node take people again')
+    .description('let a node take clients again')
     .action((node: string) =>
-      act<DrainAnswer>('DELETE', path('nodes', node, 'drain'), {}, () => 'It takes people again.'),
+      requests.act<DrainAnswer>('DELETE', path('nodes', node, 'drain'), {}, () => 'It takes clients again.'),
     );
+}
+
+function addQueue(admin: Command, requests: Requests): void {
   admin
     .command('queue')
     .description('show the queue of the converters and its workers')
-    .action(() => show<QueueAnswer>('queue', tables.queueTable));
+    .action(() => requests.show<QueueAnswer>('queue', tables.queueTable));
   for (const action of ['pause', 'resume'] as const) {
     admin
       .command(`${action} [kind]`)
@@ -198,19 +255,14 @@ export function adminCommand(): Command {
       )
       .action((kind?: string) =>
         kind === undefined
-          ? act<QueueCounts>('POST', `queue/${action}`, {}, ({ isPaused }) =>
+          ? requests.act<QueueCounts>('POST', `queue/${action}`, {}, ({ isPaused }) =>
               isPaused ? 'The queue is paused.' : 'The queue goes on.',
             )
-          : act<KindAnswer>('POST', path('queue', kind, action), {}, ({ isPaused }) =>
+          : requests.act<KindAnswer>('POST', path('queue', kind, action), {}, ({ isPaused }) =>
               isPaused ? `Jobs of the kind ${kind} are paused.` : `Jobs of the kind ${kind} go on.`,
             ),
       );
   }
-  admin
-    .command('configuration')
-    .description('show the settings in force')
-    .action(() => show<ConfigurationAnswer>('configuration', tables.configurationTable));
-  return admin;
 }
 
 const sentAway = ({ disconnected }: DisconnectAnswer): string => `${disconnected} connections were ended.`;

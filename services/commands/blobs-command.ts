@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { type CopyProgress, copyBlobs } from '../../platform/adapters/copy-blobs.ts';
 import { openBlobStore } from '../../platform/adapters/open-blob-store.ts';
 import { type Environment, loadConfig, processEnvironment } from '../../platform/config.ts';
+import { reportingFailure } from './reporting-failure.ts';
 
 type StoreName = 'files' | 's3';
 
@@ -19,16 +20,14 @@ export function blobsCommand(): Command {
     .addOption(new Option('--to <store>', 'where to').choices(['files', 's3']).makeOptionMandatory())
     .option('--verify', 'read what is in the target and compare it with its hash')
     .option('--concurrency <number>', 'files at a time', defaultConcurrency)
-    .action(async (options: { to: StoreName; verify?: boolean; concurrency: string }) => {
-      try {
-        const { to, verify = false } = options;
-        const concurrency = Math.max(1, Number.parseInt(options.concurrency, 10) || 1);
-        await copy(processEnvironment(), to, { verify, concurrency });
-      } catch (error) {
-        process.stderr.write(`${(error as Error).message}\n`);
-        process.exitCode = 1;
-      }
-    });
+    .action(({ to, verify = false, concurrency }: { to: StoreName; verify?: boolean; concurrency: string }) =>
+      reportingFailure(() =>
+        copy(processEnvironment(), to, {
+          verify,
+          concurrency: Math.max(1, Number.parseInt(concurrency, 10) || 1),
+        }),
+      ),
+    );
   return command;
 }
 

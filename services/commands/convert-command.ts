@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError, processEnvironment } from '../../platform/config.ts';
-import { exitCodes } from './convert-command/exit-codes.ts';
+import { exitCodes, UsageError } from './convert-command/exit-codes.ts';
 import type { ConvertFlags } from './convert-command/run-convert.ts';
-import { UsageError } from './convert-command/usage-error.ts';
 
 const help = `
 Examples:
@@ -60,7 +59,7 @@ function countOf(text: string): number {
 
 async function convert(names: readonly string[], flags: ConvertFlags): Promise<number> {
   const interruption = interrupted();
-  // Loaded late: other commands are quick without it.
+  // Loaded late, so that other commands start quickly.
   const { runConvert } = await import('./convert-command/run-convert.ts');
   try {
     return await runConvert(names, flags, {
@@ -74,7 +73,7 @@ async function convert(names: readonly string[], flags: ConvertFlags): Promise<n
   }
 }
 
-/** The first Ctrl-C ends what runs and takes away what it left; with a second one the process ends at once. */
+/** The first Ctrl-C ends conversions and removes their temporary files. A second one ends the process at once. */
 function interrupted(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const onSignal = () => {

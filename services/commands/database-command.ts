@@ -5,6 +5,7 @@ import { migrate } from '../../db/migrate.ts';
 import { partitionTables } from '../../db/partitions.ts';
 import { type Config, loadConfig, processEnvironment } from '../../platform/config.ts';
 import { createLogger, type Logger } from '../../platform/log.ts';
+import { reportingFailure } from './reporting-failure.ts';
 
 const mostPartitions = 256;
 
@@ -37,8 +38,8 @@ function partitionCount(given: string): number {
 }
 
 /** Runs a task on the migrated database of the settings, past a pooler. */
-async function inDatabase(task: (url: string, log: Logger) => Promise<void>): Promise<void> {
-  try {
+function inDatabase(task: (url: string, log: Logger) => Promise<void>): Promise<void> {
+  return reportingFailure(async () => {
     const config = loadConfig(processEnvironment());
     const log = createLogger(config);
     const { url, stop } = await databaseOf(config, log);
@@ -48,16 +49,13 @@ async function inDatabase(task: (url: string, log: Logger) => Promise<void>): Pr
     } finally {
       await stop();
     }
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = 1;
-  }
+  });
 }
 
 async function databaseOf(config: Config, log: Logger): Promise<{ url: string; stop(): Promise<void> }> {
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   if (url !== undefined) return { url, stop: async () => undefined };
   const server = await startEmbeddedPostgres({ directory: path.join(config.dataDir, 'postgres'), log });
-  // One that ran already is a server's.
+  // An embedded database that was running already belongs to a server.
   return { url: server.url, stop: async () => (server.adopted ? undefined : server.stop()) };
 }

@@ -4,9 +4,10 @@ import { abilitiesOf } from '../../converter/formats/abilities.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { formatsJson, formatsTable, measuredTable } from '../../converter/formats/formats-page.ts';
 import { measuredPairs } from '../../converter/formats/measured-engines.ts';
-import { describedFormats } from '../integration/described-formats.ts';
-import { formatsSection, wholeTable } from './formats-command.ts';
+import { describedFormats } from '../integration/meta.ts';
+import { wholeTable } from './formats-command.ts';
 
+const formatsSection = () => formatsTable(wholeTable(), ['x2t', 'libreoffice']);
 const withX2t = new ConversionTable(abilitiesOf([{ engine: 'x2t', version: '1' }]));
 const withNone = new ConversionTable(abilitiesOf([]));
 
@@ -33,7 +34,7 @@ describe('the list of what is converted into what', () => {
     expect(formatsTable(withNone, ['x2t']).split('\n')).toHaveLength(2);
   });
 
-  it('[LF10] tells programs the same, and servers tell it with the engines they have', () => {
+  it('[LF10] gives programs the same, and servers give it with the engines they have', () => {
     const all = JSON.parse(formatsJson(wholeTable())) as {
       type: string;
       engines: Record<string, string[]>;

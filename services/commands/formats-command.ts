@@ -7,7 +7,7 @@ import { formatsJson, formatsTable } from '../../converter/formats/formats-page.
 import type { PresentEngine } from '../../db/converter-engines.ts';
 import { loadConfig, processEnvironment } from '../../platform/config.ts';
 
-/** Engines that a table is made of; a copy of a file is no conversion. */
+/** Engines of the table. The copy of a file is no conversion. */
 const engines = ['x2t', 'libreoffice'];
 
 /** `quire formats`: what is converted into what, and by which engine. */
@@ -23,12 +23,9 @@ export function formatsCommand(): Command {
     });
 }
 
-/** What all engines convert that there can be. */
+/** What all known engines convert, installed or not. */
 export const wholeTable = (): ConversionTable =>
   new ConversionTable(abilitiesOf(engines.map((engine) => ({ engine, version: '' }))));
-
-/** The part of the page about conversions that is made from the engines. */
-export const formatsSection = (): string => formatsTable(wholeTable(), engines);
 
 async function present(): Promise<PresentEngine[]> {
   const config = loadConfig(processEnvironment());

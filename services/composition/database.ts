@@ -8,23 +8,24 @@ import type { Config } from '../../platform/config.ts';
 import { NodesLock } from './nodes-lock.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** For commands, which say on their output what they have done. */
+/** For commands, which print what they have done. */
 const silent = { info: () => undefined, warn: () => undefined };
+
 /** A database with the tables of this version. */
-export interface Database {
+interface Database {
   pool: BoundedPool;
-  /** For what needs the same connection for longer than a transaction; the same as `pool` where no pooler is between. */
+  /** For tasks that need one connection for longer than a transaction; the same as `pool` without a pooler. */
   direct: BoundedPool;
-  /** Past a pooler. */
+  /** Address without the pooler. */
   url: string;
-  /** What PostgreSQL says of itself. */
+  /** Version of PostgreSQL. */
   version: string;
   embedded: boolean;
 }
 
 /**
- * Opens the database of the configuration, or starts the embedded one, and brings its tables up to date. `isGuarded`: another process
- * keeps other servers away from it.
+ * Opens the database of the configuration, or starts the embedded one, and brings its tables up to date. `isGuarded`: another
+ * process holds the lock that keeps other servers off.
  */
 export async function openDatabase(
   config: Config,
@@ -35,14 +36,14 @@ export async function openDatabase(
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ directory: path.join(config.dataDir, 'postgres'), log });
-  // A database that was running already may be another server's: it is ours to stop only with the lock in hand.
+  // A database that was running already may be another server's. Only with the lock may this server stop it.
   let ownsDatabase = embedded?.adopted === false;
   shutdown.add(async () => {
     if (ownsDatabase) await embedded?.stop();
   });
   const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded!.url;
   if (!isGuarded) {
-    const lock = await NodesLock.take(url, config.redisUrl ? 'together' : 'alone', log, (error) => {
+    const lock = await NodesLock.take(url, config.redisUrl ? 'shared' : 'exclusive', log, (error) => {
       log.fatal({ err: error }, 'This server must not go on without its lock on the database');
       process.exit(1);
     });
@@ -64,12 +65,12 @@ export async function openDatabase(
   return { pool, direct, url, version, embedded: embedded !== null };
 }
 
-/** One connection past the pooler, for tasks that come now and then. */
+/** One connection without the pooler, for rare tasks. */
 function openDirectPool(config: Config, url: string, log: Logger): BoundedPool {
   return openPool({ ...poolOptions(config), url, max: 1, isPooler: false, log });
 }
 
-/** For commands: runs a task with the secrets that nodes share in the database; null where the server has files for them. */
+/** For commands: runs a task with the secrets that nodes share in the database; null where they are in files. */
 export async function withSecretRecords<Result>(
   config: Config,
   task: (records: SecretRecords | null) => Promise<Result>,

@@ -25,18 +25,18 @@ import { callerAddress } from '../http/caller.ts';
 import { routingOf } from '../http/routing.ts';
 import type { SessionForwarding } from '../workers/session-forwarding.ts';
 
-/** The head of a request is here within this time, give or take how often that is looked at; milliseconds. */
+/** Time for the head of a request, and how often to check it, milliseconds. */
 const headersTimeoutMs = 10_000;
 const checkEveryMs = 2_000;
 
-/** Of a request that is answered already so much is read still, in this time, milliseconds. */
+/** How much is still read of a request that is answered already, bytes, and for how long, milliseconds. */
 const lingerBytes = 1_048_576;
 const lingerMs = 3_000;
 
-/** A connection that has asked for too much for so long is ended, milliseconds. */
+/** A connection that has asked for too much for this long is ended, milliseconds. */
 const greedyForMs = 60_000;
 
-/** The ways in which clients connect. */
+/** The transports of clients, and their limits before sign-in. */
 export interface Gateways {
   unauthenticated: UnauthenticatedConnections;
   waiting: IdleSockets;
@@ -44,7 +44,7 @@ export interface Gateways {
   plainWs: PlainWebSocketGateway;
 }
 
-/** `isRetired`, `isLeaving`: as the gateways ask. `sidPrefix`: beginning of the ids of long-polling sessions. */
+/** `isRetired`, `isLeaving`: see {@link GatewayHost}. `sidPrefix`: beginning of the ids of long-polling sessions. */
 export function openGateways(
   config: Config,
   coauthoring: Coauthoring,
@@ -88,8 +88,8 @@ export function openGateways(
 }
 
 /**
- * The server of the port: requests go to the application, connections to their gateways. With `forwarding`, those of sessions of
- * another worker are passed on to it.
+ * The HTTP server of the port: requests go to the application, connections to their gateways. With `forwarding`, requests of
+ * another worker's sessions are passed on to that worker.
  */
 export function httpServer(
   app: Express,
@@ -113,7 +113,7 @@ export function httpServer(
     else if (isPlainPath(request.url ?? '')) plainWs.handleUpgrade(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
-  // A peer that opens a connection and says nothing is not kept for long.
+  // A peer that opens a connection and sends nothing is not kept for long.
   server.headersTimeout = headersTimeoutMs;
   server.on('connection', (socket: Socket) => {
     socket.setNoDelay(true);
@@ -123,13 +123,13 @@ export function httpServer(
 }
 
 /**
- * A request was answered before all of it had come, as one that is too large. Much of it is not read any more; the connection
- * stays only for as long as its client needs to see the answer, unless the rest is little and comes meanwhile.
+ * For a request that was answered before all of it was received, for example because it is too large. A long rest is not read.
+ * The connection stays only until its client has seen the answer, or until a short rest has been received.
  */
 function endReading(request: IncomingMessage): void {
   const { socket, headers } = request;
   if (!(Number(headers['content-length']) <= lingerBytes)) {
-    // Node has just begun to read the rest. The end tells the client to send its next request elsewhere.
+    // Node has just begun to read the rest. A closed connection makes the client send its next request over another one.
     setImmediate(() => socket.pause().end());
   }
   setTimeout(() => {
@@ -137,13 +137,13 @@ function endReading(request: IncomingMessage): void {
   }, lingerMs).unref();
 }
 
-/** The open port, and how to open it no longer. */
-export interface Listening {
+/** The open port, and how to close it. */
+interface Listening {
   port: number;
   close: () => void;
 }
 
-/** Opens the port, at every address that the settings name. Where the second family is not there, the first does. */
+/** Opens the port at every address that the settings name. Only the first address has to work: a machine may lack IPv6. */
 export async function listen(
   server: Server,
   config: Pick<Config, 'port' | 'host' | 'databaseUrl' | 'publicUrl'>,

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Logger } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { MemoryLeaseHub } from '../../test/support/memory-leases.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
-import { type Company, NodesLock } from './nodes-lock.ts';
+import { type LockMode, lookForAnotherRedis, NodesLock } from './nodes-lock.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,17 +11,34 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-const take = (company: Company) => NodesLock.take(database.url, company, silentLog, () => undefined);
+const take = (mode: LockMode) => NodesLock.take(database.url, mode, silentLog, () => undefined);
 
 test('[WK2] nodes with Redis share a database, and a server without one keeps all others away and is kept away', async () => {
-  const [one, two] = [await take('together'), await take('together')];
-  await expect(take('alone')).rejects.toThrow(/same REDIS_URL/);
+  const [one, two] = [await take('shared'), await take('shared')];
+  await expect(take('exclusive')).rejects.toThrow(/same REDIS_URL/);
   await one.release();
-  await expect(take('alone')).rejects.toThrow(/same REDIS_URL/);
+  await expect(take('exclusive')).rejects.toThrow(/same REDIS_URL/);
   await two.release();
-  const alone = await take('alone');
-  await expect(take('together')).rejects.toThrow(/without REDIS_URL/);
-  await expect(take('alone')).rejects.toThrow(/Another Quire server/);
+  const alone = await take('exclusive');
+  await expect(take('shared')).rejects.toThrow(/without REDIS_URL/);
+  await expect(take('exclusive')).rejects.toThrow(/Another Quire server/);
   await alone.release();
-  await (await take('together')).release();
+  await (await take('shared')).release();
+});
+
+test('[WK11] a server that finds others on its database that its Redis does not know says so', async () => {
+  const take = () => NodesLock.take(database.url, 'shared', silentLog, () => undefined);
+  const locks = [await take(), await take()];
+  const [here, there] = [new MemoryLeaseHub(), new MemoryLeaseHub()];
+  const leases = here.leasesOf('one');
+  there.leasesOf('two');
+  const error = vi.fn();
+  const log = { error } as unknown as Logger;
+  const look = () => lookForAnotherRedis({ database: database.pool, leases, log }, { times: 3, everyMs: 10 });
+  await look();
+  expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('REDIS_URL'));
+  here.leasesOf('two');
+  await look();
+  expect(error).toHaveBeenCalledTimes(1);
+  await Promise.all(locks.map((lock) => lock.release()));
 });

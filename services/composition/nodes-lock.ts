@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { NodeLeases } from '../../platform/ports/coordination.ts';
 import { QuireError } from '../../platform/quire-error.ts';
 
-/** Any constant number of ours: the advisory lock that stands for the nodes on this database. */
+/** Number of the advisory lock; any constant will do. */
 const lockId = 7_103_515_201;
 
 const retryEveryMs = 500;
-/** A database that restarts or fails over is waited for this long by a node that has it alone. */
+/** How long a node with the exclusive lock waits for a database that restarts or fails over. */
 const patienceMs = 60_000;
 
-/** `alone`: without a Redis, as the one node. `together`: with nodes that share a Redis. */
-export type Company = 'alone' | 'together';
+/** `exclusive`: without a Redis, as the only node. `shared`: together with nodes that share a Redis. */
+export type LockMode = 'exclusive' | 'shared';
 
 /** How many servers hold the lock on a database together; the workers of one server are one. */
-export async function countHolders(database: Pick<pg.Pool, 'query'>): Promise<number> {
+async function countHolders(database: Pick<pg.Pool, 'query'>): Promise<number> {
   const { rows } = await database.query<{ holders: number }>(
     `SELECT count(*)::int AS holders FROM pg_locks
      WHERE locktype = 'advisory' AND granted AND objsubid = 1
@@ -27,10 +28,10 @@ export async function countHolders(database: Pick<pg.Pool, 'query'>): Promise<nu
 
 /** Another server holds the lock. */
 class TakenError extends QuireError {
-  constructor(company: Company) {
+  constructor(mode: LockMode) {
     super(
       'database-taken',
-      company === 'alone'
+      mode === 'exclusive'
         ? 'Another Quire server uses this database. There can be only one without REDIS_URL: stop the other one, give ' +
             'all of them the same REDIS_URL, or give this one a DATABASE_URL or DATA_DIR of its own.'
         : 'A Quire server without REDIS_URL uses this database, and it has to be the only one: stop it, or give it the ' +
@@ -40,36 +41,38 @@ class TakenError extends QuireError {
 }
 
 /**
- * With coordination in process memory a second server on the same database would grant locks that the first one holds,
- * so it must not start: it takes the lock for itself alone, and servers that share a Redis take it together. The lock lives as long as its connection. When that breaks, the lock is taken again as soon
- * as the database answers; until then nothing can be stored anyway, and if another server was faster this one ends.
+ * Keeps servers off a database that another one uses alone. Without Redis, locks are in the memory of one process: a second
+ * server on the same database would grant them again, so it must not start. A server without Redis takes this lock
+ * exclusively, servers that share a Redis take it together. The lock lives as long as its connection. When that breaks, the
+ * lock is taken again as soon as the database answers; until then nothing can be stored anyway. If another server was faster,
+ * this one ends.
  */
 export class NodesLock {
   readonly #databaseUrl: string;
-  readonly #company: Company;
+  readonly #mode: LockMode;
   readonly #log: Logger;
   readonly #onLost: (error: unknown) => void;
   #client: pg.Client | null = null;
   #released = false;
 
-  private constructor(databaseUrl: string, company: Company, log: Logger, onLost: (error: unknown) => void) {
+  private constructor(databaseUrl: string, mode: LockMode, log: Logger, onLost: (error: unknown) => void) {
     this.#databaseUrl = databaseUrl;
-    this.#company = company;
+    this.#mode = mode;
     this.#log = log;
     this.#onLost = onLost;
   }
 
   /**
-   * Takes the lock. `onLost` is called when it cannot be had again after a broken connection.
+   * Takes the lock. `onLost` is called when it cannot be taken again after a broken connection.
    * @throws Error when another server holds it
    */
   static async take(
     databaseUrl: string,
-    company: Company,
+    mode: LockMode,
     log: Logger,
     onLost: (error: unknown) => void,
   ): Promise<NodesLock> {
-    const lock = new NodesLock(databaseUrl, company, log, onLost);
+    const lock = new NodesLock(databaseUrl, mode, log, onLost);
     await lock.#connect();
     return lock;
   }
@@ -87,11 +90,11 @@ export class NodesLock {
     });
     client.on('error', () => undefined);
     await client.connect();
-    const take = this.#company === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
+    const take = this.#mode === 'exclusive' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
     const { rows } = await client.query<{ taken: boolean }>(`SELECT ${take}($1) AS taken`, [lockId]);
     if (!rows[0]!.taken) {
       await client.end();
-      throw new TakenError(this.#company);
+      throw new TakenError(this.#mode);
     }
     this.#client = client;
     client.once('end', () => {
@@ -101,7 +104,7 @@ export class NodesLock {
 
   async #takeAgain(): Promise<void> {
     this.#log.warn('The connection that keeps other servers away broke');
-    const deadline = this.#company === 'alone' ? Date.now() + patienceMs : Number.POSITIVE_INFINITY;
+    const deadline = this.#mode === 'exclusive' ? Date.now() + patienceMs : Number.POSITIVE_INFINITY;
     while (!this.#released) {
       try {
         await this.#connect();
@@ -113,4 +116,27 @@ export class NodesLock {
       }
     }
   }
+}
+
+/** How often to look, and milliseconds in between: servers that start at the same time need a while to be in Redis. */
+const looks = 20;
+const lookEveryMs = 500;
+
+/**
+ * Logs an error when more servers use the database than this server's Redis knows. Servers on one database without a common
+ * Redis would grant one lock to two people.
+ */
+export async function lookForAnotherRedis(
+  { database, leases, log }: { database: Pick<pg.Pool, 'query'>; leases: NodeLeases; log: Logger },
+  { times = looks, everyMs = lookEveryMs } = {},
+): Promise<void> {
+  for (let look = 0; look < times; look += 1) {
+    const [servers, living] = await Promise.all([countHolders(database), leases.living()]);
+    if (servers <= living.size) return;
+    await sleep(everyMs, undefined, { ref: false });
+  }
+  log.error(
+    'Other servers use this database that are not known in the Redis of this one: locks are given twice. Give all of ' +
+      'them the same REDIS_URL and REDIS_PREFIX.',
+  );
 }

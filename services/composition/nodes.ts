@@ -2,18 +2,16 @@ import type { Logger } from 'pino';
 import { MemoryCoordination } from '../../platform/adapters/memory-coordination.ts';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
-import { RedisLeases } from '../../platform/adapters/redis/redis-leases.ts';
-import { RedisSharedValues } from '../../platform/adapters/redis/redis-shared-values.ts';
+import { RedisLeases, RedisSharedValues } from '../../platform/adapters/redis/redis-stores.ts';
+
 import { type LeaseStore, RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination, type SharedValueStore } from '../../platform/adapters/shared-coordination.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Coordination } from '../../platform/ports/coordination.ts';
-import type { DocumentBus } from '../../platform/ports/document-bus.ts';
-import type { NodeLeases } from '../../platform/ports/node-leases.ts';
-import type { WorkerLink } from '../workers/worker-link.ts';
+import type { Coordination, DocumentBus, NodeLeases } from '../../platform/ports/coordination.ts';
+import type { WorkerLink } from '../workers/worker-role.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** The id of a node that is the only one, in every one of its lives. */
+/** The id of a node that is the only one; the same after each start. */
 const aloneId = 'alone';
 
 /** What nodes share, and how they know of each other. */
@@ -26,8 +24,8 @@ export interface NodeParts {
 }
 
 /**
- * With `REDIS_URL` this process is one of several nodes, without it the only one; or one of the workers of a server, which
- * share what their primary process keeps.
+ * With `REDIS_URL` this process is one of several nodes. Without it, it is the only node, or one of the workers of a server,
+ * whose primary process keeps what they share.
  */
 export async function openNodes(
   config: Config,
@@ -43,14 +41,14 @@ export async function openNodes(
     const { nodeId } = leases;
     const bus = await RedisDocumentBus.open(redis, prefix, nodeId, log);
     shutdown.add(async () => bus.close());
-    const coordination = await openCells(new RedisSharedValues(redis, prefix), bus, leases);
+    const coordination = await openCoordination(new RedisSharedValues(redis, prefix), bus, leases);
     return { nodeId, coordination, nodes: { bus, leases }, redis };
   }
   if (worker) {
     const leases = await openLeases(worker);
     const { nodeId } = leases;
     const bus = worker.busOf(nodeId);
-    const coordination = await openCells(worker, bus, leases);
+    const coordination = await openCoordination(worker, bus, leases);
     return { nodeId, coordination, nodes: { bus, leases }, redis: null };
   }
   return { nodeId: aloneId, coordination: new MemoryCoordination(), nodes: null, redis: null };
@@ -61,13 +59,13 @@ export async function openNodes(
     return leases;
   }
 
-  async function openCells(
+  async function openCoordination(
     store: SharedValueStore,
     bus: DocumentBus,
     leases: NodeLeases,
   ): Promise<SharedCoordination> {
-    const cells = await SharedCoordination.withOwnership(store, bus, leases);
-    shutdown.add(() => cells.close());
-    return cells;
+    const coordination = await SharedCoordination.withOwnership(store, bus, leases);
+    shutdown.add(() => coordination.close());
+    return coordination;
   }
 }

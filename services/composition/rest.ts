@@ -14,30 +14,25 @@ import type { AnnouncedVersion } from '../http/announced-version.ts';
 import { onlyAllowedCallers } from '../http/caller.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
 import { httpApp } from '../http/http-app.ts';
-import { metricsRouter } from '../http/metrics-router.ts';
-import { requestFigures } from '../http/request-metrics.ts';
+import { metricsRouter, requestMetrics } from '../http/metrics.ts';
 import { commandsRouter } from '../integration/commands.ts';
 import type { ConnectionStatistics } from '../integration/connection-statistics.ts';
 import { conversionRouter } from '../integration/conversion.ts';
 import { ConversionWork } from '../integration/conversion-work.ts';
-import { describedFormats } from '../integration/described-formats.ts';
 import { docBuilderRouter } from '../integration/docbuilder.ts';
 import { downloadFileRouter } from '../integration/download-file.ts';
 import { downloadsRouter } from '../integration/downloads.ts';
 import { servedFormats } from '../integration/editor-formats.ts';
-import { editorPagesRouter } from '../integration/editor-pages.ts';
 import { filesRouter } from '../integration/files.ts';
 import { healthRouter } from '../integration/health.ts';
 import { infoRouter } from '../integration/info.ts';
 import { internalRouter } from '../integration/internal.ts';
-import { metaRouter } from '../integration/meta.ts';
+import { describedFormats, metaRouter } from '../integration/meta.ts';
 import { PrintFiles } from '../integration/print-files.ts';
-import { saveFileRouter } from '../integration/save-file.ts';
 import { staticRouter } from '../integration/static.ts';
-import type { ThirdPartyEditors } from '../integration/third-party-editors.ts';
-import { thirdPartyPagesRouter } from '../integration/third-party-pages.ts';
-import { uploadsRouter } from '../integration/uploads.ts';
-import { webPagesRouter } from '../integration/web-pages.ts';
+import { type ThirdPartyEditors, thirdPartyPagesRouter } from '../integration/third-party-editors.ts';
+import { saveFileRouter, uploadsRouter } from '../integration/uploads.ts';
+import { editorPagesRouter, webPagesRouter } from '../integration/web-pages.ts';
 import { welcomeRouter } from '../integration/welcome.ts';
 import type { Drain } from '../lifecycle/drain.ts';
 import type { Retirement } from '../lifecycle/retirement.ts';
@@ -46,11 +41,11 @@ import { SourceFiles } from '../lifecycle/source-files.ts';
 import type { ConversionParts } from './conversion.ts';
 import type { DocumentParts } from './documents.ts';
 
-export interface RestNeeds {
+interface RestNeeds {
   /** Null on a server that is the only one. */
   redis: RedisConnection | null;
   config: Config;
-  /** This process' own. */
+  /** A directory of this process alone. */
   workDirectory: string;
   pool: pg.Pool;
   blobs: OwnedBlobStore;
@@ -73,73 +68,84 @@ export interface RestNeeds {
   log: Logger;
 }
 
-/** Everything that is asked for by HTTP. */
-export async function composeRest(needs: RestNeeds): Promise<Express> {
-  const { config, pool, blobs, tokens, http, links, conversion, retirement, editors, log } = needs;
-  const { documents, droppedUsers, closing, outbox, changeLog } = needs.documents;
-  const { registry, notices, pictures, documentConversions, forceSaves, wopi } = needs.documents;
-  const { announced, startedAt, workDirectory, example, hasOtherEditors } = needs;
-  const { table, conversions } = conversion;
+/** All addresses of the server. */
+export function composeRest(needs: RestNeeds): Express {
+  const { config, blobs, tokens, links, log, metrics } = needs;
   const printFiles = new PrintFiles(tokens, blobs);
-  const sentFiles = new SentFiles(new SentFileRecords(pool), config, blobs);
-  const sourceFiles = new SourceFiles({ config, workDirectory, http, tokens, blobs });
   return httpApp(
     {
       callers: config.ipFilterForRequests ? onlyAllowedCallers(config) : null,
-      figures: requestFigures(needs.metrics.http, log),
+      requestMetrics: requestMetrics(metrics.http, log),
       files: [filesPath, filesRouter(links, blobs, blobs.directLinks)],
-      rawBodies: [
-        ...(wopi?.routers ?? []),
-        saveFileRouter({ tokens, droppedUsers }),
-        uploadsRouter({ config, tokens, droppedUsers, documents, pictures, links }),
-        conversionRouter({
-          ...{ config, tokens, links, log },
-          requests: conversion.requests,
-          queue: needs.queue,
-          work: new ConversionWork({ table, sourceFiles, conversions }),
-        }),
-        docBuilderRouter(tokens),
-        downloadsRouter({
-          ...{ config, tokens, documents, registry, sentFiles, links, printFiles, log },
-          conversions: documentConversions,
-        }),
-      ],
-      metrics: config.metricsEnabled ? metricsRouter(needs.metrics, config) : null,
-      example,
-      routers: [
-        healthRouter({
-          ...{ pool, blobs, redis: needs.redis },
-          shuttingDown: () => needs.isStopping() || retirement.isAnnounced,
-        }),
-        commandsRouter({
-          ...{ config, tokens, documents, droppedUsers, outbox, blobs, links, registry, notices, forceSaves },
-          ...{ announced, startedAt },
-          forgotten: new Forgotten(pool),
-          log: changeLog,
-          callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
-        }),
-        downloadFileRouter({ config, http, tokens, hostStorage: wopi?.storage ?? null }),
-        infoRouter(registry, needs.statistics, startedAt),
-        internalRouter(retirement, needs.drain, registry),
-        ...(editors ? [thirdPartyPagesRouter(editors, config)] : []),
-        metaRouter({
-          config,
-          formats: () =>
-            describedFormats(
-              servedFormats({
-                ...{ hasOtherEditors, blanks: [], conversions: table },
-                assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
-              }),
-              table,
-            ),
-        }),
-        staticRouter(config),
-        printFiles.router(),
-        webPagesRouter(),
-        editorPagesRouter(),
-        welcomeRouter(startedAt, example !== null),
-      ],
+      rawBodies: rawBodyRouters(needs, printFiles),
+      metrics: config.metricsEnabled ? metricsRouter(metrics, config) : null,
+      example: needs.example,
+      routers: jsonRouters(needs, printFiles),
     },
     log,
+  );
+}
+
+/** Resources that take files or forms. */
+function rawBodyRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
+  const { config, workDirectory, pool, blobs, tokens, http, links, conversion, log } = needs;
+  const { documents, droppedUsers, registry, pictures, documentConversions, wopi } = needs.documents;
+  const { table, conversions } = conversion;
+  const sentFiles = new SentFiles(new SentFileRecords(pool), config, blobs);
+  const sourceFiles = new SourceFiles({ config, workDirectory, http, tokens, blobs });
+  return [
+    ...(wopi?.routers ?? []),
+    saveFileRouter({ tokens, droppedUsers }),
+    uploadsRouter({ config, tokens, droppedUsers, documents, pictures, links }),
+    conversionRouter({
+      ...{ config, tokens, links, log },
+      requests: conversion.requests,
+      queue: needs.queue,
+      work: new ConversionWork({ table, sourceFiles, conversions }),
+    }),
+    docBuilderRouter(tokens),
+    downloadsRouter({
+      ...{ config, tokens, documents, registry, sentFiles, links, printFiles, log },
+      conversions: documentConversions,
+    }),
+  ];
+}
+
+/** Resources that take JSON or nothing, and pages. */
+function jsonRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
+  const { config, pool, blobs, tokens, http, links, retirement, editors, announced, startedAt } = needs;
+  const { documents, droppedUsers, closing, outbox, changeLog } = needs.documents;
+  const { registry, notices, forceSaves, wopi } = needs.documents;
+  return [
+    healthRouter({
+      ...{ pool, blobs, redis: needs.redis },
+      shuttingDown: () => needs.isStopping() || retirement.isAnnounced,
+    }),
+    commandsRouter({
+      ...{ config, tokens, documents, droppedUsers, outbox, blobs, links, registry, notices, forceSaves },
+      ...{ announced, startedAt },
+      forgotten: new Forgotten(pool),
+      log: changeLog,
+      callbackUrlOf: async (key) => (await closing.lastOpening(key))?.callbackUrl ?? null,
+    }),
+    downloadFileRouter({ config, http, tokens, hostStorage: wopi?.storage ?? null }),
+    infoRouter(registry, needs.statistics, startedAt),
+    internalRouter(retirement, needs.drain, registry),
+    ...(editors ? [thirdPartyPagesRouter(editors, config)] : []),
+    metaRouter({ config, formats: () => formatsOf(needs) }),
+    staticRouter(config),
+    printFiles.router(),
+    webPagesRouter(),
+    editorPagesRouter(),
+    welcomeRouter(startedAt, needs.example !== null),
+  ];
+}
+
+/** What this server opens and converts at present. */
+function formatsOf({ config, conversion: { table }, hasOtherEditors }: RestNeeds) {
+  const { assemblyFormatAsOrigin } = config;
+  return describedFormats(
+    servedFormats({ hasOtherEditors, blanks: [], conversions: table, assemblyFormatAsOrigin }),
+    table,
   );
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** How what was started is stopped again: the last first, each whether or not another one could be. */
+/** Stops what was started, the last first. An error of one does not keep the others from being stopped. */
 export class Shutdown {
   readonly #log: Logger;
   readonly #stops: (() => Promise<unknown> | undefined)[] = [];
@@ -9,7 +9,7 @@ export class Shutdown {
     this.#log = log;
   }
 
-  /** Composes something; when a later part of it fails, what was started is stopped. */
+  /** Runs `compose`. When it fails, what it had started is stopped. */
   static async around<Result>(
     log: Logger,
     compose: (shutdown: Shutdown) => Promise<Result>,
@@ -27,7 +27,7 @@ export class Shutdown {
     this.#stops.push(stop);
   }
 
-  /** Runs `task` again and again, each time so long after the last time was begun, until everything stops. */
+  /** Runs `task` every `everyMs` milliseconds until everything stops. */
   repeat(everyMs: number, task: () => Promise<unknown>, failed: string): void {
     const timer = setInterval(() => {
       task().catch((error: unknown) => this.#log.warn({ err: error }, failed));

@@ -6,8 +6,8 @@ import { WebSocketServer } from 'ws';
 import { loadConfig } from '../../platform/config.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import type { Finding } from './finding.ts';
+import { networkFinding } from './finding.ts';
 import { checkCallback, checkDownload } from './integrator-check.ts';
-import { networkFinding } from './network-finding.ts';
 import { checkOwnAddress, ownAddress } from './own-address.ts';
 import { checkWopi } from './wopi-check.ts';
 
@@ -106,7 +106,7 @@ test.each<[string, Faults, RegExp]>([
   ],
   ['no api.js', { script: [404, 'text/plain'] }, /api\.js is answered with status 404/],
   [
-    'forwarding headers that do not arrive',
+    'forwarding headers that are missing',
     { own: 'http://10.0.0.7:8000' },
     /takes http:\/\/10\.0\.0\.7:8000 for its own/,
   ],
@@ -120,7 +120,7 @@ test.each<[string, Faults, RegExp]>([
     { date: new Date(Date.now() - 600_000).toUTCString() },
     /behind: tokens are refused/,
   ],
-])('[DR7] %s in front of it is told as such', async (_name, faults, sentence) => {
+])('[DR7] %s in front of it is reported as such', async (_name, faults, sentence) => {
   const problems = failed(await checkOwnAddress(await server(faults)));
   expect(problems).toEqual([
     expect.objectContaining({
@@ -131,7 +131,7 @@ test.each<[string, Faults, RegExp]>([
   ]);
 });
 
-test('[DR7] which forwarding header is missing is told', async () => {
+test('[DR7] the missing forwarding header is named', async () => {
   for (const [change, header] of [
     [
       (url: URL) => {
@@ -161,7 +161,7 @@ test('[DR7] which forwarding header is missing is told', async () => {
   }
 });
 
-test('[DR7] a closed port and an unknown host are told as such', async () => {
+test('[DR7] a closed port and an unknown host are reported as such', async () => {
   const port = await freePort();
   for (const [base, sentence] of [
     [`http://127.0.0.1:${port}`, /nothing listens there \(ECONNREFUSED\)/],
@@ -214,7 +214,7 @@ test.each<[string, RequestListener, RegExp, RegExp]>([
     /last address/,
   ],
   ['a connection that is cut', (q) => q.socket.destroy(), /connection is cut/, /./],
-])('[DR8] %s is told as such', async (_name, listener, sentence, remedy) => {
+])('[DR8] %s is reported as such', async (_name, listener, sentence, remedy) => {
   const { base } = await serve(listener);
   expect(failed(await checkDownload(`${base}/a.docx?sig=hidden`, loadConfig(secrets)))).toEqual([
     expect.objectContaining({
@@ -237,7 +237,7 @@ test('[DR8] a redirect to another place is named without its secrets', async () 
   ]);
 });
 
-test('[DR8] an address that the rules forbid is told with the setting that allows it', async () => {
+test('[DR8] an address that the rules forbid is reported with the setting that allows it', async () => {
   const { base } = await serve((_request, response) => response.end('file'));
   const remedyOf = async (url: string, environment: Readonly<Record<string, string>>) => {
     const findings = await checkDownload(url, loadConfig({ ...token, ...environment }));
@@ -295,13 +295,13 @@ test.each([
   ['CERT_HAS_EXPIRED', /expired/],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /NODE_EXTRA_CA_CERTS/],
   ['ERR_TLS_CERT_ALTNAME_INVALID', /name of the certificate/],
-])('[DR8] the TLS error %s is told as such', (code, remedy) => {
+])('[DR8] the TLS error %s is reported as such', (code, remedy) => {
   const error = new Error('fetch failed', { cause: Object.assign(new Error('tls'), { code }) });
   const { sentence, remedy: given } = networkFinding('https://a.example', error, 'none');
   expect(`${sentence} ${given}`).toMatch(remedy);
 });
 
-test('[DR10] WOPI: discovery that is not there, one that leads elsewhere and a host that is away are told', async () => {
+test('[DR10] WOPI: discovery that is not there, one that leads elsewhere and a host that is away are reported', async () => {
   const config = (more: Readonly<Record<string, string>> = {}) =>
     loadConfig({ ...token, WOPI_ENABLED: 'true', ...more });
   expect(await checkWopi(loadConfig(token), 'http://here')).toEqual([

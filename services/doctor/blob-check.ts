@@ -14,7 +14,7 @@ import { type Finding, fail, ok, warn } from './finding.ts';
 
 const probeBytes = 1_024;
 const linkLifeS = 60;
-/** Uploads that were begun so long ago are nobody's any more, milliseconds. */
+/** Age after which an unfinished upload is abandoned, milliseconds. */
 const abandonedMs = 30 * 86_400_000;
 
 const remedies: Readonly<Record<StoreFailure, string>> = {
@@ -75,7 +75,7 @@ async function tryStore(store: OwnedBlobStore): Promise<void> {
   if ((await store.sizeOf(hash)) !== undefined) throw new Error('what was deleted is still there');
 }
 
-/** Whether a client would get a file from the bucket itself, scripts of other origins included. */
+/** Whether clients can get a file from the bucket itself, also scripts of other origins. */
 async function tryLinks(store: OwnedBlobStore): Promise<Finding[]> {
   const content = randomBytes(probeBytes);
   const { hash } = await store.put(content);
@@ -114,11 +114,11 @@ async function tryLinks(store: OwnedBlobStore): Promise<Finding[]> {
   }
 }
 
-/** Part of the files that a file system can hold. */
+/** Share of free inodes below which a warning is given. */
 const fewInodes = 0.02;
 const [scarceBytes, fullBytes] = [2 * 1024 ** 3, 200 * 1024 ** 2];
 
-/** What is free where a directory is, or will be made. */
+/** Free space and inodes of the file system where a directory is, or will be made. */
 export async function checkDisk(directory: string): Promise<Finding[]> {
   const found = await statfs(directory).catch(() => null);
   if (!found) return checkDisk(path.dirname(directory));
@@ -130,7 +130,7 @@ export async function checkDisk(directory: string): Promise<Finding[]> {
   return findings;
 }
 
-/** What is said of free space. */
+/** Judges free space. */
 export function spaceFinding(directory: string, freeBytes: number): Finding {
   const sentence = `${(freeBytes / 1024 ** 3).toFixed(1)} GB are free in ${directory}`;
   if (freeBytes < fullBytes) return fail(sentence, 'Make room now: saves fail when the disk is full.');

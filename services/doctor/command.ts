@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { ConfigError, loadConfig, processEnvironment } from '../../platform/config.ts';
 import { checksOf, type DoctorOptions } from './doctor.ts';
-import { type Check, type CheckResult, fail, runChecks } from './finding.ts';
-import { reportJson, resultText, summaryText } from './report.ts';
+import { type Check, type CheckResult, fail, runChecks, type Verdict, worst } from './finding.ts';
 
 interface Options {
   url?: string;
@@ -43,7 +42,7 @@ export function doctorCommand(): Command {
         onResult: json ? () => undefined : (result) => process.stdout.write(`${resultText(result)}\n`),
       });
       process.stdout.write(`${json ? reportJson(results) : summaryText(results)}\n`);
-      // Connections that a check has given up must not keep the process.
+      // Connections that a check did not wait for must not keep the process alive.
       process.exit(results.some(({ verdict }) => verdict === 'fail') ? 1 : 0);
     });
 }
@@ -86,4 +85,26 @@ function chosen(checks: readonly Check[], names: readonly string[]): Check[] {
     process.exit(1);
   }
   return checks.filter(({ name }) => names.includes(name));
+}
+
+const marks: Readonly<Record<Verdict, string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL', skip: 'skip' };
+
+/** A result as lines for a terminal. */
+export function resultText({ name, verdict, elapsedMs, findings }: CheckResult): string {
+  const lines = findings.flatMap(({ verdict: mark, sentence, remedy }) => [
+    `    ${marks[mark]}  ${sentence}`,
+    ...(remedy === undefined ? [] : [`          → ${remedy}`]),
+  ]);
+  return [`${marks[verdict]}  ${name} (${elapsedMs} ms)`, ...lines].join('\n');
+}
+
+/** The last line of the report. */
+export function summaryText(results: readonly CheckResult[]): string {
+  const count = (verdict: Verdict) => results.filter((result) => result.verdict === verdict).length;
+  return `${count('ok')} ok, ${count('warn')} with warnings, ${count('fail')} failed, ${count('skip')} skipped`;
+}
+
+/** All results for programs. `verdict` is `fail` when something does not work; warnings leave it usable. */
+export function reportJson(results: readonly CheckResult[]): string {
+  return JSON.stringify({ verdict: worst(results.map(({ verdict }) => verdict)), checks: results }, null, 2);
 }

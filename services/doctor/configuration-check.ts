@@ -7,7 +7,7 @@ import {
 } from '../../platform/config.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/** Variables of other document servers, and what stands for them here. */
+/** Variables of other document servers, and the settings of this one for the same. */
 const foreign: Readonly<Record<string, string>> = {
   DB_HOST: 'DATABASE_URL',
   DB_NAME: 'DATABASE_URL',
@@ -20,12 +20,12 @@ const foreign: Readonly<Record<string, string>> = {
   AWS_BUCKET: 'S3_BUCKET',
 };
 
-/** Names that begin so can only be meant for this server. */
+/** Names that begin with these are meant for this server. */
 const ownPrefixes = ['JWT_', 'S3_', 'WOPI_', 'X2T_', 'CONVERTER_', 'CALLBACK_', 'FORCE_SAVE_', 'SAVE_LOCK_'];
-/** So short a name is one letter or two from too many others. */
+/** Shorter names are similar to too many others. */
 const shortestName = 7;
 
-/** What the variables of the environment say, beyond what would keep the server from starting. */
+/** Checks the variables of the environment for mistakes with which the server starts all the same. */
 export function checkConfiguration(config: Config, environment: Environment): Finding[] {
   const findings = [...unknownVariables(environment), ...idleSettings(config)];
   const withoutAddress = missingPublicUrl(config);
@@ -59,7 +59,7 @@ function unknownVariables(environment: Environment): Finding[] {
   });
 }
 
-/** What is set and has no effect. */
+/** Settings that have no effect. */
 function idleSettings(config: Config): Finding[] {
   const findings: Finding[] = [];
   if (config.blobStore !== 's3' && config.s3Bucket !== undefined) {
@@ -86,7 +86,7 @@ function nearest(name: string, known: ReadonlySet<string>): string | undefined {
   return [...known].find((one) => one.length >= shortestName && isNear(name, one));
 }
 
-/** Whether one letter was left out, added or mistaken, two stand in each other's places, or dashes stand for underscores. */
+/** Whether one letter is missing, added or wrong, two are swapped, or dashes are used for underscores. */
 function isNear(given: string, known: string): boolean {
   if (given.replaceAll('-', '_').toUpperCase() === known) return true;
   if (Math.abs(given.length - known.length) > 1) return false;

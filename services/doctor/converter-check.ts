@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import {
   type Confinement,
   confinementSentence,
@@ -12,7 +14,6 @@ import {
   findThirdPartyEditors,
 } from '../integration/third-party-editors.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
-import { outputOf } from './program.ts';
 
 /** Which programs convert documents here, and their versions. */
 export async function checkConverters(config: Config): Promise<Finding[]> {
@@ -79,7 +80,7 @@ export async function checkFonts(): Promise<Finding[]> {
   return fontFindings(listed);
 }
 
-/** What is said of families, a line each, with other names of the same behind commas. */
+/** Judges font families. `listed` has one on each line, with its other names behind commas. */
 export function fontFindings(listed: string): Finding[] {
   const families = new Set(
     listed
@@ -101,7 +102,7 @@ export function fontFindings(listed: string): Finding[] {
   ];
 }
 
-/** Whether `EDITORS_DIR` can be served, and goes with the converter. */
+/** Whether `EDITORS_DIR` can be served, and its version fits the converter. */
 export async function checkEditors(config: Config): Promise<Finding[]> {
   if (config.editorsDir === undefined)
     return [skip('EDITORS_DIR is not set: the editors are those of Quire')];
@@ -125,3 +126,15 @@ export async function checkEditors(config: Config): Promise<Finding[]> {
 
 /** Major and minor number. */
 const series = (version: string): string => version.split('.').slice(0, 2).join('.');
+
+const run = promisify(execFile);
+const timeoutMs = 20_000;
+
+/** The output of a program; null where it is not installed or fails. */
+async function outputOf(program: string, ...given: string[]): Promise<string | null> {
+  try {
+    return (await run(program, given, { timeout: timeoutMs, maxBuffer: 64 * 1024 ** 2 })).stdout;
+  } catch {
+    return null;
+  }
+}

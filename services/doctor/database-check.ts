@@ -4,18 +4,17 @@ import { clusterPassword, databaseName, roleName } from '../../db/embedded-postg
 import { readPostmaster } from '../../db/embedded-postgres/postmaster.ts';
 import { MigrationError, pendingMigrations } from '../../db/migrate.ts';
 import type { Config } from '../../platform/config.ts';
-import { clockFinding } from './clock.ts';
-import { type Finding, fail, ok, skip, warn } from './finding.ts';
+import { clockFinding, type Finding, fail, ok, roundTripMs, skip, warn } from './finding.ts';
 
 const connectTimeoutMs = 5_000;
 const [oldestVersion, newestVersion] = [14, 18];
-/** Connections of a node beside its pool: its lock, the job queue and its events. */
+/** Connections of a node outside its pool: its lock, the job queue and its events. */
 const connectionsBesidePool = 10;
 const slowMs = 20;
 const latencyProbes = 5;
 
 /**
- * The address of the database: that of `DATABASE_URL`, or of the embedded server while it runs; null while it does not.
+ * The address of the database: `DATABASE_URL`, or that of the embedded server; null while that does not run.
  */
 export async function databaseUrlOf({
   databaseUrl,
@@ -104,24 +103,13 @@ async function reached(client: pg.Client): Promise<Finding> {
   );
   const { number, version } = rows[0]!;
   const finding = versionFinding(Math.floor(number / 10_000), version);
-  const elapsedMs = await latencyMs(client);
+  const elapsedMs = await roundTripMs(latencyProbes, () => client.query('SELECT 1'));
   if (finding.verdict !== 'ok' || elapsedMs < slowMs) return finding;
   const sentence = `PostgreSQL ${version} takes ${Math.round(elapsedMs)} ms for a question; every save waits for it`;
   return warn(sentence, 'Put it nearer to this machine.');
 }
 
-/** The shortest of some, which is the way there and back. */
-async function latencyMs(client: pg.Client): Promise<number> {
-  let shortestMs = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < latencyProbes; at += 1) {
-    const startedAt = performance.now();
-    await client.query('SELECT 1');
-    shortestMs = Math.min(shortestMs, performance.now() - startedAt);
-  }
-  return shortestMs;
-}
-
-/** What is said of a version of PostgreSQL. */
+/** Judges a version of PostgreSQL. */
 export function versionFinding(major: number, version: string): Finding {
   if (major < oldestVersion) {
     return fail(

@@ -14,7 +14,7 @@ import { checkTokens } from './token-check.ts';
 import { checkToken } from './token-text-check.ts';
 import { checkWopi } from './wopi-check.ts';
 
-/** What is to be looked at beside the settings. */
+/** What to check beside the settings. */
 export interface DoctorOptions {
   /** Address of the server for browsers. */
   url?: string;
@@ -31,8 +31,7 @@ const shortMs = 30_000;
 const longMs = 90_000;
 
 /**
- * The checks of a set-up, in the order in which a broken part breaks others. They need nothing that runs: what the server
- * would have to be up for says so.
+ * The checks of a set-up. Parts that others depend on come first. The server need not run: a check that needs it reports that.
  */
 export function checksOf(config: Config, environment: Environment, options: DoctorOptions): Check[] {
   const base = ownAddress(options.url, config);
@@ -73,7 +72,7 @@ export function checksOf(config: Config, environment: Environment, options: Doct
   ];
 }
 
-/** Files under a directory of somebody else are not tried: what is left there could not be changed by its owner. */
+/** Writes nothing to a directory of another user, who could not change what is left there. */
 async function filesFindings(config: Config): Promise<Finding[]> {
   if (config.blobStore === 's3') return checkBlobStore(config);
   const { dataDir: directory } = config;

@@ -5,16 +5,14 @@ import { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { postJson } from '../../platform/outgoing/post-json.ts';
 import { RequestError, safeAddress } from '../../platform/outgoing/request-error.ts';
 import { Tokens } from '../../platform/secrets/tokens.ts';
-import { clockFindings } from './clock.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
-import { networkFinding } from './network-finding.ts';
+import { clockFindings, type Finding, fail, networkFinding, ok, warn } from './finding.ts';
 import { secretsOf } from './token-check.ts';
 
 const timeoutMs = 15_000;
-/** A document that was opened and closed without changes: nothing is to be done about it (integration API, section 7). */
+/** Status of a document that was closed without changes: the integrator has nothing to do (integration API, section 7). */
 const closedUnchanged = 4;
 
-/** Whether this machine can fetch a document from an address as the server would. */
+/** Whether this machine can fetch a document in the same way as the server. */
 export async function checkDownload(url: string, config: Config): Promise<Finding[]> {
   return withClient(
     config,
@@ -78,7 +76,7 @@ function downloadFinding(
   );
 }
 
-/** Whether an address takes callbacks. It is told that a document it does not know was closed without changes. */
+/** Whether an address takes callbacks. The callback that is sent says that an unknown document was closed without changes. */
 export async function checkCallback(url: string, config: Config): Promise<Finding[]> {
   return withClient(
     config,

@@ -8,7 +8,7 @@ import { loadSecrets } from '../../platform/secrets/secrets.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 
 const megabyte = 1_048_576;
-/** What the server itself and the embedded database take, MiB. */
+/** Memory of the server itself and the embedded database, MiB. */
 const serverMb = 768;
 const enoughFiles = 4_096;
 const fewFiles = 512;
@@ -25,7 +25,7 @@ export async function checkMachine(config: Config): Promise<Finding[]> {
   ];
 }
 
-/** What is said of the limit of open files; each connection is one. */
+/** Judges the limit of open files; each connection is one. */
 export function openFilesFinding(limit: number): Finding {
   if (Number.isNaN(limit)) return skip('The limit of open files is not known on this system');
   const sentence = `Up to ${limit} files may be open, which is a connection each`;
@@ -34,7 +34,7 @@ export function openFilesFinding(limit: number): Finding {
   return limit < enoughFiles ? warn(sentence, remedy) : ok(sentence);
 }
 
-/** What is said of memory, given what converters may use at most. */
+/** Judges memory by what server and converters may use at most. */
 export function memoryFinding(
   memoryMb: number,
   settings: Pick<Config, 'converterProcesses' | 'converterConcurrency' | 'converterMemoryMb'>,
@@ -47,7 +47,7 @@ export function memoryFinding(
   return warn(sentence, 'Lower CONVERTER_CONCURRENCY or CONVERTER_MEMORY_MB, or add memory.');
 }
 
-/** The machine's, or what a container allows. */
+/** Memory of the machine, or the limit of the container. */
 function memoryOfProcessMb(): number {
   const allowedBytes = process.constrainedMemory();
   const totalBytes = os.totalmem();
@@ -55,8 +55,8 @@ function memoryOfProcessMb(): number {
 }
 
 /**
- * Whether this process may write to a directory without leaving there what its owner could not change; why not, where it
- * may not.
+ * Why this process may not write to a directory, for example because another user owns it, who could not change what is left
+ * there; null where it may.
  */
 export async function writeProblem(directory: string): Promise<Finding | null> {
   const found = await stat(directory).catch(() => null);
@@ -78,7 +78,7 @@ export async function writeProblem(directory: string): Promise<Finding | null> {
   return isWritable ? null : fail(`${directory} may not be written to`, `chmod u+rwx ${directory}`);
 }
 
-/** Whether the data directory can be used and its secrets read, and by nobody else. */
+/** Whether the data directory can be used, and only this user can read its secrets. */
 export async function checkDataDirectory(config: Config): Promise<Finding[]> {
   const { dataDir: directory } = config;
   if (!(await stat(directory).catch(() => null))) {

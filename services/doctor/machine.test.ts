@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
+import { reportJson, resultText, summaryText } from './command.ts';
 import { checkConfiguration } from './configuration-check.ts';
 import { checkConverters, checkEditors, fontFindings } from './converter-check.ts';
 import { checksOf } from './doctor.ts';
 import { type Finding, fail, ok, runChecks, skip, warn, worst } from './finding.ts';
 import { checkDataDirectory, memoryFinding, openFilesFinding } from './machine-check.ts';
-import { reportJson, resultText, summaryText } from './report.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -86,7 +86,7 @@ test.each<[Record<string, string>, RegExp]>([
   expect(findings.map((finding) => finding.remedy).join()).toMatch(remedy);
 });
 
-test('[DR14] few open files and little memory are told', () => {
+test('[DR14] few open files and little memory are reported', () => {
   expect(
     [100, 1_024, 65_536, Number.POSITIVE_INFINITY].map((limit) => openFilesFinding(limit).verdict),
   ).toEqual(['fail', 'warn', 'ok', 'ok']);
@@ -99,7 +99,7 @@ test('[DR14] few open files and little memory are told', () => {
   ]);
 });
 
-test('[DR15] a data directory that is a file, and secrets that are damaged or open to others, are told', async () => {
+test('[DR15] a data directory that is a file, and secrets that are damaged or open to others, are reported', async () => {
   const check = (dataDir: string) => checkDataDirectory(loadConfig({ DATA_DIR: dataDir }));
   expect(verdicts(await check(path.join(directory, 'absent')))).toEqual(['ok']);
   expect(verdicts(await check(directory))).toEqual(['ok']);
@@ -118,7 +118,7 @@ test('[DR15] a data directory that is a file, and secrets that are damaged or op
   );
 });
 
-test('[DR16] an x2t that is not there or does not run, and editors that are none, are told', async () => {
+test('[DR16] an x2t that is not there or does not run, and editors that are none, are reported', async () => {
   const x2t = async (environment: Readonly<Record<string, string>>) =>
     (await checkConverters(loadConfig({ DATA_DIR: directory, ...environment })))[0]!;
   expect(await x2t({})).toMatchObject({

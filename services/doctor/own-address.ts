@@ -3,23 +3,21 @@ import http from 'node:http';
 import https from 'node:https';
 import { WebSocket } from 'ws';
 import type { Config } from '../../platform/config.ts';
-import { clockFindings } from './clock.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
-import { networkFinding } from './network-finding.ts';
+import { clockFindings, type Finding, fail, networkFinding, ok, warn } from './finding.ts';
 
 const timeoutMs = 10_000;
 /** The largest request that editors make: a picture. */
 const largeBodyBytes = 20 * 1_048_576;
 const firstPacket = /^0\{"sid":"([^"]+)"/;
 
-/** The address under which a browser reaches the server: as told, else `PUBLIC_URL`, else its port on this machine. */
+/** The address under which a browser reaches the server: as given, else `PUBLIC_URL`, else its port on this machine. */
 export function ownAddress(given: string | undefined, config: Pick<Config, 'publicUrl' | 'port'>): string {
   return (given ?? config.publicUrl ?? `http://127.0.0.1:${config.port}`)
     .replace(/[?#].*$/, '')
     .replace(/\/+$/, '');
 }
 
-/** Whether a browser that is sent to an address gets the editors, and connections through whatever stands in front. */
+/** Whether a browser can load editors from an address, and connect through the proxies in front of the server. */
 export async function checkOwnAddress(base: string): Promise<Finding[]> {
   const health = await ask(`${base}/healthcheck`);
   if (health instanceof Error)
@@ -74,7 +72,7 @@ async function scriptFinding(base: string): Promise<Finding> {
   );
 }
 
-/** What the server takes for its own address is in every link that it gives. */
+/** Every link of the server begins with the address that it takes for its own. */
 async function forwardedFinding(base: string): Promise<Finding> {
   const answer = await ask(`${base}/meta/config`);
   if (answer instanceof Error) return networkFinding(base, answer, 'Look at the proxy.');
@@ -133,7 +131,7 @@ function webSocketFinding(base: string, key: string): Promise<Finding> {
   });
 }
 
-/** A second request of a session must come to the process that has it. */
+/** The second request of a session must reach the process of the first one. */
 async function pollingFinding(base: string, key: string): Promise<Finding> {
   const address = `${base}/doc/${key}/c/?EIO=4&transport=polling`;
   const first = await ask(address);
@@ -165,9 +163,9 @@ async function bodyFinding(base: string, key: string): Promise<Finding> {
 }
 
 /**
- * The status of a large request. It is announced first (RFC 9110, 10.1.1): who refuses it by its size does so before the
- * body is sent, and the answer is not lost in a connection that ends meanwhile, as it may when a server refuses the body
- * for other reasons; then the status is undefined.
+ * The status of a large request. The request is announced first (RFC 9110, 10.1.1), so that a proxy refuses its size before the
+ * body is sent, and the answer is not lost. When the server ends the connection while it receives the body, the status is
+ * undefined.
  */
 function statusOfLargePost(url: URL): Promise<number | undefined> {
   const request = url.protocol === 'https:' ? https.request : http.request;

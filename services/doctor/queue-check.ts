@@ -7,12 +7,12 @@ import { type Finding, fail, ok, skip, warn } from './finding.ts';
 
 const slowMs = 3_000;
 const patienceMs = 5_000;
-/** The report is what is said. */
+/** Only the report is printed. */
 const silentLog = pino({ level: 'silent' });
 
 /**
- * Sends a job to whichever worker takes it and waits for its answer: the assembly of a document that does not exist, which
- * changes nothing. A job that nobody has taken is worked on by the next worker, to no effect.
+ * Sends a job to any worker and waits for the answer. The job is the assembly of a document that does not exist, so it changes
+ * nothing, also when a worker takes it only later.
  */
 export async function checkQueue(
   {

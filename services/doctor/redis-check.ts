@@ -2,14 +2,14 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { readRedisAddress } from '../../platform/config/redis-address.ts';
-import { type Finding, fail, ok, skip, warn } from './finding.ts';
+import { type Finding, fail, ok, roundTripMs, skip, warn } from './finding.ts';
 
 const timeoutMs = 5_000;
 const pings = 5;
 const slowMs = 10;
 const oldestMajor = 6;
 
-/** Whether the Redis of `REDIS_URL` can keep jobs and what nodes share. */
+/** Whether the Redis of `REDIS_URL` can keep jobs and shared values. */
 export async function checkRedis(url: string | undefined): Promise<Finding[]> {
   if (url === undefined)
     return [skip('REDIS_URL is not set: there is one node, and jobs are kept in the database')];
@@ -38,7 +38,7 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
   }
 }
 
-/** A cluster, or a server that sentinels name. */
+/** For a cluster, or a server that sentinels name. */
 async function checkSeveral(url: string): Promise<Finding[]> {
   try {
     const connection = await RedisConnection.connect(url, pino({ level: 'silent' }), timeoutMs);
@@ -114,14 +114,8 @@ async function clusterFinding(redis: Examined): Promise<Finding> {
   );
 }
 
-/** The shortest of some answers, which is the way there and back. */
 async function latencyFinding(redis: Examined): Promise<Finding> {
-  let shortestMs = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < pings; at += 1) {
-    const startedAt = performance.now();
-    await redis.ping();
-    shortestMs = Math.min(shortestMs, performance.now() - startedAt);
-  }
+  const shortestMs = await roundTripMs(pings, () => redis.ping());
   const sentence = `It takes ${shortestMs.toFixed(1)} ms to answer`;
   return shortestMs < slowMs ? ok(sentence) : warn(`${sentence}; every lock waits for it`, 'Put it nearer.');
 }

@@ -15,9 +15,9 @@ import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../../te
 import { hasRedis, startRedis, type TestRedis } from '../../test/support/redis.ts';
 import { hasS3Server, TestS3 } from '../../test/support/s3-server.ts';
 import { checkBlobStore, checkDisk, spaceFinding } from './blob-check.ts';
-import { clockFinding } from './clock.ts';
 import { checkDatabase, databaseUrlOf, versionFinding } from './database-check.ts';
 import type { Finding } from './finding.ts';
+import { clockFinding } from './finding.ts';
 import { checkQueue } from './queue-check.ts';
 import { checkRedis } from './redis-check.ts';
 
@@ -44,13 +44,13 @@ describe('the database', () => {
     return url.href;
   };
 
-  test('[DR2] one that can be used is told with its version', async () => {
+  test('[DR2] one that can be used is reported with its version', async () => {
     const findings = await checkDatabase(database.url, 10);
     expect(verdicts(findings)).not.toContain('fail');
     expect(findings[0]!.sentence).toMatch(/PostgreSQL \d+/);
   });
 
-  test('[DR2] a wrong password, a closed port, an unknown host and an absent database are each told as such', async () => {
+  test('[DR2] a wrong password, a closed port, an unknown host and an absent database are each reported as such', async () => {
     const cases: [string, RegExp][] = [
       [
         changed((url) => {
@@ -164,7 +164,7 @@ describe('the database', () => {
     ).toEqual(['ok', 'warn', 'fail']);
   });
 
-  test('[DR4] a job goes to a worker and back, and no worker is told as such', async () => {
+  test('[DR4] a job goes to a worker and back, and no worker is reported as such', async () => {
     const store = { databaseUrl: database.url, redis: null, redisUrl: undefined, prefix: 'quire' };
     expect(verdicts(await checkQueue(store, 500))).toEqual(['skip']);
     const queue = new ConversionQueue(store, 1_000, () => undefined);
@@ -200,14 +200,14 @@ describe.skipIf(!hasRedis)('Redis (needs redis-server)', () => {
   });
   afterAll(() => redis.stop());
 
-  test('[DR5] one that can be used is told with its version, and none is no failure', async () => {
+  test('[DR5] one that can be used is reported with its version, and none is no failure', async () => {
     const findings = await checkRedis(redis.url);
     expect(verdicts(findings)).not.toContain('fail');
     expect(findings[0]!.sentence).toMatch(/^Redis \d/);
     expect(verdicts(await checkRedis(undefined))).toEqual(['skip']);
   });
 
-  test('[DR5] one that drops keys, a closed port and a wrong password are each told as such', async () => {
+  test('[DR5] one that drops keys, a closed port and a wrong password are each reported as such', async () => {
     const port = await freePort();
     const child = spawn(
       'redis-server',
@@ -316,7 +316,7 @@ describe('the blob store', () => {
     ]);
   });
 
-  test('[DR6] a server of S3 that refuses is told with its reason', async () => {
+  test('[DR6] a server of S3 that refuses is reported with its reason', async () => {
     for (const [code, status, remedy] of [
       ['RequestTimeTooSkewed', 403, /NTP/],
       ['AccessDenied', 403, /s3:GetObject/],
@@ -349,7 +349,7 @@ describe('the blob store', () => {
     });
 
   describe.skipIf(!hasS3Server)('in S3 (needs versitygw)', () => {
-    test('[DR6] a missing bucket, a wrong secret and a closed port are each told as such', async () => {
+    test('[DR6] a missing bucket, a wrong secret and a closed port are each reported as such', async () => {
       const s3 = await TestS3.start();
       try {
         const check = (changes: Readonly<Record<string, string>>) =>

@@ -7,8 +7,7 @@ import { isGuessable, strongBytes } from '../../platform/config/weak-secrets.ts'
 import { type Config, ConfigError } from '../../platform/config.ts';
 import { loadSecrets, type Secrets, secretsRecord } from '../../platform/secrets/secrets.ts';
 import { Tokens } from '../../platform/secrets/tokens.ts';
-import { type Finding, fail, ok, skip, warn } from './finding.ts';
-import { networkFinding } from './network-finding.ts';
+import { type Finding, fail, networkFinding, ok, skip, warn } from './finding.ts';
 
 const timeoutMs = 10_000;
 const tokenLifeS = 60;
@@ -16,8 +15,8 @@ const tokenLifeS = 60;
 const [commandDone, commandTokenRefused] = [0, 6];
 
 /**
- * The secrets of the settings, and those that were generated, from the database or the data directory; null where they are
- * to be generated at the first start.
+ * The secrets of the settings, and those that were generated, from the database or the data directory; null before the first
+ * start, which generates them.
  */
 export async function secretsOf(config: Config): Promise<Secrets | null> {
   const { jwtSessionSecret, secureLinkSecret, jwtSecret, jwtSecretInbox, jwtSecretOutbox } = config;
@@ -36,7 +35,7 @@ export async function secretsOf(config: Config): Promise<Secrets | null> {
   return isThere ? loadSecrets(config) : null;
 }
 
-/** Null where the database does not answer, or has none yet. */
+/** The secrets in the database; null where it does not answer, or has none yet. */
 async function secretsIn(databaseUrl: string, config: Config): Promise<Secrets | null> {
   const pool = new pg.Pool({
     ...{ connectionString: databaseUrl, max: 1, application_name: 'quire doctor' },
@@ -59,7 +58,7 @@ export async function checkTokens(config: Config, base: string): Promise<Finding
   if (!config.jwtEnabled) {
     return [
       fail(
-        'Tokens are off: whoever reaches this server can read and change its documents',
+        'Tokens are off: everybody who reaches this server can read and change its documents',
         'Set JWT_ENABLED=true and JWT_SECRET.',
       ),
     ];

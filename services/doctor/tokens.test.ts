@@ -77,7 +77,7 @@ test.each<[string, () => string, RegExp]>([
     /without document\.key/,
   ],
   ['nothing of an editor', () => sign({ user: 'ann' }), /holds user, and neither document nor c nor payload/],
-])('[DR11] %s is told as such', async (_name, token, sentence) => {
+])('[DR11] %s is reported as such', async (_name, token, sentence) => {
   const found = problems(await checkToken(token(), configOf()));
   expect(found).toHaveLength(1);
   expect(`${found[0]!.sentence} ${found[0]!.remedy}`).toMatch(sentence);
@@ -94,7 +94,7 @@ test('[DR11] a token of callbacks and one of the previous secret are recognised'
   ]);
 });
 
-test('[DR12] secrets that can be guessed are told, and no secret is made', async () => {
+test('[DR12] secrets that can be guessed are reported, and no secret is made', async () => {
   const nobody = 'http://127.0.0.1:1';
   const first = async (more: Readonly<Record<string, string>>) =>
     (await checkTokens(configOf(more), nobody))[0]!;
@@ -118,7 +118,7 @@ test.each([
   ['refuses the secret of these settings', () => 6, /refuses a token/],
   ['takes any token', () => 0, /takes a token of another secret/],
   ['is none', () => undefined, /no JSON/],
-])('[DR12] a running server that %s is told as such', async (_name, answer, sentence) => {
+])('[DR12] a running server that %s is reported as such', async (_name, answer, sentence) => {
   const server = createServer((_request, response) => response.end(JSON.stringify({ error: answer() })));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   try {

@@ -1,6 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import { type Finding, fail, ok, skip } from './finding.ts';
-import { networkFinding } from './network-finding.ts';
+import { type Finding, fail, networkFinding, ok, skip } from './finding.ts';
 
 const timeoutMs = 10_000;
 

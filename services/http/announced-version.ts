@@ -9,8 +9,8 @@ export interface AnnouncedVersion {
 const own = `${protocolVersion.version}.${protocolVersion.build}`;
 
 /**
- * The members of `license` and `auth` that tell a version (co-authoring protocol, 6). Where it is that of editors which
- * are not Quire's, Quire's own find theirs beside it.
+ * The members of `license` and `auth` with the version (co-authoring protocol, 6). When a server announces the version of
+ * third-party editors, Quire's own version is beside it.
  */
 export function versionFields({ version, build }: AnnouncedVersion): {
   buildVersion: string;

@@ -9,7 +9,7 @@ export interface BaseUrlRequest {
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const prefixPattern = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 
-/** The address that links begin with whoever asks: `PUBLIC_URL`, without a slash at its end; undefined where it is not set. */
+/** The configured beginning of links: `PUBLIC_URL`, without a slash at its end; undefined where it is not set. */
 export function publicBase({ publicUrl }: Pick<Config, 'publicUrl'>): string | undefined {
   return publicUrl?.replace(/[?#].*$/, '').replace(/\/+$/, '');
 }
@@ -36,8 +36,32 @@ export function baseUrl(request: BaseUrlRequest, config: Pick<Config, 'publicUrl
   return prefixPattern.test(prefix) ? origin + prefix : origin;
 }
 
+/** A host as it is written in an address: IPv6 in brackets. */
+export const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** The address of a port. `local` is the name of this machine, for ports that are open at all of its addresses. */
+export function portAddress(host: string | undefined, port: number, local: string): string {
+  const isEverywhere = host === undefined || host === '' || host === '0.0.0.0' || host === '::';
+  return `http://${isEverywhere ? local : hostInUrl(host)}:${port}`;
+}
+
 /** The first value of a header that proxies append to. */
 function first(value: string | string[] | undefined): string {
   const text = Array.isArray(value) ? value[0] : value;
   return text?.split(',')[0]?.trim() ?? '';
+}
+
+/**
+ * The prefix `/{x.y.z}-{tag}` that every address of the server may have (integration API, 2.1). Each version has another
+ * prefix, so that browsers can cache what is below it for a year. The tag is any text without a slash; a hash is common. It has
+ * no percent sign either: a proxy that decodes it would see other segments than this server.
+ */
+export const versionPrefixPattern = String.raw`/\d+\.\d+\.\d+-[^/?#%]+`;
+
+const atStart = new RegExp(`^${versionPrefixPattern}(?=/)`);
+
+/** An address without its version prefix, and whether it had one. */
+export function withoutVersionPrefix(url: string): { url: string; hadPrefix: boolean } {
+  const rest = url.replace(atStart, '');
+  return { url: rest, hadPrefix: rest.length < url.length };
 }

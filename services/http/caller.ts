@@ -8,8 +8,8 @@ const isLoopback = (address: string | undefined): boolean =>
   'value' in loopback && loopback.value.includes(address);
 
 /**
- * Who made a request: the last address in the chain of `X-Forwarded-For` that a trusted proxy vouches for, which is
- * whatever text that proxy wrote.
+ * Who made a request: the last address in the chain of `X-Forwarded-For` that a trusted proxy vouches for. It may be any text
+ * that this proxy wrote.
  */
 export function callerAddress(
   { headers, socket }: BaseUrlRequest,

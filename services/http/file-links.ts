@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../platform/config.ts';
 import { isBlobHash } from '../../platform/ports/blob-store.ts';
-import type { Routing } from '../../platform/ports/routing.ts';
+import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { publicBase } from './base-url.ts';
 
@@ -11,14 +11,14 @@ export interface LinkedFile {
   hash: string;
   /** Path within the document, `media/image1.png`. */
   path: string;
-  /** Name offered to whoever saves the file; the last part of `path` unless given. */
+  /** Name under which a browser saves the file; the last part of `path` unless given. */
   downloadName?: string;
-  /** Forgotten files have addresses of their own, which integrators tell from others. */
+  /** Forgotten files have addresses of their own, so that integrators recognise them. */
   area?: 'forgotten';
 }
 
 /** Where a link leads from, and what a load balancer needs to find the same node again. */
-export interface LinkBase {
+interface LinkBase {
   /** As of {@link baseUrl}: no slash at the end. */
   baseUrl: string;
   /** Goes into the query as it came; outside the signature. */
@@ -26,7 +26,7 @@ export interface LinkBase {
 }
 
 /** Outcome of checking a link. */
-export type LinkCheck =
+type LinkCheck =
   | { kind: 'ok'; hash: string; fileName: string; expiresS: number }
   | { kind: 'forged' }
   | { kind: 'expired' };
@@ -64,7 +64,7 @@ export class FileLinks {
   ) {
     this.#secret = secrets.link;
     this.#temporaryLifeS = config.temporaryLinkLifeS;
-    // Also for what was recorded of requests before it was set.
+    // Also for addresses that were recorded before it was set.
     this.#publicBase = publicBase(config);
     this.#now = now;
   }
@@ -130,12 +130,12 @@ export class FileLinks {
   }
 }
 
-/** Clients drop `.` and `..` from addresses, and lone surrogates cannot be encoded; neither is ever of consequence. */
+/** Replaces `.` and `..`, which clients remove from addresses, and lone surrogates, which cannot be encoded. */
 function portableSegment(segment: string): string {
   return /^\.{1,2}$/.test(segment) ? '_' : segment.toWellFormed();
 }
 
-/** One spelling for each path, whichever characters a client or proxy has encoded. */
+/** The one spelling of a path for its signature; clients and proxies encode different characters. */
 function encodedPath(segments: readonly string[]): string {
   return segments.map(encodeURIComponent).join('/');
 }

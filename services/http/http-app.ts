@@ -10,12 +10,12 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { DatabaseBusyError } from '../../db/pool.ts';
 import { errorLevel } from '../../platform/quire-error.ts';
-import { withoutVersionPrefix } from './version-prefix.ts';
+import { withoutVersionPrefix } from './base-url.ts';
 
 /** Where the example application is. */
 export const examplePath = '/example';
 
-/** What only callers may use whom the IP filter allows, where it decides about callers (integration API, 2.1 and 15.2). */
+/** Addresses for callers that the IP filter allows, if it is used for requests (integration API, 2.1 and 15.2). */
 const guardedPaths = [
   '/command',
   '/coauthoring/CommandService.ashx',
@@ -33,14 +33,14 @@ const guardedPaths = [
 /** Largest body of a request to the API, bytes. */
 const bodyBytes = 1_048_576;
 
-export interface Routers {
-  /** Refuses callers who may not use the API, before anything of a request is read. */
+interface Routers {
+  /** Refuses callers who may not use the API, before their request is read. */
   callers: RequestHandler | null;
-  /** Hears of every request. */
-  figures: RequestHandler | null;
+  /** Counts every request. */
+  requestMetrics: RequestHandler | null;
   /** Path and router of the files, which set their own protective headers. */
   files: readonly [path: string, router: Router];
-  /** Resources whose requests have bodies that are no JSON. */
+  /** Resources whose requests have other bodies than JSON. */
   rawBodies: readonly Router[];
   metrics: Router | null;
   /** The example application, which reads its own bodies. */
@@ -50,10 +50,10 @@ export interface Routers {
 
 /**
  * The HTTP side of the server: the routers of the REST resources, behind an optional version prefix that browsers use
- * to cache static files (integration API, 2.1). Errors are answered as JSON and tell nothing about the inside.
+ * to cache static files (integration API, 2.1). Errors are answered as JSON, without details of the server's inside.
  */
 export function httpApp(
-  { callers, figures, files, rawBodies, metrics, example, routers }: Routers,
+  { callers, requestMetrics, files, rawBodies, metrics, example, routers }: Routers,
   log: Logger,
 ): Express {
   const app = express();
@@ -63,9 +63,9 @@ export function httpApp(
     request.url = withoutVersionPrefix(request.url).url;
     next();
   });
-  if (figures) app.use(figures);
+  if (requestMetrics) app.use(requestMetrics);
   app.use(...files);
-  // Editors are framed by pages of other hosts, and files are fetched from there: that is what this server is for.
+  // Pages of other sites have to frame editors and to fetch files.
   app.use(
     helmet({
       contentSecurityPolicy: false,
@@ -79,7 +79,7 @@ export function httpApp(
   if (metrics) app.use(metrics);
   for (const router of rawBodies) app.use(router);
   if (example) app.use(examplePath, example);
-  // Integrators' requests are JSON whatever their header says, character sets included (integration API, 2.3).
+  // Integrators' requests are JSON in UTF-8, also when their header names another type (integration API, 2.3).
   app.use((request, _response, next) => {
     if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json';
     next();
@@ -90,7 +90,7 @@ export function httpApp(
     response.status(404).json({ error: 'not found' });
   });
   app.use((error: HttpError, request: Request, response: Response, _next: NextFunction) => {
-    // An address whose percent signs mean nothing names no document.
+    // An address with wrong percent signs names no document.
     const status = error instanceof URIError ? 403 : (error.status ?? 500);
     if (error instanceof DatabaseBusyError) {
       log[error.level](

@@ -1,4 +1,4 @@
-import type { Routing } from '../../platform/ports/routing.ts';
+import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 
 const names: Readonly<Record<string, keyof Routing>> = {
   shardkey: 'shardkey',
@@ -8,7 +8,7 @@ const names: Readonly<Record<string, keyof Routing>> = {
   usid: 'usid',
 };
 
-/** Longer values are nobody's key or address. */
+/** Longer values are neither a key nor an address. */
 const longestValue = 4_096;
 
 /** The routing in the query of a request; null where there is none. */
@@ -25,10 +25,10 @@ export function routingOf(requestUrl: string): Routing | null {
   return Object.keys(routing).length > 0 ? routing : null;
 }
 
-/** The routing of a document: what its opener gave, else its key. */
+/** The routing of a document: the one of the request that opened it, else its key. */
 export const routingOfDocument = (key: string, given: Routing | null): Routing => given ?? { shardkey: key };
 
-/** An address with a routing behind its query, of which nothing else is changed: it may be signed. */
+/** An address with a routing at the end of its query. The rest is unchanged, since the address may be signed. */
 export function withRouting(url: string, routing: Routing): string {
   const address = new URL(url);
   const missing = Object.entries(routing).filter(([name]) => !address.searchParams.has(name));

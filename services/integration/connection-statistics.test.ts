@@ -5,7 +5,7 @@ import { ConnectionStatistics } from './connection-statistics.ts';
 const minuteMs = 60_000;
 const someone = (edit: number) => ({ edit, liveview: 1, view: 0 });
 
-test('[ME6] the figures of connections are of the last hour, day, week and month', () => {
+test('[ME6] the statistics of connections are of the last hour, day, week and month', () => {
   const statistics = new ConnectionStatistics();
   expect(statistics.spreads(0)).toEqual({});
   const beginMs = 1_000 * 3_600_000;

@@ -1,8 +1,42 @@
 import type { Request, Response } from 'express';
-import type { Progress } from '../lifecycle/progress.ts';
+import { ServiceError } from '../../client/protocol/index.ts';
+import { escapeText } from '../../converter/engines/ooxml/package/xml-text.ts';
+import type { Progress } from '../lifecycle/conversions.ts';
 
-/** Errors that need no file to be looked at (integration API, 9.4). */
-export const ConversionFailure = { unknown: -1, notMade: -3, queue: -6, parameters: -7, token: -8 } as const;
+/** Error numbers of the conversion API (integration API, 9.4). */
+export const ConversionFailure = {
+  unknown: -1,
+  timeout: -2,
+  notMade: -3,
+  download: -4,
+  password: -5,
+  queue: -6,
+  parameters: -7,
+  token: -8,
+  undetermined: -9,
+  limits: -10,
+} as const;
+
+const byServiceError: ReadonlyMap<number, number> = new Map([
+  [ServiceError.unknown, ConversionFailure.unknown],
+  [ServiceError.taskQueue, ConversionFailure.queue],
+  [ServiceError.taskResult, ConversionFailure.queue],
+  [ServiceError.convertDownload, ConversionFailure.download],
+  [ServiceError.convertTimeout, ConversionFailure.timeout],
+  [ServiceError.convertDrmUnsupported, ConversionFailure.password],
+  [ServiceError.convertParams, ConversionFailure.parameters],
+  [ServiceError.convertPasswordRequired, ConversionFailure.password],
+  [ServiceError.convertWrongPassword, ConversionFailure.password],
+  [ServiceError.convertLimits, ConversionFailure.limits],
+  [ServiceError.convertDetect, ConversionFailure.undetermined],
+  [ServiceError.convertCellLimits, ConversionFailure.limits],
+  [ServiceError.convertDeadLetter, ConversionFailure.timeout],
+  [ServiceError.uploadSize, ConversionFailure.limits],
+]);
+
+/** The number that the conversion API gives for a service error; `notMade` for those without one of their own. */
+export const conversionFailureOf = (serviceError: number): number =>
+  byServiceError.get(serviceError) ?? ConversionFailure.notMade;
 
 /** What is answered to a request for a conversion: where the result is, that it is not there yet, or an error. */
 export type ConversionReply =
@@ -54,7 +88,7 @@ function jsonOf(reply: ConversionReply): Record<string, unknown> {
   }
 }
 
-/** In JSON alone: who reads XML reads five elements. */
+/** Only in JSON: readers of XML expect five elements. */
 const progressOf = ({ stage, ahead }: Progress) => (ahead === undefined ? { stage } : { stage, ahead });
 
 function xmlOf(reply: ConversionReply): string {
@@ -68,10 +102,6 @@ function xmlOf(reply: ConversionReply): string {
           Percent: isFinished ? '100' : String(reply.progress.percent),
           EndConvert: isFinished ? 'True' : 'False',
         };
-  const elements = Object.entries(members).map(([name, text]) => `<${name}>${escaped(text)}</${name}>`);
+  const elements = Object.entries(members).map(([name, text]) => `<${name}>${escapeText(text)}</${name}>`);
   return `<?xml version="1.0" encoding="utf-8"?>\n<FileResult>${elements.join('')}</FileResult>`;
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => entities[character]!);

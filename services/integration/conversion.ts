@@ -1,8 +1,8 @@
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { ConversionOutcome } from '../../converter/formats/conversion.ts';
-import type { TurnOwner } from '../../db/job-turns.ts';
-import { tenantOf } from '../../jobs/job-lanes.ts';
+import type { JobOwner } from '../../db/fair-queue.ts';
+import { tenantOf } from '../../jobs/job.ts';
 import { type ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
@@ -10,12 +10,17 @@ import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOf, routingOfDocument } from '../http/routing.ts';
 import type { ConversionRequests, RequestedWork } from '../lifecycle/conversion-requests.ts';
-import { fetching, type Progress, progressIn } from '../lifecycle/progress.ts';
-import { conversionErrorOf } from './conversion-error.ts';
+import { fetching, type Progress, progressIn } from '../lifecycle/conversions.ts';
 import { type ConversionParameters, conversionParameters } from './conversion-parameters.ts';
-import { ConversionFailure, type ConversionReply, type ReplyFormat, sendReply } from './conversion-reply.ts';
+import {
+  ConversionFailure,
+  type ConversionReply,
+  conversionFailureOf,
+  type ReplyFormat,
+  sendReply,
+} from './conversion-reply.ts';
 import type { ConversionPlan, ConversionWork } from './conversion-work.ts';
-import { signedParameters } from './signed-parameters.ts';
+import { signedParameters } from './request-tokens.ts';
 
 export interface ConversionDependencies {
   config: Config;
@@ -47,7 +52,7 @@ export function conversionRouter(dependencies: ConversionDependencies): Router {
     const answer = async (request: Request, response: Response): Promise<void> => {
       sendReply(await replyTo(request, dependencies), usual, request, response);
     };
-    // A body of which nothing can be read is a wrong parameter, not an error of the transport.
+    // A body that cannot be read is a wrong parameter, not an error of the transport.
     const unreadable = (error: Error, request: Request, response: Response, next: NextFunction): void => {
       if (response.headersSent || !isBodyError(error)) next(error);
       else sendReply(failure(ConversionFailure.parameters), usual, request, response);
@@ -76,7 +81,7 @@ async function replyTo(request: Request, dependencies: ConversionDependencies): 
     const { key, outputType } = parameters;
     const { errorCode, message } = outcome;
     log.warn({ conversionKey: key, outputType, errorCode, reason: message }, 'A conversion failed');
-    return failure(conversionErrorOf(errorCode));
+    return failure(conversionFailureOf(errorCode));
   } catch (error) {
     if (error instanceof QueueFullError) {
       log.warn({ err: error }, 'A request for a conversion was refused');
@@ -90,11 +95,12 @@ async function replyTo(request: Request, dependencies: ConversionDependencies): 
 interface Asked {
   plan: ConversionPlan;
   parameters: ConversionParameters;
-  owner: TurnOwner;
+  owner: JobOwner;
 }
 
 /**
- * Null while an asynchronous conversion is under way. Nobody waits for that, nor for pictures of pages.
+ * Null while an asynchronous conversion is under way. Asynchronous conversions and pictures of pages are not
+ * interactive: nobody waits for them.
  * @throws QueueFullError
  */
 function outcomeOf(

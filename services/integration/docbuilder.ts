@@ -3,13 +3,13 @@ import express, { type Request, type Response, Router } from 'express';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import { ConversionFailure } from './conversion-reply.ts';
-import { signedParameters } from './signed-parameters.ts';
+import { signedParameters } from './request-tokens.ts';
 
 /** Largest script that is read, bytes. */
 const bodyBytes = 1_048_576;
 
 /**
- * `POST /docbuilder` (integration API, 10.1). No engine of this server runs scripts: whoever may ask is answered with
+ * `POST /docbuilder` (integration API, 10.1). No engine of this server runs scripts: everybody who may ask is answered with
  * the error for a document that could not be made, under the key that was given or a new one.
  */
 export function docBuilderRouter(tokens: Tokens): Router {

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import type { Config } from '../../platform/config.ts';
-import { Deadline } from '../../platform/outgoing/deadline.ts';
 import type { HttpClient, OutgoingResponse } from '../../platform/outgoing/http-client.ts';
+import { Deadline, SizeLimit } from '../../platform/outgoing/limits.ts';
 import { RequestError } from '../../platform/outgoing/request-error.ts';
-import { SizeLimit } from '../../platform/outgoing/size-limit.ts';
+
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import { mayDownload } from '../coauthoring/auth/identity.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
@@ -143,7 +143,7 @@ async function pass(file: OutgoingResponse, response: Response, maxSizeBytes: nu
     response.status(status).set(byteHeaders);
     await pipeline(body, new SizeLimit(maxSizeBytes), response);
   } catch (error) {
-    // Whoever left, here or there, in the middle of the file needs no answer.
+    // When either side left in the middle of the file, nobody needs an answer.
     response.destroy();
     if (!isEnd(error)) throw error;
   } finally {

@@ -7,6 +7,10 @@ import type { Documents } from '../../db/documents.ts';
 import type { Config } from '../../platform/config.ts';
 import { RequestError } from '../../platform/outgoing/request-error.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
+import { mayDownload } from '../coauthoring/auth/identity.ts';
+import { readSessionClaims } from '../coauthoring/auth/session-credentials.ts';
+import type { Participant } from '../coauthoring/document/participants.ts';
+import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
@@ -14,8 +18,8 @@ import { routingOfDocument } from '../http/routing.ts';
 import type { DocumentConversions } from '../lifecycle/document-conversions.ts';
 import type { SentFile, SentFiles } from '../lifecycle/sent-files.ts';
 import { type DownloadCommand, downloadCommand } from './download-command.ts';
-import { type Downloader, downloaderOf } from './download-rights.ts';
 import type { PrintFiles } from './print-files.ts';
+import { sessionTokenOf } from './request-tokens.ts';
 
 export interface DownloadDependencies {
   config: Config;
@@ -38,7 +42,7 @@ interface Download {
   request: Request;
 }
 
-/** What a client is told: the link to the file, or the service error. */
+/** What a client is answered: the link to the file, or the service error. */
 type Answer =
   | { status: 'ok'; data: string; url: string; filetype: string }
   | { status: 'err'; data: number; message: string };
@@ -71,21 +75,21 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
     const key = String(request.params.key);
     response.set('Cache-Control', 'no-store');
     const row = await documents.find(key);
-    if (!row) return tell(response, command, refused(ServiceError.unknown, 'There is no such document'));
+    if (!row) return reply(response, command, refused(ServiceError.unknown, 'There is no such document'));
     if (command.command === formatsCommand) {
       const types = conversions.typesOf(row);
       const data = command.inline ? types.filter((type) => type === 'pdf') : types;
       return void response.json({ type: formatsCommand, status: 'ok', data });
     }
     if (!commands.has(command.command)) {
-      return tell(response, command, refused(ServiceError.unknown, 'There is no such command'));
+      return reply(response, command, refused(ServiceError.unknown, 'There is no such command'));
     }
     const download = { key, command, downloader, row, request };
-    if (command.part === 'none') return tell(response, command, await make(download, null, dependencies));
+    if (command.part === 'none') return reply(response, command, await make(download, null, dependencies));
     await receive(download, response, dependencies).catch((error: unknown) => {
       if (!(error instanceof RequestError)) throw error;
       log.warn({ err: error, documentKey: key }, 'A file that an editor sent was not taken');
-      tell(response, command, refused(ServiceError.convertLimits, 'The file is too large'));
+      reply(response, command, refused(ServiceError.convertLimits, 'The file is too large'));
     });
   };
   const router = Router();
@@ -93,7 +97,7 @@ export function downloadsRouter(dependencies: DownloadDependencies): Router {
   return router;
 }
 
-const tell = (response: Response, { command }: DownloadCommand, answer: Answer): void =>
+const reply = (response: Response, { command }: DownloadCommand, answer: Answer): void =>
   void response.json({ type: command, ...answer });
 
 /** Takes a part of the file that an editor sends; with the last one the file is made, and its link is sent after. */
@@ -108,7 +112,11 @@ async function receive(
   const isFirst = command.part === 'first' || command.part === 'only';
   const saveKey = isFirst ? await sentFiles.begin(owner) : (command.saveKey ?? '');
   if (!(await sentFiles.add(saveKey, owner, request))) {
-    return tell(response, command, refused(ServiceError.unknown, 'The parts before this one did not arrive'));
+    return reply(
+      response,
+      command,
+      refused(ServiceError.unknown, 'The parts before this one did not arrive'),
+    );
   }
   const sent =
     command.part === 'last' || command.part === 'only' ? await sentFiles.end(saveKey, owner) : null;
@@ -121,7 +129,7 @@ async function receive(
     },
   );
   const filetype = 'filetype' in answer ? { filetype: answer.filetype } : {};
-  await registry.tell(key, {
+  await registry.publish(key, {
     t: 'connection',
     connectionId: downloader.connectionId,
     message: { type: 'documentOpen', data: { type: command.command, status, data, ...filetype } },
@@ -148,7 +156,7 @@ function linkTo(
   { config, links, printFiles }: Omit<DownloadDependencies, 'conversions'>,
 ): Promise<string> | string {
   const base = { baseUrl: baseUrl(request, config), routing: routingOfDocument(key, row.routing) };
-  // A title of the request counts where the file does: both are what an editor sends.
+  // The title of a request counts where the editor sends the file as well.
   const title = command.part === 'none' ? row.title : (command.title ?? row.title);
   const fileName = fileNameOf(title, row.fileType, fileType);
   if (command.inline && fileType === 'pdf') return printFiles.linkTo({ docKey: key, hash, fileName }, base);
@@ -161,4 +169,41 @@ function fileNameOf(title: string, ownType: string, fileType: string): string {
   if (name.toLowerCase().endsWith(`.${fileType}`)) return name;
   const isOwn = name.toLowerCase().endsWith(`.${ownType}`) && name.length > ownType.length + 1;
   return `${isOwn ? name.slice(0, -ownType.length - 1) : name}.${fileType}`;
+}
+
+/** Somebody who may have a file, and where that is said. */
+type Downloader = Pick<Participant, 'sessionId' | 'connectionId'>;
+
+/**
+ * Who asks for a download: somebody who is connected with this document now, on any node, by the session token, and may
+ * download it, or print it where a PDF to be shown is wanted. Null for everybody else. The token alone lives longer
+ * than the right to what others write meanwhile.
+ */
+async function downloaderOf(
+  request: Request,
+  command: DownloadCommand,
+  { tokens, registry }: { tokens: Tokens; registry: DocumentRegistry },
+): Promise<Downloader | null> {
+  const { key } = request.params;
+  if (!isDocumentKey(key)) return null;
+  const verified = await tokens.verifySession(sessionTokenOf(request) ?? command.tokenSession);
+  if (verified.kind !== 'ok') return null;
+  const session = readSessionClaims(verified.claims);
+  if (session?.key !== key || !allows(session.permissions, command)) return null;
+  const isAsking = ({
+    userIndex,
+    sessionTimeConnectMs,
+  }: Pick<Participant, 'userIndex' | 'sessionTimeConnectMs'>) =>
+    userIndex === session.userIndex && sessionTimeConnectMs === session.connectedAtMs;
+  const member = [...(registry.find(key)?.document.members.values() ?? [])].find(isAsking);
+  if (member) return { sessionId: member.sessionId, connectionId: member.peer.id };
+  return (await registry.participantsIn(key)).find(isAsking) ?? null;
+}
+
+/**
+ * Somebody who may not download may still have the right to print: then they get a PDF that is shown, and nothing else.
+ */
+function allows(permissions: unknown, { inline, outputType }: DownloadCommand): boolean {
+  const { print } = (permissions ?? {}) as { print?: unknown };
+  return mayDownload(permissions) || (print === true && inline && outputType === 'pdf');
 }

@@ -1,7 +1,7 @@
 import { opensForEditing, savedType as typeSavedByX2t } from '../../converter/engines/x2t/formats.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import { isOwnType, opensAs, savedTypeOf } from '../../converter/formats/kind-formats.ts';
-import { isShown } from '../../converter/formats/shown-formats.ts';
+import { isOwnType, isShown, opensAs, savedTypeOf } from '../../converter/formats/kind-formats.ts';
+
 import { isOfKind, type KindName, kinds, nativeTypeOf } from '../../model/kinds.ts';
 
 /** The names of editors in discovery. */
@@ -108,7 +108,7 @@ export function servedFormats({
     hasOtherEditors
       ? opensForEditing(extension) || ownerOf(extension) !== undefined
       : kindsOf(extension).some((kind) => opensAs(kind, extension, conversions));
-  // Where editors of others are, what they do not open is not shown either: the page is theirs.
+  // Where editors of others are installed, files that they do not open are not shown either: the page is theirs.
   const isViewed = (extension: string) =>
     isOpened(extension) || (!hasOtherEditors && isShown(extension, conversions));
   const savedType = (extension: string) => {
@@ -122,7 +122,7 @@ export function servedFormats({
     const view = isViewed(extension);
     const edit = isEdited(extension);
     const target = nativeTypeOf(kind);
-    // Nobody converts a file for editing to find that the result can only be looked at.
+    // A file is not converted for editing when the result could only be viewed.
     const isOf = target !== extension && isEdited(target) && conversions.handles(extension, target);
     const convertTo = !edit && isOf ? target : null;
     if (!view && convertTo === null) return [];

@@ -12,11 +12,11 @@ const onlyLocal: RequestHandler = (request, response, next) => {
 
 /**
  * What operators do on the machine itself (integration API, 11.6), with `true` or `false` as text:
- * - `PUT|DELETE|GET /internal/cluster/inactive`: send everybody away and wait until their work is handed over; take people
- *   in again; tell which of both holds.
+ * - `PUT|DELETE|GET /internal/cluster/inactive`: send everybody away and wait until their work is delivered; take people
+ *   in again; say which of both holds.
  * - `PUT|DELETE /internal/cluster/pre-stop`: health checks say no, or again yes, and nothing else changes.
  * - `PUT|DELETE|GET /internal/cluster/drain`: send everybody to the other nodes, a few at a time, while they go on editing;
- *   take people in again; tell whether everybody has left.
+ *   take people in again; say whether everybody has left.
  * - `GET /internal/cluster/ready`: whether people may be sent here, whatever the state of what all nodes share: taking every
  *   node out because a database or a bucket is away would only cut off those who edit.
  * - `GET /internal/connections/edit`: the number of editors that are connected.

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
 import { type BlobStore, isBlobHash } from '../../platform/ports/blob-store.ts';
-import type { Routing } from '../../platform/ports/routing.ts';
+import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import { withRouting } from '../http/routing.ts';
@@ -62,7 +62,7 @@ export class PrintFiles {
         'Cache-Control': 'private, no-store',
       });
       await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
-        // Whoever left in the middle needs no answer.
+        // A client that left in the middle needs no answer.
         if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
       });
     });

@@ -11,7 +11,7 @@ import { convertFile } from '../../converter/jobs/convert.ts';
 import { sourceLimits } from '../../converter/source-checks/source-limits.ts';
 import { ConversionRequestRecords } from '../../db/conversion-requests.ts';
 import { ConversionRecords } from '../../db/conversions.ts';
-import { JobTurns } from '../../db/job-turns.ts';
+import { FairQueue } from '../../db/fair-queue.ts';
 import { JobWorker } from '../../jobs/job-worker.ts';
 import { ConversionQueue } from '../../jobs/jobs.ts';
 import { FileBlobStore } from '../../platform/adapters/file-blob-store.ts';
@@ -54,12 +54,12 @@ afterAll(async () => {
 
 it('[CC3] the same at once on two servers, under names and without, runs an engine once, or twice for people and a batch', async () => {
   const store = { databaseUrl: database.url, redis: null, prefix: 'test' };
-  const turns = new JobTurns(database.pool);
+  const fairQueue = new FairQueue(database.pool);
   const records = new ConversionRecords(database.pool);
   const table = new ConversionTable([engine.ability]);
   const servers = await Promise.all(
     [1, 2].map(async () => {
-      const queue = new ConversionQueue(store, 30_000, () => undefined, { turns, limit: 100 });
+      const queue = new ConversionQueue(store, 30_000, () => undefined, { fairQueue, limit: 100 });
       await queue.ready();
       const conversions = new Conversions({ records, queue, table, sealing });
       const requestRecords = new ConversionRequestRecords<ConversionOutcome>(database.pool, claimLapseMs);
@@ -79,7 +79,7 @@ it('[CC3] the same at once on two servers, under names and without, runs an engi
         concurrency: 2,
         process: ({ data }, { lane }) => convertFile({ ...(data as { id: string }), lane }, dependencies),
         onError: () => undefined,
-        onTurn: (lane, turn) => turns.reach(lane, turn),
+        onRound: (lane, round) => fairQueue.reach(lane, round),
       }),
   );
   try {

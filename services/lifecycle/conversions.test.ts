@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversionEngine } from '../../converter/engines/conversion-engine.ts';
 import { ConversionEngines } from '../../converter/engines/conversion-engines.ts';
-import { copyEngine } from '../../converter/engines/copy/copy-engine.ts';
+import { copyEngine } from '../../converter/engines/copy-engine.ts';
 import { corrupted, EngineEnded } from '../../converter/errors.ts';
 import type { ConversionOptions } from '../../converter/formats/conversion.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';
@@ -94,7 +94,7 @@ async function source(): Promise<string> {
 }
 
 describe('conversions', () => {
-  it('[CV6] of the same content are made once, whoever asks at the same time or later', async () => {
+  it('[CV6] of the same content are made once, for all who ask at the same time or later', async () => {
     const request = { sourceHash: await source(), fromType: 'txt', toType: 'pdf' };
     const one = conversions();
     const outcomes = await Promise.all([

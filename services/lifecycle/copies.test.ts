@@ -23,18 +23,18 @@ function world() {
   return { jobs, copies: new Copies(documents, {} as Outbox, queue) };
 }
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('[DN8] one copy of a document is made at a time, and whoever asks meanwhile shares the next', async () => {
+test('[DN8] one copy of a document is made at a time, and all who ask meanwhile share the next', async () => {
   const { jobs, copies } = world();
   const first = copies.of('a');
   const later = [copies.of('a'), copies.of('a'), copies.of('a')];
   const other = copies.of('b');
-  await turn();
+  await nextTick();
   expect(jobs.map(({ job }) => job.data)).toMatchObject([{ key: 'a' }, { key: 'b' }]);
   jobs[0]!.end({ kind: 'made', hash: 'one' });
   expect(await first).toEqual({ hash: 'one' });
-  await turn();
+  await nextTick();
   expect(jobs).toHaveLength(3);
   jobs[2]!.end({ kind: 'made', hash: 'two' });
   for (const copy of later) expect(await copy).toEqual({ hash: 'two' });
@@ -45,13 +45,13 @@ test('[DN8] one copy of a document is made at a time, and whoever asks meanwhile
 test('[DN9] a copy of a log that was rewritten meanwhile is made again; a job that ends badly is an error with a number', async () => {
   const { jobs, copies } = world();
   const copy = copies.of('a');
-  await turn();
+  await nextTick();
   jobs[0]!.end({ kind: 'changed' });
-  await turn();
+  await nextTick();
   jobs[1]!.fail();
   expect(await copy).toMatchObject({ errorCode: -83 });
   const again = copies.of('a');
-  await turn();
+  await nextTick();
   jobs[2]!.end({ kind: 'made', hash: 'x' });
   expect(await again).toEqual({ hash: 'x' });
 });

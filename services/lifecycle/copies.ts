@@ -9,13 +9,13 @@ export type Copy = { hash: string; fileType: string } | { errorCode: number; mes
 
 export type CopyForm = 'own' | 'base';
 
-/** People who take changes back meanwhile make a copy worthless; so often another one is made. */
+/** A copy is worthless when changes are taken back meanwhile; another one is made up to so many times. */
 const attempts = 5;
 
 const none = (errorCode: number, message: string): Copy => ({ errorCode, message });
 
 /**
- * Copies of documents as they are now. One is made at a time of each document, and whoever asks meanwhile shares the
+ * Copies of documents as they are now. One is made at a time of each document, and all who ask meanwhile share the
  * next: many people who ask again and again cost no more than one.
  */
 export class Copies {
@@ -65,7 +65,7 @@ export class Copies {
         return none(row?.errorCode ?? ServiceError.unknown, 'The document is not open');
       }
       const asItCame = { hash: row.sourceHash, fileType: row.fileType };
-      if (row.state === 'closed') return (await this.#outbox.handedOver(key)) ?? asItCame;
+      if (row.state === 'closed') return (await this.#outbox.deliveredFile(key)) ?? asItCame;
       const mayBeOther = row.fromForgotten && row.baseHash !== null;
       if (row.nextIndex === 0 && !mayBeOther) return asItCame;
       if (row.model === 'opaque') {

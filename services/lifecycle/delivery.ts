@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { CallbackStatus } from '../../client/protocol/index.ts';
 import type { Outbox, Stored } from '../../db/outbox.ts';
 import { isForced, type SaveRow } from '../../db/save-row.ts';
-import type { DeliveryOutcome } from '../../platform/metrics/delivering.ts';
+import type { DeliveryOutcome } from '../../platform/metrics/lifecycle.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import { savedBody } from './callback-body.ts';
@@ -18,11 +18,11 @@ const atOnce = 32;
 /** Pause when the outbox itself cannot be read. */
 const lookAgainMs = 1_000;
 const longestRetryMs = 300_000;
-/** With nothing known to be due, the outbox is looked at this often all the same: another node may have died. */
+/** The outbox is read at least this often, also when nothing is known to be due: another node may have died. */
 const idleLookMs = 10_000;
 
 export interface DeliveryEvents {
-  /** A document's final save was handed over, or was given up. */
+  /** A document's final save was delivered, or was given up. */
   ended(save: SaveRow, delivered: boolean): void;
   /**
    * A forced save was accepted, or was not at the first attempt (it may be later), or could not be made. `stored`: what
@@ -193,7 +193,7 @@ export class Delivery {
   }
 
   async #failed(save: SaveRow, { reason, final }: Refusal, log: Logger): Promise<void> {
-    // A newer file of the same document is not welcome sooner than the one that was refused before it.
+    // A newer file of the same document is not tried sooner than the one that was refused before it.
     const attempts = isForced(save) ? await this.#outbox.attemptsInVain(save) : save.attempts;
     const delayMs = retryDelayMs(Math.max(attempts, save.attempts), this.#retry.pauseMs);
     const isOver = final || Date.now() + delayMs > save.createdAt.getTime() + this.#retry.forMs;

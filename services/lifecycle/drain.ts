@@ -11,8 +11,8 @@ export interface DrainDependencies {
 }
 
 /**
- * Lets everybody go from a node while they go on editing: load balancers are told to send nobody new, whoever comes all
- * the same is told to come back later, and connections end a few at a time, so that the other nodes get them spread over
+ * Lets everybody go from a node while they go on editing: load balancers learn to send nobody new, clients that come
+ * all the same are asked to come back later, and connections end a few at a time, so that the other nodes get them spread over
  * some time. It goes on until it is called off.
  */
 export class Drain {

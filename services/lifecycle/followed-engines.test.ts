@@ -25,12 +25,12 @@ describe('the engines that a server counts with', () => {
       return ['docx', 'txt', 'fb2'].map((type) => table.handles('odt', type));
     };
     expect(await names()).toEqual([true, true, false]);
-    await records.say('one', [copy, libreoffice('7.6'), x2t]);
+    await records.announce('one', [copy, libreoffice('7.6'), x2t]);
     expect(await names()).toEqual([true, true, true]);
-    await records.say('two', [copy, libreoffice('7.4')]);
+    await records.announce('two', [copy, libreoffice('7.4')]);
     expect(await records.inCommon()).toEqual(expect.arrayContaining([copy, libreoffice('7.4')]));
     expect(await names()).toEqual([true, true, false]);
-    await records.say('two', [copy]);
+    await records.announce('two', [copy]);
     expect(await names()).toEqual([false, false, false]);
     await records.leave('two');
     expect(await names()).toEqual([true, true, true]);

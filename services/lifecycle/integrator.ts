@@ -1,17 +1,15 @@
 import type { Config } from '../../platform/config.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { postJson } from '../../platform/outgoing/post-json.ts';
-import type { Routing } from '../../platform/ports/routing.ts';
+import type { Routing } from '../../platform/ports/document-lifecycle.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import { traced } from '../../platform/tracing.ts';
 import { withRouting } from '../http/routing.ts';
 
-/**
- * Whether a callback was accepted; `reason` is for logs and people. `final`: nothing would come of trying again.
- */
+/** Whether a callback was accepted; `reason` is for logs and people. `final`: it is not worth trying again. */
 export type CallbackOutcome = { accepted: true } | { accepted: false; reason: string; final?: boolean };
 
-/** Hears how each callback went: the status it told of, whether it was accepted, and how long it took. */
+/** Hears how each callback went: its status, whether it was accepted, and how long it took. */
 export type AnswerListener = (status: number, accepted: boolean, elapsedMs: number) => void;
 
 /** The application that owns the documents, as far as callbacks go (integration API, section 7). */

@@ -24,7 +24,7 @@ export interface LeavingDependencies {
 
 /**
  * What happens around a document when people come and go, until its final save is in the outbox. What is to be done is
- * on record before anything is waited for; `sweep` takes up whatever a dead process left.
+ * recorded before it waits for anything; `sweep` takes up what a dead process left.
  */
 export class Leaving implements DocumentLifecycle {
   readonly #deps: LeavingDependencies;
@@ -86,7 +86,7 @@ export class Leaving implements DocumentLifecycle {
   }
 
   async #beginAssembly(key: string): Promise<void> {
-    // Whoever came on another node while the last one here left may have found the document open, and edits.
+    // Somebody who came on another node while the last one here left may have found the document open, and edits.
     if (await this.#deps.isEdited(key)) {
       await this.editorIsBack(key);
       return;

@@ -5,7 +5,7 @@ const lookEveryMs = 250;
 export interface RetirementDependencies {
   /** Sends everybody away who is connected. */
   dismissAll: () => void;
-  /** How many documents are being edited, closed, assembled, or handed over for the first time. */
+  /** How many documents are being edited, closed, assembled, or delivered for the first time. */
   unfinished: () => Promise<number>;
   /** How long is waited for them, milliseconds. */
   waitMs: number;
@@ -13,7 +13,7 @@ export interface RetirementDependencies {
 
 /**
  * Takes a node out of service before it is stopped or replaced (integration API, 11.6): nobody is let in, everybody is
- * sent away, and what they did is assembled and handed over.
+ * sent away, and what they did is assembled and delivered.
  */
 export class Retirement {
   readonly #deps: RetirementDependencies;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import type { SentFileRecords } from '../../db/sent-file-records.ts';
 import type { Config } from '../../platform/config.ts';
-import { SizeLimit } from '../../platform/outgoing/size-limit.ts';
+import { SizeLimit } from '../../platform/outgoing/limits.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 
 /** A file that an editor has sent in whole, and its beginning, which says what it is. */

@@ -1,8 +1,8 @@
 import { documentFile } from '../../client/protocol/index.ts';
 import { codePageOf } from '../../converter/engines/x2t/encodings.ts';
-import { shownType } from '../../converter/formats/shown-formats.ts';
+import { shownType } from '../../converter/formats/kind-formats.ts';
 import type { OpeningOptions } from '../../converter/jobs/opening-options.ts';
-import type { TurnOwner } from '../../db/job-turns.ts';
+import type { JobOwner } from '../../db/fair-queue.ts';
 import type { OpenedSource, OpenedSources, SourceOpening } from '../../db/opened-sources.ts';
 import type { Conversions } from './conversions.ts';
 
@@ -14,7 +14,7 @@ export interface ShownPagesDependencies {
 /** A source that is to be shown: its content, its type, and whose it is. */
 export interface ShownSource extends SourceOpening {
   fileType: string;
-  owner: TurnOwner;
+  owner: JobOwner;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { DocumentRow } from '../../db/document-row.ts';
 import type { SourceAddress } from '../../db/documents.ts';
-import { Deadline } from '../../platform/outgoing/deadline.ts';
+import { sourceVersionOf } from '../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
+import { Deadline } from '../../platform/outgoing/limits.ts';
 import { safeAddress } from '../../platform/outgoing/request-error.ts';
-import { sourceVersionOf } from '../../platform/outgoing/source-version.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 
 /** Somebody waits for the document meanwhile. */
@@ -12,7 +12,7 @@ const answerWithinMs = 5_000;
 
 /**
  * Asks the host of a source whether its file is still the one that was fetched, where it named a version then (`ETag`,
- * `Last-Modified`). A host that does not answer, or has no file any more, has not said that it changed.
+ * `Last-Modified`). When the host does not answer, or has no file any more, the file counts as unchanged.
  */
 export class SourceCheck {
   readonly #http: HttpClient;

@@ -214,7 +214,7 @@ test('[BO13] the docx that a document is edited as stays as long as the document
   expect(await tidier().tidy()).toMatchObject({ sources: 1, blobs: 2 });
 });
 
-test('[TY5] files go when nothing names them and they are old, whoever names them', async () => {
+test('[TY5] files go when nothing names them and they are old, no matter who named them', async () => {
   const named = {
     source: await blob('source', 3),
     result: await blob('result', 3),

@@ -33,7 +33,7 @@ const nothing = { count: 0, hashes: new Set<string>() };
 
 /**
  * Removes from time to time what nobody needs any more: documents at rest, callbacks that were delivered, results of
- * opening, and the files that nothing names. Nothing with unsaved changes, nothing that waits to be handed over, nothing
+ * opening, and the files that nothing names. Nothing with unsaved changes, nothing that waits to be delivered, nothing
  * forgotten and nothing that is open is ever touched.
  */
 export class Tidier {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { Logger } from 'pino';
 import { followClaims, type JobClaim } from '../../jobs/job-claims.ts';
-import { figuresOf } from '../../platform/metrics/converters.ts';
+import { metricsOf } from '../../platform/metrics/process.ts';
 import { programFile } from '../../platform/package-root.ts';
-import { whenReady } from './child-readiness.ts';
+import { whenReady } from './child-process.ts';
 import { RestartedProcesses, type Started } from './restarted-processes.ts';
 
 const stopDeadlineMs = 10_000;
@@ -15,7 +15,7 @@ export class ConverterProcesses {
   readonly #release: (claims: readonly JobClaim[]) => Promise<void>;
   readonly #processes: RestartedProcesses;
 
-  /** `release`: gives the jobs that a process had when it died to others. */
+  /** `release`: gives the jobs of a process that died to others. */
   constructor(
     environment: NodeJS.ProcessEnv,
     release: (claims: readonly JobClaim[]) => Promise<void>,
@@ -34,9 +34,9 @@ export class ConverterProcesses {
     return Promise.all(this.#processes.children.map(whenReady));
   }
 
-  /** The figures of all of them added up, as Prometheus reads them; empty when there are none. */
-  figures(): Promise<string> {
-    return figuresOf(this.#processes.children);
+  /** The metrics of all of them added up, in Prometheus' text format; empty when there are none. */
+  metricsPage(): Promise<string> {
+    return metricsOf(this.#processes.children);
   }
 
   /** Lets jobs under way end, then stops the processes; kills what does not end in time. */
@@ -45,7 +45,7 @@ export class ConverterProcesses {
   }
 
   #spawn(): Started {
-    // A process group of its own: Ctrl-C in a terminal is for the server, which then stops its converters in order.
+    // A process group of its own: Ctrl-C in a terminal reaches only the server, which then stops its converters in order.
     const child = spawn(process.execPath, [programFile, 'worker'], {
       env: this.#environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -55,7 +55,7 @@ export class ConverterProcesses {
     return { child, ended: () => void this.#giveAway(heldBy) };
   }
 
-  /** What cannot be given away now is taken up all the same, when its claim has lapsed. */
+  /** If this fails, other workers take the jobs when their claims have lapsed. */
   async #giveAway(heldBy: () => Promise<JobClaim[]>): Promise<void> {
     const claims = await heldBy();
     if (claims.length === 0) return;

@@ -3,17 +3,17 @@ import type { Logger } from 'pino';
 
 const firstRestartMs = 200;
 const longestRestartMs = 10_000;
-/** A process that lived this long is not thought to fail at its start. */
+/** After this time a process counts as healthy: its next restart begins with the shortest pause again. */
 const healthyAfterMs = 30_000;
 
 /** How a process is started, each time. */
-export interface Kind {
-  /** What it is in the log, e.g. `A converter process`, and what else is said of it there. */
+interface Kind {
+  /** Its name in the log, e.g. `A converter process`, and further fields. */
   name: string;
   fields?: object;
-  /** @throws Error when it cannot be started; a child that says so later by an `error` event will do as well */
+  /** @throws Error when it cannot be started; an `error` event of the child means the same */
   start(): Started;
-  /** Asked when one has ended that was not told to: whether another one is started. */
+  /** Whether a process that ended by itself is started again. Without it: always. */
   isWanted?(): boolean;
 }
 
@@ -24,8 +24,8 @@ export interface Started {
 }
 
 /**
- * Child processes that are started again when they end, or cannot be started, each time after twice the pause; all are
- * stopped together.
+ * Child processes that are started again when they end or cannot be started, each time after twice the pause. All are stopped
+ * together.
  */
 export class RestartedProcesses {
   readonly #stopDeadlineMs: number;
@@ -48,7 +48,7 @@ export class RestartedProcesses {
     this.#start(kind, firstRestartMs);
   }
 
-  /** Has all processes end in order; kills what does not end in time. */
+  /** Asks all processes to end; kills those that do not end in time. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#restarts) clearTimeout(timer);
@@ -69,7 +69,7 @@ export class RestartedProcesses {
     const { child, ended } = kind.start();
     this.#children.add(child);
     child.on('error', (err) => this.#log.error({ ...fields, err }, `${name} cannot be started, or reached`));
-    // Not `exit`: there is none of a process that could not be started.
+    // Not `exit`: a process that could not be started has no such event.
     child.once('close', (code, signal) => {
       this.#children.delete(child);
       ended();

@@ -3,20 +3,19 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
-import { tenantOf } from '../../jobs/job-lanes.ts';
+import { tenantOf } from '../../jobs/job.ts';
 import { QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import { DownloadError } from '../../platform/outgoing/download.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { appNames, type Format } from '../integration/editor-formats.ts';
-import { accessOf } from './access.ts';
-import type { FileConverter } from './file-converter.ts';
+import type { FileConverter } from './convert-to.ts';
 import { extensionOf, readFileInfo } from './file-info.ts';
-import { viewKey } from './file-key.ts';
+import { viewKey } from './file-source.ts';
 import { fieldsOf, readForm } from './form-fields.ts';
 import type { GetFile } from './get-file.ts';
-import type { HostRules } from './host-rules.ts';
+import { accessOf, type HostRules } from './host-client.ts';
 import { checkQuery, infoOf, PageProblem } from './page-opening.ts';
 import { readPageQuery } from './page-query.ts';
 import { sessionOf } from './page-requests.ts';
@@ -43,7 +42,7 @@ export interface ConvertAndEditDependencies {
 type Progress = { end: false } | { end: true; url: string } | { end: true; error: string };
 
 const root = '../../../../';
-/** A result is told for so long to a page that asks again, milliseconds. */
+/** For so long a page that asks again is given the result, milliseconds. */
 const keptForMs = 60_000;
 
 /**
@@ -104,7 +103,7 @@ export class ConvertAndEdit {
     }
   }
 
-  /** Begins the conversion when a page asks for the first time, and then tells how it stands. */
+  /** Begins the conversion when a page asks for the first time, and then reports how far it is. */
   async #answer(request: Request, response: Response): Promise<void> {
     const fields = await fieldsOf(request);
     const session = await sessionOf(this.#deps, fields.get('token'));
@@ -151,6 +150,6 @@ export class ConvertAndEdit {
 }
 
 function reasonOf(error: unknown): string {
-  const isTold = error instanceof DownloadError || error instanceof QueueFullError;
-  return isTold ? error.message : 'the file could not be converted';
+  const isPublic = error instanceof DownloadError || error instanceof QueueFullError;
+  return isPublic ? error.message : 'the file could not be converted';
 }

@@ -1,13 +1,28 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ConversionOptions } from '../../converter/formats/conversion.ts';
+import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
+import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import type { JobOwner } from '../../db/fair-queue.ts';
 import { QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { callerAddress } from '../http/caller.ts';
-import { contentTypeOf } from '../integration/content-type.ts';
-import type { FileConverter } from './file-converter.ts';
+import { contentTypeOf } from '../integration/files.ts';
 import { formOf, readForm } from './form-fields.ts';
+
+/** Conversions from one format to another, and which there are. */
+export interface FileConverter {
+  table: Pick<ConversionTable, 'handles' | 'resolveTarget'>;
+  /** @throws QueueFullError */
+  convert(request: {
+    sourceHash: string;
+    fromType: string;
+    toType: string;
+    options?: ConversionOptions;
+    isInteractive?: boolean;
+    owner?: JobOwner;
+  }): Promise<ConversionOutcome>;
+}
 
 export interface ConvertToDependencies {
   config: Config;
@@ -20,7 +35,8 @@ const longestPassword = 255;
 
 /**
  * `POST /cool/convert-to/{format}` and its older name (integration API, 10.2): answers with the converted file, or with
- * status 400 and the reason. Nobody signs these requests: they are taken from addresses alone that the operator has named.
+ * status 400 and the reason. These requests are not signed: they are taken only from addresses that the operator has
+ * named.
  */
 export function convertToRouter(dependencies: ConvertToDependencies): Router {
   const router = Router();

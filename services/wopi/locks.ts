@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import { KeyedMutex } from '../../platform/keyed-mutex.ts';
-import { accessOf } from './access.ts';
-import type { HostAccess } from './host-client.ts';
+import { accessOf, type HostAccess } from './host-client.ts';
 import type { LockOutcome, WopiHost } from './wopi-host.ts';
 
 /** So many sessions are tried when a host refuses the one before. */
@@ -22,14 +21,14 @@ export interface LocksDependencies {
   /** A lock is confirmed this often, milliseconds. */
   refreshMs: number;
   /** Says something to everybody inside a document. */
-  tell: (key: string, message: string) => void;
+  warn: (key: string, message: string) => void;
   log: Logger;
 }
 
 /**
  * Our locks at WOPI hosts (integration API, 13.4): one per file, its id the document's key, held from the opening of an
- * editor's page until the work is handed over. What is held is on record, so a server that starts anew goes on
- * confirming it. Everything about one file happens one after the other.
+ * editor's page until the work is delivered. The locks are recorded, so a server that starts again goes on confirming
+ * them. Everything about one file happens one after the other.
  */
 export class Locks {
   readonly #deps: LocksDependencies;
@@ -64,7 +63,7 @@ export class Locks {
     return outcome;
   }
 
-  /** Makes sure of the lock: nothing is asked when it is known to be held. Call in line. */
+  /** Makes sure of the lock; the host is not asked when the lock is known to be held. Call in line. */
   async ensure(file: WopiFileRow, session: WopiSessionRow | null): Promise<LockOutcome> {
     if (!file.supportsLocks || file.lockedAt !== null) return { kind: 'ok' };
     if (session) return this.take(file.key, accessOf(session));
@@ -76,7 +75,7 @@ export class Locks {
     return this.#inSomebodysName(key, (session) => this.take(key, accessOf(session)));
   }
 
-  /** Gives the lock back. A host that cannot be reached forgets it by itself after half an hour. Call in line. */
+  /** Releases the lock. A host that cannot be reached forgets it by itself after half an hour. Call in line. */
   async release(key: string): Promise<void> {
     const file = await this.#deps.files.find(key);
     if (!file?.lockedAt) return;
@@ -86,7 +85,7 @@ export class Locks {
     await this.#deps.files.unlocked(key);
     this.#lost.delete(key);
     if (outcome.kind !== 'ok') {
-      this.#deps.log.info({ documentKey: key, outcome }, 'A lock could not be given back to its host');
+      this.#deps.log.info({ documentKey: key, outcome }, 'A lock could not be released at its host');
     }
   }
 
@@ -115,7 +114,7 @@ export class Locks {
   /** Confirms a lock; one that is lost is taken again as soon as nobody else holds one. */
   async #refresh(key: string): Promise<void> {
     const { files, refreshMs } = this.#deps;
-    // What was due a moment ago may have been handed over and given back by now.
+    // What was due a moment ago may have been delivered and unlocked by now.
     const [file] = await files.dueForRefresh(refreshMs, key);
     if (!file) return;
     if (file.lockedAt !== null) {
@@ -134,7 +133,7 @@ export class Locks {
     if (this.#lost.has(key)) return;
     this.#lost.add(key);
     this.#deps.log.warn({ documentKey: key, lock: taken.lock }, 'A lock is lost to somebody else');
-    this.#deps.tell(key, 'The file is locked by another application: changes cannot be stored there now.');
+    this.#deps.warn(key, 'The file is locked by another application: changes cannot be stored there now.');
   }
 
   /** Asks in the name of one session after the other until a host accepts one's token. */

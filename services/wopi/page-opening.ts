@@ -10,9 +10,8 @@ import { QuireError } from '../../platform/quire-error.ts';
 import type { Format } from '../integration/editor-formats.ts';
 import type { BlankFiles } from './blank-files.ts';
 import { extensionOf, type FileInfo, mayWrite } from './file-info.ts';
-import { editKeys, viewKey } from './file-key.ts';
-import type { HostAccess } from './host-client.ts';
-import type { HostRules } from './host-rules.ts';
+import { editKeys, viewKey } from './file-source.ts';
+import type { HostAccess, HostRules } from './host-client.ts';
 import type { Locks } from './locks.ts';
 import type { PageQuery } from './page-query.ts';
 import type { PageSession } from './page-session.ts';
@@ -30,7 +29,7 @@ export interface PageOpeningDependencies {
   blanks: BlankFiles;
   formats: () => readonly Format[];
   documents: Documents;
-  tell: (key: string, message: string, code?: ServiceError) => void;
+  warn: (key: string, message: string, code?: ServiceError) => void;
 }
 
 /** No page can be shown; the person is told why. */
@@ -135,7 +134,7 @@ type Editing = { file: WopiFileRow; checked: Opened['checked'] } | { notice: str
 
 /** The lock of a file that somebody wants to edit, and a beginning for a file that is empty. */
 async function beginEditing(dependencies: PageOpeningDependencies, opened: Opened): Promise<Editing> {
-  const { files, locks, documents, tell } = dependencies;
+  const { files, locks, documents, warn } = dependencies;
   const { access, query, checked } = opened;
   const { plain, distinct } = editKeys(query.source.url, query.source.fileId);
   const supportsLocks = checked.info.SupportsLocks === true;
@@ -156,7 +155,7 @@ async function beginEditing(dependencies: PageOpeningDependencies, opened: Opene
     }
     if (atWork.has((await documents.find(file.key))?.state ?? 'closed')) {
       if (isChanged((await files.find(file.key)) ?? file, checked.info)) {
-        tell(
+        warn(
           file.key,
           'The file was changed at the storage meanwhile: this document cannot be stored there.',
           ServiceError.quireStorageConflict,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ForceSaveType, ServiceError } from '../../client/protocol/index.ts';
+import { CallbackStatus, ForceSaveType, ServiceError } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
-import type { SaveRow } from '../../db/save-row.ts';
+import { isForced, type SaveRow } from '../../db/save-row.ts';
 import type { FileMarker, WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { sessionIdIn } from '../lifecycle/host-storage.ts';
 import type { CallbackOutcome } from '../lifecycle/integrator.ts';
-import { accessOf } from './access.ts';
 import type { FileInfo } from './file-info.ts';
 import type { GetFile } from './get-file.ts';
+import { accessOf } from './host-client.ts';
 import type { Locks } from './locks.ts';
 import type { PutOutcome, WopiHost } from './wopi-host.ts';
 
@@ -29,15 +29,15 @@ export interface PutFileDependencies {
   blobs: BlobStore;
   /** Longest that a host may take for a file, milliseconds. */
   timeoutMs: number;
-  tell: (key: string, message: string, code?: ServiceError) => void;
+  warn: (key: string, message: string, code?: ServiceError) => void;
   faultPoint: (name: string) => void;
   log: Logger;
 }
 
 /**
- * Hands saves over to WOPI hosts (integration API, 13.4). What the host has is looked at before anything is written: a
- * file that changed behind us is never overwritten, unless what is there is what we are about to write, which is so
- * when a server died between a PutFile and its record of it.
+ * Delivers saves to WOPI hosts (integration API, 13.4). Before anything is written, the host's file is checked: a file
+ * that somebody else changed is never overwritten. The exception is a file that already is what we are about to write:
+ * then a server died between a PutFile and its record of it.
  */
 export class PutFile {
   readonly #deps: PutFileDependencies;
@@ -48,28 +48,31 @@ export class PutFile {
 
   async deliver(save: SaveRow): Promise<CallbackOutcome> {
     const { locks, files } = this.#deps;
-    const isFinal = save.status === 2 || save.status === 3 || save.status === 4;
     const file = await files.find(save.key);
     if (!file)
       return { accepted: false, reason: 'the file of the storage is not known any more', final: true };
     const fallenBack = await this.#fallback(save);
     if (fallenBack !== null) {
-      if (isFinal) await locks.inLine(save.key, () => locks.release(save.key));
-      this.#deps.tell(save.key, `The storage was not given the document: ${fallenBack}.`);
+      if (!isForced(save)) await locks.inLine(save.key, () => locks.release(save.key));
+      this.#deps.warn(save.key, `The storage was not given the document: ${fallenBack}.`);
       return { accepted: false, reason: fallenBack, final: true };
     }
-    const hasNews = save.resultHash !== null && !(save.status === 2 && save.notModified);
-    const outcome: Put = hasNews ? await this.#put(file, save) : { accepted: true };
-    if (isFinal && (outcome.accepted || outcome.final))
+    const hasFile =
+      save.resultHash !== null && !(save.status === CallbackStatus.mustSave && save.notModified);
+    const outcome: Put = hasFile ? await this.#put(file, save) : { accepted: true };
+    if (!isForced(save) && (outcome.accepted || outcome.final))
       await locks.inLine(save.key, () => locks.release(save.key));
     if (!outcome.accepted && save.attempts === 1) {
       const code = outcome.isConflict ? ServiceError.quireStorageConflict : undefined;
-      this.#deps.tell(save.key, `The storage did not take the document: ${outcome.reason}.`, code);
+      this.#deps.warn(save.key, `The storage did not take the document: ${outcome.reason}.`, code);
     }
     return outcome;
   }
 
-  /** A file of another format than the host's is not written over it; why there is none of its own. */
+  /**
+   * A file of another format than the host's is not written over the host's file. Returns why there is none in the
+   * host's format; null when there is.
+   */
   async #fallback({ key, fileType }: SaveRow): Promise<string | null> {
     const document = fileType === null ? null : await this.#deps.documents.find(key);
     if (!document || document.fileType === fileType) return null;
@@ -118,7 +121,7 @@ export class PutFile {
       isLocked = locked.kind === 'ok';
       if (isLocked) put = await this.#send(session, file, save);
     }
-    // Whoever gives us the lock and names another's all the same, names what changed the file.
+    // A host that gives us the lock and still names another lock names what changed the file.
     if (put.kind === 'conflict' && isOthers(put.lock, file) && !isLocked) {
       await locks.inLine(file.key, () => files.unlocked(file.key));
       return lockedByOthers;
@@ -135,7 +138,7 @@ export class PutFile {
     return { accepted: true };
   }
 
-  /** Nothing would come of asking again, and some hosts make a copy of the file each time. */
+  /** Asking again changes nothing, and some hosts make a copy of the file each time. */
   #conflict(reason: string): Put {
     return { accepted: false, reason, final: true, isConflict: true };
   }
@@ -146,14 +149,14 @@ export class PutFile {
       lock: file.supportsLocks ? file.key : null,
       editors: save.authorId,
       modifiedByUser: true,
-      autosave: save.status === 6 && save.forceType !== ForceSaveType.button,
-      exitSave: save.status === 2,
+      autosave: save.status === CallbackStatus.forceSaved && save.forceType !== ForceSaveType.button,
+      exitSave: save.status === CallbackStatus.mustSave,
       lastModified: file.lastModified,
       timeoutMs,
     });
   }
 
-  /** What the host says of the file after we wrote it; asked for where its answer did not say. */
+  /** What the host says of the file after we wrote it. The host is asked where its answer did not say it. */
   async #markerAfter(session: WopiSessionRow, said: FileMarker): Promise<FileMarker> {
     if (said.version !== null) return said;
     const checked = await this.#deps.host.checkFileInfo(accessOf(session));
@@ -183,7 +186,7 @@ const lockedByOthers: Put = { accepted: false, reason: 'the file is locked by an
 /** Whether a host has named a lock that is not ours. */
 const isOthers = (lock: string, { key }: WopiFileRow): boolean => lock !== '' && lock !== key;
 
-/** The mark of a file whose host has refused it as being of another version: whatever it says, it has changed. */
+/** The mark of a file that its host has refused as being of another version: it counts as changed in any case. */
 const refused: FileMarker = { version: 'quire: refused', lastModified: null };
 
 /** What CheckFileInfo says of a file, to be compared later. */
@@ -192,7 +195,7 @@ export const markerOf = ({ Version, LastModifiedTime }: FileInfo): FileMarker =>
   lastModified: LastModifiedTime ?? null,
 });
 
-/** Whether a host's file is another than the one that was marked: by its version, else by its time. */
+/** Whether a host's file has changed since it was marked: by its version, else by its time. */
 export function isChanged(known: FileMarker, { Version, LastModifiedTime }: FileInfo): boolean {
   if (known.version === refused.version) return true;
   if (known.version !== null && Version !== undefined) return known.version !== Version;

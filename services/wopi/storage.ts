@@ -16,16 +16,16 @@ import {
   sessionIdIn,
 } from '../lifecycle/host-storage.ts';
 import type { CallbackOutcome } from '../lifecycle/integrator.ts';
-import { accessOf } from './access.ts';
 import { extensionOf, type FileInfo, mayRename, readFileInfo } from './file-info.ts';
 import type { GetFile } from './get-file.ts';
+import { accessOf } from './host-client.ts';
 import type { Locks } from './locks.ts';
 import { isChanged, markerOf, type PutFile } from './put-file.ts';
 import type { WopiHost } from './wopi-host.ts';
 
 /** So long may somebody who comes back wait for a save that is on its way, milliseconds. */
-const handOverWaitMs = 15_000;
-const handOverLookMs = 50;
+const deliveryWaitMs = 15_000;
+const deliveryPollMs = 50;
 /** What a page learned of a file so recently need not be asked again, milliseconds. */
 const freshInfoMs = 10_000;
 
@@ -39,7 +39,7 @@ export interface StorageDependencies {
   putFile: PutFile;
   /** Opens the page of a session anew. */
   reopenPage: (session: WopiSessionRow, wish: RefreshWish) => Promise<RefreshedPage | null>;
-  /** Tells everybody inside a document its new title. */
+  /** Sends everybody in a document its new title. */
   announceTitle: (key: string, title: string) => void;
 }
 
@@ -56,9 +56,9 @@ export class WopiStorage implements HostStorage {
   }
 
   async settled(key: string): Promise<void> {
-    const deadline = Date.now() + handOverWaitMs;
+    const deadline = Date.now() + deliveryWaitMs;
     while ((await this.#deps.documents.isBeingDelivered(key)) && Date.now() < deadline) {
-      await sleep(handOverLookMs);
+      await sleep(deliveryPollMs);
     }
   }
 
@@ -129,7 +129,7 @@ export class WopiStorage implements HostStorage {
       return { mode: 'view', notice: 'The storage does not answer. The document cannot be edited now.' };
     const isSame = !isChanged(file, info);
     if (row?.state === 'forgotten') {
-      // What could not be handed over is gone on with, unless the file has another content by now.
+      // People go on with what could not be delivered, unless the file has another content by now.
       if (isSame) return { mode: 'edit' };
       await files.setAside(key, `${key.slice(0, 200)}.kept-${Date.now()}`);
     } else if (row && !(row.state === 'idle' && isSame)) {

@@ -18,15 +18,12 @@ import { servedFormats } from '../integration/editor-formats.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
 import { BlankFiles } from './blank-files.ts';
 import { ConvertAndEdit } from './convert-and-edit.ts';
-import { convertToRouter } from './convert-to.ts';
-import { discoveryRouter } from './discovery-router.ts';
-import type { FileConverter } from './file-converter.ts';
+import { convertToRouter, type FileConverter } from './convert-to.ts';
+import { discoveryRouter } from './discovery.ts';
 import { GetFile } from './get-file.ts';
-import { HostClient } from './host-client.ts';
-import { hostPageRouter } from './host-page.ts';
-import { HostRules } from './host-rules.ts';
+import { HostClient, HostRules } from './host-client.ts';
+import { hostPageRouter, refreshPage } from './host-page.ts';
 import { Locks } from './locks.ts';
-import { refreshPage } from './page-refresh.ts';
 import { pageRequestsRouter } from './page-requests.ts';
 import { PageShell } from './page-shell.ts';
 import { ProofKeys } from './proof-keys.ts';
@@ -51,8 +48,8 @@ export interface WopiDependencies {
   /** Editors of others are served in the place of ours. */
   hasOtherEditors: boolean;
   /** Warns everybody inside a document. */
-  tell: (key: string, message: string, code?: ServiceError) => void;
-  /** Tells everybody inside a document its new title. */
+  warn: (key: string, message: string, code?: ServiceError) => void;
+  /** Sends everybody in a document its new title. */
   announceTitle: (key: string, title: string) => void;
   faultPoint: (name: string) => void;
   log: Logger;
@@ -85,7 +82,7 @@ export function placeOfProofKeys(
 
 /** Puts the parts of WOPI together. @throws ConfigError when the file of the keys is damaged */
 export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
-  const { config, pool, http, blobs, tell, converter, hasOtherEditors, log } = dependencies;
+  const { config, pool, http, blobs, warn, converter, hasOtherEditors, log } = dependencies;
   const keys = await ProofKeys.load(
     placeOfProofKeys(config, config.databaseUrl ? new SecretRecords(pool) : null),
   );
@@ -97,7 +94,7 @@ export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
   const blanks = new BlankFiles(dependencies.x2tDirectory);
   const { workDirectory } = dependencies;
   const getFile = new GetFile({ config, workDirectory, http, client, blanks });
-  const locks = new Locks({ files, sessions, host, refreshMs: config.wopiLockRefreshMs, tell, log });
+  const locks = new Locks({ files, sessions, host, refreshMs: config.wopiLockRefreshMs, warn, log });
   const putFile = new PutFile({
     documents: dependencies.documents,
     files,
@@ -107,7 +104,7 @@ export async function openWopi(dependencies: WopiDependencies): Promise<Wopi> {
     getFile,
     blobs,
     timeoutMs: config.callbackTimeoutMs,
-    tell,
+    warn,
     faultPoint: dependencies.faultPoint,
     log,
   });

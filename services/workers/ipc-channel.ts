@@ -1,13 +1,13 @@
-/** A way to another process of this server, which carries JSON values in order. */
+/** Carries JSON values, in order, to another process of this server. */
 export interface IpcTransport {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** What is done when the other end asks. A name that is missing is not known there. */
+/** Handlers of requests from the other end, by their names. */
 export type Handlers = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** A question without an answer has failed after this long, milliseconds. */
+/** A request without an answer fails after this long, milliseconds. */
 const answerTimeoutMs = 2_000;
 const mark = 'quire';
 
@@ -19,7 +19,7 @@ interface Asked {
 
 type Message =
   | { [mark]: 'ask'; id: number; name: string; args: unknown[] }
-  | { [mark]: 'tell'; name: string; args: unknown[] }
+  | { [mark]: 'notify'; name: string; args: unknown[] }
   | { [mark]: 'answer'; id: number; value?: unknown; problem?: string };
 
 /** Requests with answers, and messages without, between two processes in both directions. */
@@ -51,8 +51,8 @@ export class IpcChannel {
     });
   }
 
-  tell(name: string, ...args: readonly unknown[]): void {
-    this.#transport.send({ [mark]: 'tell', name, args });
+  notify(name: string, ...args: readonly unknown[]): void {
+    this.#transport.send({ [mark]: 'notify', name, args });
   }
 
   #receive(message: Message): void {
@@ -66,7 +66,7 @@ export class IpcChannel {
       return handler(...(message.args as never[]));
     };
     const result = run();
-    if (message[mark] === 'tell') return void result.catch(() => undefined);
+    if (message[mark] === 'notify') return void result.catch(() => undefined);
     const { id } = message;
     result.then(
       (value) => this.#transport.send({ [mark]: 'answer', id, value }),

@@ -15,8 +15,8 @@ const sidPattern = /[?&]sid=w(\d+)-/;
 const withBody = new Set(['POST', 'PUT']);
 
 /**
- * Long-polling requests of one session come over any connection, and so to any worker, but the session lives in one. Its id
- * names that worker; every worker listens on a local socket in `directory` for the requests that the others pass on to it.
+ * A session of long polling lives in one worker, but each of its requests may reach another one. The id of the session names its
+ * worker. Every worker listens on a local socket in `directory` for the requests that the others pass on to it.
  */
 export class SessionForwarding {
   readonly #directory: string;
@@ -32,7 +32,7 @@ export class SessionForwarding {
     return `w${this.#number}-`;
   }
 
-  /** Listens on the local socket of this worker: what comes over it is for `server`. */
+  /** Listens on the local socket of this worker, and gives its requests to `server`. */
   async open(server: Server): Promise<() => Promise<void>> {
     const file = this.#socketFileOf(this.#number);
     await rm(file, { force: true });
@@ -40,7 +40,7 @@ export class SessionForwarding {
     local.on('upgrade', (request, socket, head) => server.emit('upgrade', request, socket, head));
     await new Promise<void>((resolve, reject) => {
       local.once('error', reject);
-      // Not shared with the other workers, as ports are.
+      // Not shared with the other workers; the port is.
       local.listen({ path: file, exclusive: true }, resolve);
     });
     return async () => {
@@ -49,13 +49,13 @@ export class SessionForwarding {
     };
   }
 
-  /** Passes a request on if its session lives in another worker. Where that is gone, `orphaned` has to answer. */
+  /** Passes a request on if its session lives in another worker. If that worker is gone, `orphaned` has to answer. */
   passOn(request: IncomingMessage, response: ServerResponse, orphaned: () => void): boolean {
     const owner = this.#otherOwner(request);
     if (owner === null) return false;
     const { method, url, headers } = request;
-    // A connection for each: one that was used before may be closed by its other end just as it is used again. It is closed
-    // from here, when all is said.
+    // A new connection for each request: the other end may close a connection at the moment in which it is used again. This end
+    // closes it after the answer.
     const to = { socketPath: this.#socketFileOf(owner), method, path: url, agent: false };
     const passed = ask({ ...to, headers: { ...headers, connection: 'keep-alive' } }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, ownHeaders(answer));
@@ -105,7 +105,7 @@ export class SessionForwarding {
   }
 }
 
-/** The headers that are about the answer and not about the connection it came over (RFC 9110, section 7.6.1). */
+/** The headers of the answer itself, without those of its connection (RFC 9110, section 7.6.1). */
 function ownHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
   const { connection: _connection, 'keep-alive': _life, 'transfer-encoding': _coding, ...own } = headers;
   return own;

@@ -1,22 +1,26 @@
-import { MemoryBusHub } from '../../platform/adapters/memory-document-bus.ts';
-import { MemoryLeases, MemorySharedValues } from '../../platform/adapters/memory-stores.ts';
+import {
+  MemoryBusHub,
+  MemoryLeases,
+  MemorySharedValues,
+} from '../../platform/adapters/memory-coordination.ts';
+
 import type { VersionedValue } from '../../platform/adapters/shared-coordination.ts';
 import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 
 /** One worker as the primary process knows it. */
-export interface ConnectedWorker {
+interface ConnectedWorker {
   channel: IpcChannel;
-  /** To be called when its process is gone. */
+  /** Called when its process is gone. */
   disconnected(): void;
 }
 
-/** What workers without a Redis share, in the memory of their primary process: shared values, leases and the bus. */
+/** Keeps in the primary process what workers without Redis share: shared values, leases and the bus. */
 export class WorkerHub {
   readonly #values = new MemorySharedValues();
   readonly #leases = new MemoryLeases();
   readonly #hub = new MemoryBusHub();
 
-  /** `handlers`: what else the worker may ask. */
+  /** `handlers`: further requests of the worker. */
   connect(transport: IpcTransport, handlers: Handlers = {}): ConnectedWorker {
     const nodeIds = new Set<string>();
     const ends = new Map<string, () => void>();
@@ -29,13 +33,13 @@ export class WorkerHub {
         nodeIds.add(nodeId);
         return this.#leases.renew(nodeId, leaseMs);
       },
-      say: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).publish(key, text),
-      call: (nodeId: string, key: string, text: string) =>
+      publish: (nodeId: string, key: string, text: string) => this.#hub.busOf(nodeId).publish(key, text),
+      publishConfirmed: (nodeId: string, key: string, text: string) =>
         this.#hub.busOf(nodeId).publishConfirmed(key, text),
       listen: async (nodeId: string, key: string) => {
         const end = await this.#hub.busOf(nodeId).listen(key, {
-          received: (from, text) => channel.tell('heard', key, from, text),
-          interrupted: () => channel.tell('interrupted', key),
+          received: (from, text) => channel.notify('received', key, from, text),
+          interrupted: () => channel.notify('interrupted', key),
         });
         ends.set(key, end);
         return true;

@@ -4,14 +4,14 @@ import type { Environment } from '../../platform/config.ts';
 import { RestartedProcesses, type Started } from '../processes/restarted-processes.ts';
 import type { IpcTransport } from './ipc-channel.ts';
 
-/** Longer than a worker itself takes at most for an orderly stop. */
+/** Longer than the time that a worker has for an orderly stop, milliseconds. */
 const stopDeadlineMs = 35_000;
 
-/** The number of a worker, from 1, which the process that takes its place has again. */
+/** The number of a worker, from 1. The process that replaces a worker has the same number. */
 export const workerVariable = 'QUIRE_WORKER';
 
 /** Called with each process that is started; what is returned is called when it has ended. */
-export type OnStarted = (number: number, channel: IpcTransport) => () => void;
+type OnStarted = (number: number, channel: IpcTransport) => () => void;
 
 /** The processes that serve the port: started together, each started again when it dies, stopped together. */
 export class WorkerProcesses {
@@ -37,7 +37,7 @@ export class WorkerProcesses {
     }
   }
 
-  /** Has all workers take leave of their clients; kills what does not end in time. */
+  /** Asks all workers to stop in order; kills those that do not end in time. */
   stop(): Promise<void> {
     return this.#processes.stop();
   }
@@ -50,7 +50,7 @@ export class WorkerProcesses {
       },
       onMessage: (listener) => worker.on('message', listener),
     });
-    // The process itself says the same; unheard here, it would end this one.
+    // The process itself has the same event. Without a listener here it would end this process.
     worker.on('error', () => undefined);
     return { child: worker.process, ended };
   }

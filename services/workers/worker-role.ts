@@ -1,13 +1,82 @@
 import process from 'node:process';
+import type { LeaseStore } from '../../platform/adapters/renewed-leases.ts';
+import type { SharedValueStore, VersionedValue } from '../../platform/adapters/shared-coordination.ts';
 import type { Environment } from '../../platform/config.ts';
+import type { DocumentBus, DocumentListener } from '../../platform/ports/coordination.ts';
+import { type Handlers, IpcChannel, type IpcTransport } from './ipc-channel.ts';
 import { SessionForwarding } from './session-forwarding.ts';
-import { WorkerLink } from './worker-link.ts';
 import { workerVariable } from './worker-processes.ts';
 
-/** Where workers have their forwarding. */
+/** A worker's end of the channel to its primary process: what the workers of one server share. */
+export class WorkerLink implements SharedValueStore, LeaseStore {
+  readonly #channel: IpcChannel;
+  readonly #listeners = new Map<string, DocumentListener>();
+
+  /** `handlers`: further requests of the primary process. */
+  constructor(transport: IpcTransport, handlers: Handlers = {}) {
+    this.#channel = new IpcChannel(transport, {
+      ...handlers,
+      received: (key: string, from: string, text: string) => this.#listeners.get(key)?.received(from, text),
+      interrupted: (key: string) => this.#listeners.get(key)?.interrupted(),
+    });
+  }
+
+  /** Asks the primary process something that is not about documents. */
+  ask(name: string, ...args: readonly unknown[]): Promise<unknown> {
+    return this.#channel.ask(name, ...args);
+  }
+
+  notify(name: string, ...args: readonly unknown[]): void {
+    this.#channel.notify(name, ...args);
+  }
+
+  async compareAndPut(
+    documentKey: string,
+    name: string,
+    expected: string,
+    content: VersionedValue | null,
+  ): Promise<VersionedValue | null> {
+    return (await this.ask('put', documentKey, name, expected, content)) as VersionedValue | null;
+  }
+
+  async removeAll(documentKey: string): Promise<void> {
+    await this.ask('removeAll', documentKey);
+  }
+
+  async renew(nodeId: string, leaseMs: number): Promise<{ ran: boolean; living: readonly string[] }> {
+    return (await this.ask('renew', nodeId, leaseMs)) as { ran: boolean; living: readonly string[] };
+  }
+
+  busOf(nodeId: string): DocumentBus {
+    return {
+      publish: (key, text) => this.notify('publish', nodeId, key, text),
+      publishConfirmed: async (key, text) =>
+        (await this.ask('publishConfirmed', nodeId, key, text)) as boolean,
+      isConnected: () => true,
+      listen: async (key, listener) => {
+        if (this.#listeners.has(key)) throw new Error('A document has one listener on a node');
+        this.#listeners.set(key, listener);
+        const end = () => {
+          if (this.#listeners.get(key) !== listener) return;
+          this.#listeners.delete(key);
+          this.notify('unlisten', key);
+        };
+        try {
+          await this.ask('listen', nodeId, key);
+        } catch (error) {
+          end();
+          throw error;
+        }
+        return end;
+      },
+    };
+  }
+}
+
+/** Directory of the sockets over which workers forward requests to each other. */
 export const socketsVariable = 'QUIRE_WORKER_DOORS';
 
-/** What a process is to others of the same server: one of several workers behind one port. */
+/** This process as one of several workers of a server behind one port. */
 export interface WorkerRole {
   /** From 1. */
   number: number;
@@ -27,7 +96,7 @@ export function workerRole(environment: Environment, ownMetrics: () => Promise<o
       },
       onMessage: (listener) => process.on('message', listener),
     },
-    { figures: ownMetrics },
+    { metrics: ownMetrics },
   );
   return { number, link, forwarding: new SessionForwarding(directory, number) };
 }

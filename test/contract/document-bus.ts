@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import type { DocumentBus, DocumentListener } from '../../platform/ports/document-bus.ts';
+import type { DocumentBus, DocumentListener } from '../../platform/ports/coordination.ts';
 
 /** A node's end of the bus. */
 export interface BusEnd {

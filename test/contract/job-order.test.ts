@@ -3,9 +3,9 @@ import { RedisConnection } from '../../platform/adapters/redis/redis-connection.
 import { openTestDatabase } from '../support/postgres.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 import { silentLog } from '../support/silent-log.ts';
-import { describeJobOrder, describeTurns } from './job-order.ts';
+import { describeJobOrder, describeRounds } from './job-order.ts';
 
-describeTurns(openTestDatabase);
+describeRounds(openTestDatabase);
 
 describeJobOrder('PostgreSQL', async () => {
   const { url, pool, close } = await openTestDatabase();

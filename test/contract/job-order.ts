@@ -2,9 +2,9 @@ import { Queue } from 'bullmq';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { JobTurns } from '../../db/job-turns.ts';
-import type { ConversionJob } from '../../jobs/job.ts';
-import { type JobAsker, type JobLane, queueNames } from '../../jobs/job-lanes.ts';
+import { FairQueue } from '../../db/fair-queue.ts';
+import { type ConversionJob, type JobAsker, type JobLane, queueNames } from '../../jobs/job.ts';
+
 import { backendOf, type JobStore } from '../../jobs/job-store.ts';
 import { JobWorker } from '../../jobs/job-worker.ts';
 import { ConversionQueue, QueueFullError } from '../../jobs/jobs.ts';
@@ -24,7 +24,7 @@ export function describeJobOrder(
 ): void {
   describe(`order of jobs: ${name}`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
-    let turns: JobTurns;
+    let fairQueue: FairQueue;
     let nodes: ConversionQueue[];
     let inspector: QueueInspector;
     let done: string[];
@@ -32,8 +32,8 @@ export function describeJobOrder(
     let running: JobWorker | null = null;
     beforeAll(async () => {
       opened = await open();
-      turns = new JobTurns(opened.pool);
-      const order = { turns, limit };
+      fairQueue = new FairQueue(opened.pool);
+      const order = { fairQueue, limit };
       nodes = [1, 2].map(() => new ConversionQueue(opened.store, 60_000, () => undefined, order));
       await Promise.all(nodes.map((node) => node.ready()));
       inspector = nodes[0]!.inspector();
@@ -71,7 +71,7 @@ export function describeJobOrder(
           await process(id);
         },
         onError: () => undefined,
-        onTurn: (lane, turn) => turns.reach(lane, turn),
+        onRound: (lane, round) => fairQueue.reach(lane, round),
       });
     };
     /** Queues jobs one after the other. */
@@ -222,7 +222,7 @@ export function describeJobOrder(
     });
 
     test('[JP4] more than may wait are refused at once and leave nothing; saving is not', async () => {
-      const small = new ConversionQueue(opened.store, 60_000, () => undefined, { turns, limit: 2 });
+      const small = new ConversionQueue(opened.store, 60_000, () => undefined, { fairQueue, limit: 2 });
       await small.ready();
       const held = [
         small.run(convert('h-0'), asker('batch', 'a')),
@@ -251,29 +251,29 @@ export function describeJobOrder(
   });
 }
 
-/** For how many jobs of each tenant there is a turn at or before this one, when all ask at the same time. */
-export function describeTurns(open: () => Promise<{ pool: pg.Pool; close(): Promise<void> }>): void {
+/** For how many jobs of each tenant there is a round at or before this one, when all ask at the same time. */
+export function describeRounds(open: () => Promise<{ pool: pg.Pool; close(): Promise<void> }>): void {
   let database: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => {
     database = await open();
   });
   afterAll(() => database?.close());
-  test('[JP6] whatever comes in whichever order, a tenant’s job waits for no more jobs of another than it has had itself in this turn and waiting, and one', async () => {
-    const turns = new JobTurns(database.pool);
+  test('[JP6] whatever comes in whichever order, a tenant’s job waits for no more jobs of another than it has had itself in this round and waiting, and one', async () => {
+    const fairQueue = new FairQueue(database.pool);
     // A job comes from one of four tenants, or one is done.
     const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'done', 'done', 'done'), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(steps, async (given) => {
-        await turns.restart('batch');
+        await fairQueue.restart('batch');
         const line: {
           tenant: string;
-          turn: number;
+          round: number;
           at: number;
           ahead: Record<string, number>;
           own: number;
-          hadTurn: number;
+          hadRound: number;
         }[] = [];
-        /** The turn that was taken last, and the last one that each tenant had. */
+        /** The round that was taken last, and the last one that each tenant had. */
         let reached = 0;
         const had = new Map<string, number>();
         let at = 0;
@@ -281,27 +281,27 @@ export function describeTurns(open: () => Promise<{ pool: pg.Pool; close(): Prom
           at += 1;
           if (step !== 'done') {
             const own = line.filter(({ tenant }) => tenant === step).length;
-            const { turn } = await turns.take('batch', { tenant: step });
-            const hadTurn = had.get(step) === reached ? 1 : 0;
-            line.push({ tenant: step, turn, at, ahead: {}, own, hadTurn });
+            const { round } = await fairQueue.nextRound('batch', { tenant: step });
+            const hadRound = had.get(step) === reached ? 1 : 0;
+            line.push({ tenant: step, round, at, ahead: {}, own, hadRound });
             continue;
           }
-          line.sort((one, other) => one.turn - other.turn || one.at - other.at);
+          line.sort((one, other) => one.round - other.round || one.at - other.at);
           const taken = line.shift();
           if (!taken) continue;
-          await turns.reach('batch', taken.turn);
-          reached = taken.turn;
-          had.set(taken.tenant, taken.turn);
+          await fairQueue.reach('batch', taken.round);
+          reached = taken.round;
+          had.set(taken.tenant, taken.round);
           for (const waiting of line) {
             waiting.ahead[taken.tenant] = (waiting.ahead[taken.tenant] ?? 0) + 1;
-            const bound = waiting.tenant === taken.tenant ? waiting.own : waiting.own + waiting.hadTurn + 1;
+            const bound = waiting.tenant === taken.tenant ? waiting.own : waiting.own + waiting.hadRound + 1;
             expect(waiting.ahead[taken.tenant]).toBeLessThanOrEqual(bound);
           }
         }
         // The jobs of one tenant are done in the order in which they came.
-        for (const { tenant, turn, at: came } of line)
+        for (const { tenant, round, at: came } of line)
           for (const other of line)
-            if (other.tenant === tenant && other.at > came) expect(other.turn).toBeGreaterThan(turn);
+            if (other.tenant === tenant && other.at > came) expect(other.round).toBeGreaterThan(round);
       }),
       { numRuns: 40, examples: [[['b', 'a', 'a', 'done', 'c', 'done', 'done']]] },
     );

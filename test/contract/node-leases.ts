@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { NodeLeases } from '../../platform/ports/node-leases.ts';
+import type { NodeLeases } from '../../platform/ports/coordination.ts';
 
 /** Leases that can be given back, as by an orderly stop. */
 export interface ClosableLeases extends NodeLeases {

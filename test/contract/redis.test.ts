@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import { RedisDocumentBus } from '../../platform/adapters/redis/redis-document-bus.ts';
-import { RedisLeases } from '../../platform/adapters/redis/redis-leases.ts';
-import { RedisSharedValues } from '../../platform/adapters/redis/redis-shared-values.ts';
+import { RedisLeases, RedisSharedValues } from '../../platform/adapters/redis/redis-stores.ts';
+
 import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
-import { CoordinationUnavailable } from '../../platform/ports/coordination.ts';
-import type { DocumentListener } from '../../platform/ports/document-bus.ts';
+import { CoordinationUnavailable, type DocumentListener } from '../../platform/ports/coordination.ts';
+
 import {
   hasRedis,
   redisCli,

@@ -4,7 +4,7 @@ import { RenewedLeases } from '../../platform/adapters/renewed-leases.ts';
 import { SharedCoordination } from '../../platform/adapters/shared-coordination.ts';
 import type { IpcTransport } from '../../services/workers/ipc-channel.ts';
 import { WorkerHub } from '../../services/workers/worker-hub.ts';
-import { WorkerLink } from '../../services/workers/worker-link.ts';
+import { WorkerLink } from '../../services/workers/worker-role.ts';
 import { silentLog } from '../support/silent-log.ts';
 import { describeCoordination } from './coordination.ts';
 import { describeDocumentBus } from './document-bus.ts';

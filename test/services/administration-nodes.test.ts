@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 
 describe('the administration of several nodes', () => {
-  it('[AD23] each node shows people and figures of all nodes, and acts on all of them', async () => {
+  it('[AD23] each node shows participants and metrics of all nodes, and acts on all of them', async () => {
     const nodes = await eventually(
       () => admins[0]!.get<NodesAnswer>('nodes'),
       ({ nodes, silent }) => nodes.length === 2 && silent.length === 0,

@@ -77,7 +77,7 @@ describe('who may administrate', () => {
     expect((await fetch(`${scene.quire.address}/admin/`)).status).toBe(404);
   });
 
-  it('[AD2] nothing is told without a password or token, and who guesses has to wait', async () => {
+  it('[AD2] nothing is answered without a password or token, and guessing has to wait longer each time', async () => {
     const nobody = new AdminClient(scene.quire.adminAddress, '');
     for (const where of ['session', 'overview', 'documents', 'saves', 'queue', 'nodes', 'configuration']) {
       expect(await codeOf('GET', where, undefined, nobody)).toBe('401 not-signed-in');
@@ -160,7 +160,7 @@ describe('who may administrate', () => {
 });
 
 describe('what is shown', () => {
-  it('[AD5] a document is shown with the people in it, their locks and turns, and what its storage lacks', async () => {
+  it('[AD5] a document is shown with the people in it, their locks and the save-lock queue, and what its storage lacks', async () => {
     const key = scene.newKey();
     const ann = await joinWord(scene, key, 'ann');
     await write(ann, key, ' and more');
@@ -257,7 +257,7 @@ describe('what operators do', { concurrent: true }, () => {
     ann.client.cut();
   });
 
-  it('[AD10] one person is sent away and told why, the others go on', async () => {
+  it('[AD10] one person is disconnected and sees why, the others go on', async () => {
     const key = scene.newKey();
     const ann = await joinWord(scene, key, 'ann');
     const bob = await joinWord(scene, key, 'bob', ann.client);
@@ -275,7 +275,7 @@ describe('what operators do', { concurrent: true }, () => {
     ann.client.cut();
   });
 
-  it('[AD11] a document is closed: everybody out, and what they did is handed over', async () => {
+  it('[AD11] a document is closed: everybody is disconnected, and their work is delivered', async () => {
     const key = scene.newKey();
     const ann = await joinWord(scene, key, 'ann');
     await write(ann, key, ' closed');
@@ -323,7 +323,7 @@ describe('what operators do', { concurrent: true }, () => {
     expect(await codeOf('POST', `saves/${waiting!.id}/retry`)).toBe('409 not-waiting');
   });
 
-  it('[AD13] a document in forgotten storage is handed over after all, with all the time for it', async () => {
+  it('[AD13] a forgotten document is delivered after all, with all the time for it', async () => {
     const key = scene.newKey();
     scene.integrator.answer(key, refused);
     const ann = await joinWord(scene, key, 'ann');
@@ -351,7 +351,7 @@ describe('what operators do', { concurrent: true }, () => {
     expect((await shown(key)).document.state).toBe('closed');
   });
 
-  it('[AD14] forgotten work is discarded only by whoever repeats its key', async () => {
+  it('[AD14] forgotten work is discarded only by an operator who repeats its key', async () => {
     const key = await left(' nobody wants', { documentCallbackUrl: null });
     const [forgotten] = await eventually(
       () => savesOf(key),
@@ -404,7 +404,7 @@ describe('what stops others', () => {
     expect((await admin.get<QueueAnswer>('queue')).kinds.some((one) => one.isPaused)).toBe(false);
   });
 
-  it('[AD16] a drained node is taken out of service, sends its people elsewhere, and takes them again', async () => {
+  it('[AD16] a drained node is taken out of service, sends its clients elsewhere, and takes them again', async () => {
     const key = scene.newKey();
     const ann = await joinWord(scene, key, 'ann');
     await write(ann, key, ' drained');

@@ -391,7 +391,7 @@ describe('what operators and integrators look at', () => {
     await eventually(documents, (count) => count <= before, 3_000);
   });
 
-  it('[OB7] figures of connections follow those who come and go', async () => {
+  it('[OB7] the numbers of connections follow those who join and leave', async () => {
     const connections = () => scene.metric('quire_connections{transport="engine_io"}');
     const before = await connections();
     const { client } = await scene.join(scene.newKey(), 'ann');

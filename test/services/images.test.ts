@@ -170,8 +170,8 @@ it('[DK7] what the images run works with their variables, for their user, with n
     body: JSON.stringify({ key: 'images', filetype: 'docx', outputtype: 'docx', url }),
   });
   expect(await answer.json(), converter.log.join('\n')).toMatchObject({ endConvert: true });
-  const figures = await (await fetch(`http://127.0.0.1:${converter.port}/metrics`)).text();
-  expect(figures).toContain('quire_converter_job_seconds_count{kind="convert",outcome="done"} 1');
+  const metrics = await (await fetch(`http://127.0.0.1:${converter.port}/metrics`)).text();
+  expect(metrics).toContain('quire_converter_job_seconds_count{kind="convert",outcome="done"} 1');
   // Made for nobody but this user.
   expect(server.log.every((line) => line.startsWith('{'))).toBe(true);
 

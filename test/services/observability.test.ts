@@ -134,7 +134,7 @@ describe('metrics', () => {
   });
 });
 
-it('[ME6] the figures of connections are in info.json from the start', async () => {
+it('[ME6] the numbers of connections are in info.json from the start', async () => {
   const answer = await fetch(`${scene.quire.address}/info/info.json`);
   const { connectionsStat } = (await answer.json()) as { connectionsStat: Record<string, unknown> };
   expect(Object.keys(connectionsStat)).toEqual(['hour', 'day', 'week', 'month']);
@@ -178,7 +178,7 @@ describe('the log', () => {
 
   it('[LG7] each line about a document or a session says which one', () => {
     const here = { documentKey: key, connectionId: expect.any(String), sessionTag: expect.any(String) };
-    expect(lines('Somebody came in')).toContainEqual(expect.objectContaining(here));
+    expect(lines('A participant joined')).toContainEqual(expect.objectContaining(here));
     expect(lines('A connection ended')).toContainEqual(expect.objectContaining(here));
     expect(lines('A callback was not accepted')).toEqual([
       expect.objectContaining({ documentKey: key, status: 2, attempt: 1 }),

@@ -39,7 +39,7 @@ describe('workers of one server, without Redis', () => {
     );
   };
 
-  test('[WK6] figures are those of all workers, each under its number, whichever of them is asked', async () => {
+  test('[WK6] metrics are those of all workers, each under its number, whichever of them is asked', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const found = await pids();
       expect([...found.keys()].sort()).toEqual(['1', '2']);

@@ -1,9 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { ClientMessage, ServerMessage } from '../../client/protocol/index.ts';
-import { MemoryBusHub } from '../../platform/adapters/memory-document-bus.ts';
-import { MemoryLeaseHub } from '../../platform/adapters/memory-node-leases.ts';
-import { MemorySharedValues } from '../../platform/adapters/memory-stores.ts';
+import { MemoryBusHub, MemorySharedValues } from '../../platform/adapters/memory-coordination.ts';
 import {
   SharedCoordination,
   type SharedValueStore,
@@ -18,6 +16,7 @@ import { defaultSessionTimes, type SessionTimes } from '../../services/coauthori
 import { DocumentRegistry } from '../../services/coauthoring/registry.ts';
 import { FakeClient } from './fake-client.ts';
 import { MemoryChangeLog } from './memory-change-log.ts';
+import { MemoryLeaseHub } from './memory-leases.ts';
 
 const key = 'd1';
 /** Of chances from 0 to 9: so many messages are lost, so many are late. */
@@ -229,8 +228,7 @@ export class NodesWorld {
 
   async join(name: string, at: number, { view = false } = {}): Promise<FakeClient> {
     this.#numbers += 1;
-    const client = new FakeClient(name, this.#numbers);
-    client.member.view = view;
+    const client = new FakeClient(name, this.#numbers, { view });
     await this.#enter(client, at, null);
     return client;
   }

@@ -1,7 +1,7 @@
 /** A process of its own that keeps LibreOffice busy until it is killed: it says `busy` when a conversion is under way. */
 
 import { findOffice } from '../../converter/engines/libreoffice/installation.ts';
-import { openOffice } from '../../converter/engines/libreoffice/open-office.ts';
+import { openOffice } from '../../converter/engines/libreoffice/libreoffice-engine.ts';
 import { loadConfig, processEnvironment } from '../../platform/config.ts';
 import { endlessJob } from './office.ts';
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findOffice } from '../../converter/engines/libreoffice/installation.ts';
-import type { OfficeJob } from '../../converter/engines/libreoffice/office-job.ts';
 import { OfficePool, type OfficePoolOptions } from '../../converter/engines/libreoffice/office-pool.ts';
+import type { OfficeJob } from '../../converter/engines/libreoffice/office-task.ts';
 import { loadConfig } from '../../platform/config.ts';
 
 const found = await findOffice({

@@ -254,7 +254,7 @@ export class Scene {
     return (await response.json()) as Record<string, unknown>;
   }
 
-  /** A figure of `/metrics`, by name and labels as they are printed. */
+  /** A value of `/metrics`, by name and labels as they are printed. */
   async metric(name: string): Promise<number> {
     const response = await fetch(`${this.quire.address}/metrics`);
     const line = (await response.text()).split('\n').find((one) => one.startsWith(`${name} `));

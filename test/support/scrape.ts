@@ -1,4 +1,4 @@
-/** The figures of a metrics page. */
+/** The values of a metrics page. */
 export class Scrape {
   readonly #lines: readonly [name: string, labels: string, value: number][];
 
@@ -22,7 +22,7 @@ export class Scrape {
     return new Set(this.#lines.map(([name]) => name));
   }
 
-  /** The sum of a figure over all labels that hold these; 0 when there is none. */
+  /** The sum of a metric over all labels that hold these; 0 when there is none. */
   sum(name: string, labels: Readonly<Record<string, string>> = {}): number {
     const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
     return this.#lines

@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
-import { unconfined } from '../../converter/confinement/strongest.ts';
+import { unconfined } from '../../converter/confinement/confinement.ts';
 import { findX2t, type X2tInstallation } from '../../converter/engines/x2t/installation.ts';
 import { X2tEngine, type X2tEngineOptions } from '../../converter/engines/x2t/x2t-engine.ts';
 import { loadConfig } from '../../platform/config.ts';

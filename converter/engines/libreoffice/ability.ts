@@ -1,12 +1,12 @@
 import { type Conversion, pictureTypes } from '../../formats/conversion.ts';
-import { delimiterOf } from '../../text/delimiter.ts';
+import { delimiterOf } from '../../text/plain-text.ts';
 import { isKnownCodePage } from '../../text/text-encoding.ts';
 import type { EngineAbility } from '../conversion-engine.ts';
 import { readerOf, readTypes, writtenTypes } from './filters.ts';
 import { isPlain } from './plain-text.ts';
 import { pdfWatermark } from './watermark.ts';
 
-/** Types of files that LibreOffice encrypts. It would write others under a password too, but for all to read. */
+/** Types of files that LibreOffice encrypts. With other types it takes a password too, but writes them unencrypted. */
 const protectable: ReadonlySet<string> = new Set(
   `docx docm dotx doc dot odt ott xlsx xlsm xltx xls xlt ods ots pptx pptm potx odp otp odg otg pdf`.split(
     /\s+/,

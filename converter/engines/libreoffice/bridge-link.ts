@@ -4,7 +4,7 @@ import { CONVERSION_ERROR, ConversionError, type ConversionErrorName } from '../
 import type { OfficeTask } from './office-task.ts';
 
 /** What is asked of the bridge; the head of `bridge/bridge.py` says what each means. */
-export type BridgeRequest =
+type BridgeRequest =
   | { convert: OfficeTask; directory: string; cpuSeconds: number; progress: boolean }
   | { warm: string }
   | { ping: true }
@@ -41,7 +41,7 @@ export class BridgeLink {
 
   constructor(input: Writable, output: Readable) {
     this.#input = input;
-    // Whoever writes to a process that has just ended hears of the end.
+    // A caller that writes to a process that has just ended is rejected by its end.
     input.on('error', () => undefined);
     this.ready = new Promise((resolve, reject) => {
       this.#becomeReady = resolve;

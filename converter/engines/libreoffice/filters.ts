@@ -1,3 +1,5 @@
+import { detectOffice } from '../ooxml/package/office-kind.ts';
+
 /** Programs of LibreOffice, each with documents of its own kind. */
 export type OfficeModule = 'writer' | 'calc' | 'impress' | 'draw';
 
@@ -17,7 +19,7 @@ const OOXML_SLIDES = 'Impress MS PowerPoint 2007 XML';
 const CSV = 'Text - txt - csv (StarCalc)';
 
 /** Plain text, whose encoding is said by filter options. */
-export const PLAIN_TEXT = 'Text (encoded)';
+const PLAIN_TEXT = 'Text (encoded)';
 
 const readers: Readonly<Record<OfficeModule, Readonly<Record<string, string>>>> = {
   writer: {
@@ -100,7 +102,7 @@ const writers: Readonly<Record<OfficeModule, Readonly<Record<string, string>>>> 
   draw: { ...pick(readers.draw, 'odg otg fodg'), pdf: 'draw_pdf_Export' },
 };
 
-/** What its main part is called in packages that LibreOffice writes under the name of a type like them. */
+/** The content type of the main part, for types that LibreOffice writes with the content type of a similar type. */
 export const mainContentTypes: Readonly<Record<string, string>> = {
   dotm: 'application/vnd.ms-word.template.macroEnabledTemplate.main+xml',
   xltm: 'application/vnd.ms-excel.template.macroEnabled.main+xml',
@@ -127,4 +129,14 @@ export const writtenTypes = (module: OfficeModule): readonly string[] => Object.
 
 function pick(from: Readonly<Record<string, string>>, types: string): Record<string, string> {
   return Object.fromEntries(types.split(' ').map((type) => [type, from[type]!]));
+}
+
+/** Documents of Word 97 and later have one of these streams ([MS-DOC] 2.1.2). */
+const tables: readonly Buffer[] = ['0Table', '1Table'].map((name) => Buffer.from(name, 'utf16le'));
+
+/** Whether a file is a document of Word 6 or Word 95, which goes by the same name as later ones. */
+export function isOlderWord(bytes: Uint8Array): boolean {
+  if (detectOffice(bytes) !== 'doc') return false;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return !tables.some((name) => buffer.includes(name));
 }

@@ -7,8 +7,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HostileDocument, hostileDocuments } from '../../../test/support/hostile-documents.ts';
 import { needsOffice, realOffice, startOffice } from '../../../test/support/office.ts';
-import { holdsFiles } from '../../confinement/confinement.ts';
-import { unconfined } from '../../confinement/strongest.ts';
+import { holdsFiles, unconfined } from '../../confinement/confinement.ts';
+
 import { ConversionError } from '../../errors.ts';
 import type { ConversionEngine } from '../conversion-engine.ts';
 import { libreofficeEngine } from './libreoffice-engine.ts';

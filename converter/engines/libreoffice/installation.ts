@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { access, mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Config, processEnvironment } from '../../../platform/config.ts';
 import { QuireError } from '../../../platform/quire-error.ts';
-import { type Confinement, confinementSentence, holdsFiles } from '../../confinement/confinement.ts';
-import { strongestConfinement } from '../../confinement/strongest.ts';
+import {
+  type Confinement,
+  confinementSentence,
+  holdsFiles,
+  strongestConfinement,
+} from '../../confinement/confinement.ts';
 
 /** A LibreOffice on this machine, and the Python that speaks to it. */
 export interface OfficeInstallation {
@@ -22,7 +26,7 @@ export interface OfficeInstallation {
 }
 
 /** What was found, or what is missing. */
-export type FoundOffice =
+type FoundOffice =
   | { readonly office: OfficeInstallation; readonly missing: null }
   | { readonly office: null; readonly missing: string };
 
@@ -39,7 +43,10 @@ export class OfficeUnusable extends QuireError {
 
 const patienceMs = 30_000;
 const usualPlaces = ['/usr/lib/libreoffice', '/usr/lib64/libreoffice', '/opt/libreoffice'];
-/** The parts that convert, and what is theirs only in a complete installation: without, a lasting process crashes. */
+/**
+ * The parts that convert, and files that only complete installations of them have: without these, a lasting process
+ * crashes.
+ */
 const parts: Readonly<Record<string, string>> = {
   swriter: 'libreoffice-writer',
   scalc: 'libreoffice-calc',
@@ -169,4 +176,24 @@ function outputOf(
     const options = { timeout: patienceMs, env: environment };
     execFile(program, [...argumentsOf], options, (error, stdout) => resolve(error ? null : stdout));
   });
+}
+
+/**
+ * Libraries whose services no conversion needs. The one for media opens every film that a presentation names or holds, and
+ * waits 10 s for its size, twice.
+ */
+const unwanted = ['libavmediagst.so', 'libavmediaqt5.so', 'libavmediaqt6.so'];
+
+/**
+ * The registry of LibreOffice's services without those that no conversion needs, in the XML of `services.rdb`. Null where
+ * the installation has it in another form: then LibreOffice takes its own.
+ */
+export async function servicesRegistry(installationDirectory: string): Promise<string | null> {
+  const file = path.join(installationDirectory, 'program', 'services', 'services.rdb');
+  const registry = await readFile(file, 'utf8').catch(() => null);
+  if (registry === null || !/^<\?xml|^<components/.test(registry)) return null;
+  return unwanted.reduce((text, library) => {
+    const component = new RegExp(`<component [^>]*/${library.replaceAll('.', '\\.')}".*?</component>`, 's');
+    return text.replace(component, '');
+  }, registry);
 }

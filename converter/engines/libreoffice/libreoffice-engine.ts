@@ -1,20 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Config } from '../../../platform/config.ts';
+import type { Logger } from '../../../platform/log.ts';
 import { ConversionError, EngineEnded, overLimit } from '../../errors.ts';
 import type { Conversion } from '../../formats/conversion.ts';
-import type { ConversionEngine } from '../conversion-engine.ts';
-import { type EngineListener, heard } from '../engine-listener.ts';
+import { type ConversionEngine, type EngineListener, observed } from '../conversion-engine.ts';
 import { libreofficeAbility } from './ability.ts';
+import type { OfficeInstallation } from './installation.ts';
 import { OfficeEnded } from './office-ended.ts';
 import { officeTask } from './office-options.ts';
-import type { OfficePool } from './office-pool.ts';
+import { type OfficeListener, OfficePool } from './office-pool.ts';
 import { readOfficeResult } from './office-result.ts';
 import { isEncryptedWorkbook } from './protected-source.ts';
 
 /** The largest result that is taken, bytes. */
-export const maxResultBytes = 1_024 * 1_048_576;
+const maxResultBytes = 1_024 * 1_048_576;
 
-/** Conversions by a pool of LibreOffice. `onRun` hears of each, with the wait for its turn. */
+/** Conversions by a pool of LibreOffice. `onRun` hears of each, with the wait for a process. */
 export function libreofficeEngine(
   pool: OfficePool,
   { version, onRun = () => undefined }: { version: string; onRun?: EngineListener },
@@ -22,7 +24,7 @@ export function libreofficeEngine(
   return {
     ability: libreofficeAbility(version),
     convert: (source, conversion, _media, run = { lane: 'batch' }) =>
-      heard(onRun, 'convert', async () => {
+      observed(onRun, 'convert', async () => {
         const { task, files, result, protectedSource } = officeTask(conversion, source);
         const converted = pool.run({
           ...run,
@@ -39,7 +41,7 @@ export function libreofficeEngine(
   };
 }
 
-/** LibreOffice takes a workbook for damaged whose way of encryption it does not know. */
+/** LibreOffice reports a workbook as damaged when it does not know its encryption. */
 function lockedWorkbook(password: string | undefined, cause: Error): ConversionError {
   return password === undefined
     ? new ConversionError('passwordRequired', 'the file is protected by a password', { cause })
@@ -48,7 +50,10 @@ function lockedWorkbook(password: string | undefined, cause: Error): ConversionE
       });
 }
 
-/** What is wrong with the file. That a process was killed by others says nothing of it: the job is tried again later. */
+/**
+ * What is wrong with the file. A process that was killed by others says nothing about the file: the job is tried again
+ * later.
+ */
 function meaningOf(
   error: unknown,
   source: Uint8Array,
@@ -78,4 +83,40 @@ function meaningOf(
     case 'unwanted':
       return error;
   }
+}
+
+/** LibreOffice as this process has it. */
+export interface Office {
+  engine: ConversionEngine;
+  pool: OfficePool;
+}
+
+/** Starts a pool of an installation as the settings say. */
+export async function openOffice(
+  installation: OfficeInstallation,
+  config: Pick<
+    Config,
+    | 'libreofficeProcesses'
+    | 'libreofficeRecycleJobs'
+    | 'libreofficeRecycleMb'
+    | 'converterJobTimeoutMs'
+    | 'converterMemoryMb'
+  >,
+  from: { log: Pick<Logger, 'info' | 'warn'>; onRun?: EngineListener; listener?: OfficeListener },
+): Promise<Office> {
+  const { log, onRun, listener } = from;
+  const pool = await OfficePool.start({
+    installation,
+    size: config.libreofficeProcesses,
+    limits: {
+      timeoutMs: config.converterJobTimeoutMs,
+      memoryMb: config.converterMemoryMb,
+      resultBytes: maxResultBytes,
+    },
+    recycle: { jobs: config.libreofficeRecycleJobs, memoryMb: config.libreofficeRecycleMb },
+    log,
+    ...(listener && { listener }),
+  });
+  const engine = libreofficeEngine(pool, { version: installation.version, ...(onRun && { onRun }) });
+  return { engine, pool };
 }

@@ -15,7 +15,7 @@ export type OfficeEndReason =
 
 /** A process of LibreOffice ended in the middle of a conversion. */
 export class OfficeEnded extends QuireError<OfficeEndReason> {
-  /** `retryable`: another process may do what this one did not: it was not the file that ended it. */
+  /** `retryable`: the file was not the cause, so another process may succeed. */
   constructor(reason: OfficeEndReason, { retryable, said }: { retryable: boolean; said: string }) {
     const cause = new Error(said.trim() || 'it said nothing');
     super(reason, `LibreOffice ended (${reason})`, { cause, retryable });

@@ -1,16 +1,23 @@
 import { type Conversion, pictureTypes, type Thumbnail } from '../../formats/conversion.ts';
-import { mainContentTypes, type OfficeReader, olderWord, readerOf, writerOf } from './filters.ts';
+import {
+  isOlderWord,
+  mainContentTypes,
+  type OfficeReader,
+  olderWord,
+  readerOf,
+  writerOf,
+} from './filters.ts';
 import type { OfficeResult } from './office-result.ts';
 import type { OfficeOutput, OfficeSource, OfficeStep, OfficeTask } from './office-task.ts';
-import { isOlderWord } from './older-word.ts';
-import { paperIn, saysNoPaper } from './paper.ts';
+
+import { paperIn, saysNoPaper, sheetLayout } from './page-layout.ts';
 import { isPlain, type PlainSource, plainSource, plainTarget } from './plain-text.ts';
 import { isProtected } from './protected-source.ts';
-import { sheetLayout } from './sheet-layout.ts';
+
 import { pdfWatermark } from './watermark.ts';
 
-/** A conversion as it is handed to LibreOffice, and what becomes of what is written. */
-export interface OfficeOrder {
+/** A conversion as it is given to LibreOffice, and how its result is made of the files that LibreOffice writes. */
+interface OfficeOrder {
   readonly task: OfficeTask;
   /** To be put into the directory of the job. */
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];

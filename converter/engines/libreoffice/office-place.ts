@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineLane } from '../conversion-engine.ts';
 import { OfficeEnded } from './office-ended.ts';
-import type { OfficeJob } from './office-job.ts';
 import type { OfficeProcess } from './office-process.ts';
+import type { OfficeJob } from './office-task.ts';
 
-/** Where processes come from, and who hears what becomes of them. */
+/** How processes are started, and who is informed about their ends. */
 export interface ProcessSource {
   /** @throws OfficeEnded */
   start(): Promise<OfficeProcess>;
-  /** Has a process do what its first conversions would have to wait for. @throws OfficeEnded */
+  /** Warms a process: loads what its first conversions would have to wait for. @throws OfficeEnded */
   warm(process: OfficeProcess): Promise<void>;
   /** Whether a process should give way to another one. */
   isWorn(process: OfficeProcess): Promise<boolean>;
@@ -23,12 +23,12 @@ const attempts = 2;
 const startAttempts = 3;
 const startPauseMs = 500;
 const killedPauseMs = 100;
-/** As long as somebody kills processes while they start, others are started; milliseconds. */
+/** How long processes that are killed while they start are replaced by others, milliseconds. */
 const killedPatienceMs = 300_000;
 
 /**
- * A place for one process of LibreOffice at a time. A process that dies is followed by another one, one that is worn by one
- * that has been started and warmed meanwhile.
+ * A place for one process of LibreOffice at a time. A process that dies is replaced by a new one; a worn process is
+ * replaced by one that was started and warmed beside it.
  */
 export class OfficePlace {
   /** The jobs that are done here. */
@@ -70,7 +70,7 @@ export class OfficePlace {
     return started;
   }
 
-  /** Converts; where the process ends over it, once more with a new one. @throws ConversionError, OfficeEnded */
+  /** Converts; when the process ends during it, once more with a new one. @throws ConversionError, OfficeEnded */
   async convert<Result>(job: OfficeJob<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       const process = await this.prepare();
@@ -84,7 +84,7 @@ export class OfficePlace {
     }
   }
 
-  /** Has a process that is worn give way to another one, as soon as that is there. It may be converting meanwhile. */
+  /** Replaces a worn process as soon as a new one is ready. It may be converting meanwhile. */
   async renew(): Promise<void> {
     const process = this.#process;
     if (process?.ended !== null || this.#next || !(await this.#source.isWorn(process))) return;

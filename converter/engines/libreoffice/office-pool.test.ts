@@ -17,8 +17,8 @@ import {
 } from '../../../test/support/office.ts';
 import { ConversionError } from '../../errors.ts';
 import { OfficeEnded, type OfficeEndReason } from './office-ended.ts';
-import type { OfficeJob } from './office-job.ts';
 import type { OfficePool } from './office-pool.ts';
+import type { OfficeJob } from './office-task.ts';
 
 const endless = endlessJob();
 

@@ -2,28 +2,28 @@ import { availableMemory } from 'node:process';
 import type { Logger } from '../../../platform/log.ts';
 import { confinementSentence } from '../../confinement/confinement.ts';
 import { type EngineLane, engineLanes } from '../conversion-engine.ts';
+import { LaneQueue } from '../lane-queue.ts';
 import type { OfficeInstallation } from './installation.ts';
 import { OfficeEnded, type OfficeEndReason } from './office-ended.ts';
-import type { OfficeJob } from './office-job.ts';
 import { OfficePlace, type ProcessSource } from './office-place.ts';
 import { type OfficeLimits, OfficeProcess } from './office-process.ts';
-import { OfficeQueue } from './office-queue.ts';
 import { sweepRooms } from './office-room.ts';
-import type { ProfileFiles } from './profile-files.ts';
+import type { OfficeJob } from './office-task.ts';
+import type { ProfileFiles } from './profile.ts';
 
 export interface OfficePoolOptions {
   installation: OfficeInstallation;
   /** Processes at most. */
   size: number;
   limits: OfficeLimits;
-  /** When a process is replaced: after so many conversions, or when it keeps more memory after one. */
+  /** When a process is replaced: after this number of conversions, or when it keeps more memory than this after one. */
   recycle: { jobs: number; memoryMb: number };
   log: Pick<Logger, 'info' | 'warn'>;
   listener?: OfficeListener;
   pingEveryMs?: number;
 }
 
-/** Hears what becomes of processes. */
+/** Is informed about the ends of processes. */
 export interface OfficeListener {
   ended(reason: OfficeEndReason): void;
   recycled(): void;
@@ -42,13 +42,13 @@ const parts = ['swriter', 'scalc', 'simpress'] as const;
 
 /**
  * Processes of LibreOffice that are kept warm, each in a room of its own. They are started one by one when they are needed,
- * the first at once. Saves go first, and have one more when the others are taken; then what somebody waits for, for which one
- * more is started, too.
+ * the first at once. Saves go first, and get one more process when the others are taken; then interactive conversions, for
+ * which one more is started, too.
  */
 export class OfficePool implements ProcessSource {
   readonly #options: OfficePoolOptions;
   readonly #places: readonly OfficePlace[];
-  readonly #queue = new OfficeQueue<Waiting>();
+  readonly #queue = new LaneQueue<Waiting>();
   /** Of a process that had not converted anything yet. */
   #profile: ProfileFiles | null = null;
   #isClosed = false;
@@ -75,7 +75,7 @@ export class OfficePool implements ProcessSource {
     return this.#places.filter(({ hasProcess }) => hasProcess).length;
   }
 
-  /** Conversions that wait for their turn. */
+  /** Conversions that wait for a process. */
   get waiting(): number {
     return this.#queue.size;
   }
@@ -154,7 +154,7 @@ export class OfficePool implements ProcessSource {
     return this.#queue.take(engineLanes);
   }
 
-  /** Has places that are free do what waits: those that have a process first. Places that start take jobs by themselves. */
+  /** Gives waiting jobs to free places, those with a process first. Places that are starting take jobs by themselves. */
   #wake(): void {
     const coming = this.#places.filter(({ isStarting }) => isStarting);
     for (const lane of engineLanes) {
@@ -174,7 +174,7 @@ export class OfficePool implements ProcessSource {
     try {
       if (isFirst) await this.#makeReady(place);
       while (!this.#isClosed && place.lanes.some((lane) => this.#queue.waiting(lane) > 0)) {
-        await this.#takeTurn(place);
+        await this.#convertNext(place);
       }
     } finally {
       place.isTaken = false;
@@ -182,7 +182,7 @@ export class OfficePool implements ProcessSource {
   }
 
   /** A process is started before a job is taken: another place may be free sooner. */
-  async #takeTurn(place: OfficePlace): Promise<void> {
+  async #convertNext(place: OfficePlace): Promise<void> {
     try {
       place.isStarting = true;
       await place.takeNext();
@@ -207,7 +207,7 @@ export class OfficePool implements ProcessSource {
       const process = await place.prepare();
       for (const part of parts) if (this.#queue.size === 0 && !this.#isClosed) await process.warm(part);
     } catch (error) {
-      // Whoever converts first tries again.
+      // The first conversion tries again.
       if (!this.#isClosed) this.#options.log.warn({ err: error }, 'LibreOffice could not be made ready');
     } finally {
       place.isStarting = false;

@@ -2,16 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { packageRoot } from '../../../platform/package-root.ts';
-import { confinedOffice } from '../../confinement/confined-office.ts';
 import type { EngineRun } from '../conversion-engine.ts';
 import { BridgeLink } from './bridge-link.ts';
-import type { OfficeInstallation } from './installation.ts';
+import { type OfficeInstallation, servicesRegistry } from './installation.ts';
 import { OfficeEnded, type OfficeEndReason } from './office-ended.ts';
-import type { OfficeJob } from './office-job.ts';
-import { OfficeRoom } from './office-room.ts';
+import { confinedOffice, OfficeRoom } from './office-room.ts';
+import type { OfficeJob } from './office-task.ts';
+
 import { usageOfTree } from './process-tree.ts';
-import { type ProfileFiles, readProfile } from './profile-files.ts';
-import { servicesRegistry } from './services-registry.ts';
+import { type ProfileFiles, readProfile } from './profile.ts';
 
 /** What one conversion may use. */
 export interface OfficeLimits {
@@ -21,7 +20,7 @@ export interface OfficeLimits {
   resultBytes: number;
 }
 
-export interface OfficeProcessOptions {
+interface OfficeProcessOptions {
   installation: OfficeInstallation;
   limits: OfficeLimits;
   /** How often it is asked whether it is alive. */
@@ -40,7 +39,7 @@ const startPatienceMs = 90_000;
 const stopPatienceMs = 2_000;
 /** It may be slow to answer once; that often in a row it is dead. */
 const missesAllowed = 3;
-/** A conversion that used a smaller share of its time than this did not work but hang. */
+/** A conversion that used a smaller share of its time than this was hanging, not working. */
 const workingShare = 0.1;
 const keptOutput = 4_000;
 /** Exit codes of LibreOffice for signals that stand for limits: signal(7). */
@@ -273,7 +272,7 @@ export class OfficeProcess {
     return new OfficeEnded(this.#reason ?? byItself, { retryable, said: this.#said });
   }
 
-  /** How the bridge ended that has not said how LibreOffice did: somebody killed it, or it could not begin. */
+  /** The end of a bridge that did not report how LibreOffice ended: somebody killed it, or it could not begin. */
   #bridgeEnd(): OfficeEndReason {
     const { exitCode } = this.#child;
     return exitCode === null || exitCode > exitBySignal ? 'killed' : 'failed';

@@ -1,4 +1,6 @@
-/** One conversion as the bridge to LibreOffice is told it. Paths are inside the job's directory. */
+import type { EngineRun } from '../conversion-engine.ts';
+
+/** One conversion as it is sent to the bridge to LibreOffice. Paths are inside the job's directory. */
 export interface OfficeTask {
   source: OfficeSource;
   /** Done to the loaded document in this order, before anything is written. */
@@ -25,3 +27,11 @@ export interface OfficeOutput {
 
 /** `kind` names a function of `bridge/steps.py`; its other members are that function's arguments. */
 export type OfficeStep = { kind: string } & Readonly<Record<string, unknown>>;
+
+/** A conversion that waits for a process. It holds no bytes: they are asked for when it begins. */
+export interface OfficeJob<Result> extends EngineRun {
+  /** Puts the files of the task into the directory of the job; asked again where the job is tried again. */
+  prepare(directory: string): Promise<OfficeTask>;
+  /** Takes from the directory what was written. @throws ConversionError */
+  collect(directory: string): Promise<Result>;
+}

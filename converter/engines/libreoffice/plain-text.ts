@@ -1,6 +1,6 @@
 import type { ConversionOptions } from '../../formats/conversion.ts';
-import { delimiterOf } from '../../text/delimiter.ts';
-import { withPlainSource } from '../../text/plain-source.ts';
+import { delimiterOf, withPlainSource } from '../../text/plain-text.ts';
+
 import { decodeText, UTF8_CODE_PAGE } from '../../text/text-encoding.ts';
 
 /** Plain text as LibreOffice is given it, always in UTF-8, and the filter options that say so. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /** What a process and all that it has started use together. */
-export interface TreeUsage {
+interface TreeUsage {
   /** Memory that is their own, without what they share with the files of programs, bytes. */
   memoryBytes: number;
   /** Processor time since they started, that of descendants included which have ended, milliseconds. */

@@ -1,7 +1,7 @@
 import type { Layout } from '../../formats/conversion.ts';
 
 /** Members of the filter data of a PDF export that put a text across every page. */
-export type PdfWatermark = Readonly<Record<string, string | number>>;
+type PdfWatermark = Readonly<Record<string, string | number>>;
 
 interface Run {
   readonly text?: unknown;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { installFakeX2t, realX2t, startX2t } from '../../../test/support/x2t.ts';
-import { holdsFiles } from '../../confinement/confinement.ts';
-import { strongestConfinement, unconfined } from '../../confinement/strongest.ts';
+import { holdsFiles, strongestConfinement, unconfined } from '../../confinement/confinement.ts';
+
 import { confinedWherePossible, findX2t } from './installation.ts';
 
 const secret = 'a secret that no document may show';

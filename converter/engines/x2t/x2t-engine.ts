@@ -3,20 +3,18 @@ import path from 'node:path';
 import { documentFile } from '../../../client/protocol/index.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { type Ended, runBounded } from '../../confinement/bounded-process.ts';
-import { ConversionError } from '../../errors.ts';
-import type { EngineLane, EngineRun } from '../conversion-engine.ts';
-import { type EngineListener, heard } from '../engine-listener.ts';
-import { withFixedTimes } from './fixed-times.ts';
+import { ConversionError, type ConversionErrorName, EngineEnded } from '../../errors.ts';
+import { LaneLimit } from '../concurrency-limits.ts';
+import { type EngineLane, type EngineListener, type EngineRun, observed } from '../conversion-engine.ts';
+import { ZipArchive } from '../ooxml/package/zip-archive.ts';
 import { fontCatalogue } from './fonts.ts';
-import { BINARY_FORM, formatNumber, isTarget } from './formats.ts';
+import { BINARY_FORM, formatNumber, isPlain, isTarget } from './formats.ts';
 import { commandOf, type X2tInstallation } from './installation.ts';
 import { type DocumentPart, JobDirectory } from './job-directory.ts';
-import { checkOutcome, failure } from './outcome.ts';
 import { paramsXml, type X2tOptions } from './params.ts';
-import { Turns } from './turns.ts';
 
 /** What one run of x2t may use. */
-export interface X2tLimits {
+interface X2tLimits {
   timeoutMs: number;
   memoryMb: number;
   /** All it writes for a result, bytes. */
@@ -43,7 +41,7 @@ export interface BinaryDocument {
 }
 
 /** A binary document, what people did to it, and the format that is wanted. */
-export interface X2tAssembly extends BinaryDocument {
+interface X2tAssembly extends BinaryDocument {
   /** JSON arrays of change strings, in order; a new one where the author changes. */
   changes: readonly string[];
   toType: string;
@@ -56,7 +54,7 @@ export interface X2tEngineOptions extends Omit<X2tLimits, 'resultBytes'> {
   dataDir: string;
   log: Pick<Logger, 'warn'>;
   onRun?: EngineListener;
-  /** So many run at the same time, and one more for a save; as many as the machine has cores unless given. */
+  /** How many run at the same time, beside one more for a save; the number of processor cores unless given. */
   atOnce?: number;
   /** 1 GiB unless given. */
   resultBytes?: number;
@@ -75,7 +73,7 @@ export class X2tEngine {
   readonly #limits: X2tLimits;
   readonly #log: Pick<Logger, 'warn'>;
   readonly #onRun: EngineListener;
-  readonly #turns: Turns;
+  readonly #concurrency: LaneLimit;
 
   private constructor(
     installation: X2tInstallation,
@@ -85,7 +83,7 @@ export class X2tEngine {
     onRun: EngineListener,
     atOnce: number,
   ) {
-    this.#turns = new Turns(atOnce);
+    this.#concurrency = new LaneLimit(atOnce);
     this.#onRun = onRun;
     this.#log = log;
     this.installation = installation;
@@ -178,7 +176,7 @@ export class X2tEngine {
 
   #run(job: JobDirectory, task: Task): Promise<DocumentPart[]> {
     const name = task.fromChanges ? 'assemble' : task.toName === documentFile ? 'open' : 'convert';
-    return heard(this.#onRun, name, () => this.#resultsOf(job, task));
+    return observed(this.#onRun, name, () => this.#resultsOf(job, task));
   }
 
   async #resultsOf(job: JobDirectory, { fromType, toName, run, ...task }: Task): Promise<DocumentPart[]> {
@@ -209,7 +207,7 @@ export class X2tEngine {
     const readable = [this.installation.directory, this.#fontsDirectory];
     const command = commandOf(this.installation, [params], { readable, directory: job.path });
     const { lane, signal } = run ?? {};
-    return this.#turns.run(() => runBounded(command, { directory: job.path, limits, signal }), lane);
+    return this.#concurrency.run(() => runBounded(command, { directory: job.path, limits, signal }), lane);
   }
 }
 
@@ -231,4 +229,69 @@ function resultOf(results: readonly DocumentPart[], wanted: string): Uint8Array 
   const found = results.find(([name]) => name === wanted);
   if (!found) throw failure('convert', new Error('x2t ended well and wrote nothing'));
   return found[1];
+}
+
+/** Exit codes of x2t: the protocol's numbers without their sign. */
+const NEED_PARAMS = 89;
+const meanings: Readonly<Record<number, ConversionErrorName>> = {
+  82: 'unknownFormat',
+  86: 'corrupted',
+  // A pair of formats between which it has no way.
+  88: 'unknownFormat',
+  89: 'needParams',
+  90: 'passwordRequired',
+  91: 'wrongPassword',
+  93: 'limits',
+  96: 'limits',
+};
+
+const messages: Partial<Record<ConversionErrorName, string>> = {
+  unknownFormat: 'the file cannot be converted from its format, or to the one that is wanted',
+  corrupted: 'the file is damaged',
+  needParams: 'the encoding or the delimiter of the file is not known',
+  passwordRequired: 'the file is protected by a password',
+  wrongPassword: 'the password is not the right one',
+  limits: 'the file asks for more than a conversion may use',
+};
+
+/**
+ * Says what went wrong in a run of x2t that did not end well. What it said itself is the cause.
+ * @throws ConversionError, EngineEnded
+ */
+function checkOutcome({ how, exitCode, signal, output }: Ended, fromType: string): void {
+  if (how === 'exited' && exitCode === 0) return;
+  const cause = new Error(`x2t ended with ${exitCode ?? signal}: ${output.trim() || 'it said nothing'}`);
+  if (how === 'timeout' || signal === 'SIGXCPU') throw new EngineEnded('time', { cause });
+  if (signal === 'SIGXFSZ') throw failure('limits', cause);
+  if (/bad_alloc|out of memory|\bOOM\b/i.test(output)) throw new EngineEnded('memory', { cause });
+  // What it cannot make out it takes for plain text.
+  if (exitCode === NEED_PARAMS && !isPlain(fromType)) throw failure('corrupted', cause);
+  throw failure(meanings[exitCode ?? 0] ?? 'convert', cause);
+}
+
+function failure(kind: ConversionErrorName, cause: Error): ConversionError {
+  return new ConversionError(kind, messages[kind] ?? 'the conversion failed', { cause });
+}
+
+/** The first day that a zip file can name (PKWARE APPNOTE 4.4.6): 1980-01-01, 00:00. */
+const firstDay = Buffer.from([0, 0, 0x21, 0]);
+const timeInLocalHeader = 10;
+const timeInRecord = 12;
+
+/**
+ * The same zip file with a fixed time for every entry. x2t writes the time of its run, the only thing in which it differs
+ * from the run before: without, the same document and changes give the same bytes (I8). What is no zip file stays as it is.
+ */
+export function withFixedTimes(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.from(bytes);
+  try {
+    for (const { offset, record } of new ZipArchive(copy).entries) {
+      firstDay.copy(copy, offset + timeInLocalHeader);
+      firstDay.copy(record, timeInRecord);
+    }
+    return copy;
+  } catch (error) {
+    if (error instanceof ConversionError) return bytes;
+    throw error;
+  }
 }

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ConfigurationAnswer } from '../../../services/admin/api.ts';
 import { t } from '../../strings/strings.ts';
 import { ask } from '../server.ts';
-import { tellProblem } from '../session.ts';
+import { showProblem } from '../session.ts';
 import { Badge, ScrollTable, SectionHead } from '../shell/section-parts.tsx';
 
 /** The settings, which do not change while a server runs. */
 export function ConfigurationSection() {
   const [answer, setAnswer] = useState<ConfigurationAnswer | null>(null);
   useEffect(() => {
-    ask<ConfigurationAnswer>('GET', 'configuration').then(setAnswer, tellProblem);
+    ask<ConfigurationAnswer>('GET', 'configuration').then(setAnswer, showProblem);
   }, []);
   return (
     <main id="content" tabIndex={-1} class="section">

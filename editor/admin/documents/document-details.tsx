@@ -16,11 +16,11 @@ import { StateBadge } from './document-table.tsx';
 interface DocumentDetailsProps {
   documentKey: string;
   onClose: () => void;
-  /** Something was done that the list should show. */
+  /** Called after an action that changes the list. */
   onChange: () => void;
 }
 
-/** Asks the server to do something with the document, and says what `done` makes of its answer. */
+/** Asks the server to do something with the document, and shows the text that `done` makes of its answer. */
 type Run = <Answer>(path: string, body: object, done: (answer: Answer) => string) => Promise<void>;
 
 /** All about one document, and what can be done about it. */
@@ -64,27 +64,40 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
                 ? t('admin.noLocks')
                 : t('admin.locksCount', { count: value.locks.length })}
             </p>
-            <h3>{t('admin.saveLockQueue')}</h3>
             <SaveLockQueue {...value} />
             <h3>{t('admin.itsSaves')}</h3>
             <SaveList saves={value.saves} onChange={refresh} />
           </>
         )}
         {isClosing && value && (
-          <ConfirmDialog
-            title={t('admin.closeTitle', { title: value.document.title })}
-            text={t('admin.closeText', { count: value.people.length })}
-            label={t('admin.closeDocument')}
+          <CloseDialog
+            {...value}
             onClose={() => setClosing(false)}
-            onConfirm={(fields) =>
-              void run('close', { reason: String(fields.get('reason')) }, () => t('admin.closed'))
-            }
-          >
-            <ReasonField />
-          </ConfirmDialog>
+            onConfirm={(reason) => void run('close', { reason }, () => t('admin.closed'))}
+          />
         )}
       </div>
     </SidePanel>
+  );
+}
+
+interface CloseDialogProps extends Pick<DocumentAnswer, 'document' | 'people'> {
+  onClose: () => void;
+  onConfirm: (reason: string) => void;
+}
+
+/** Asks before everybody is disconnected. */
+function CloseDialog({ document, people, onClose, onConfirm }: CloseDialogProps) {
+  return (
+    <ConfirmDialog
+      title={t('admin.closeTitle', { title: document.title })}
+      text={t('admin.closeText', { count: people.length })}
+      label={t('admin.closeDocument')}
+      onClose={onClose}
+      onConfirm={(fields) => onConfirm(String(fields.get('reason')))}
+    >
+      <ReasonField />
+    </ConfirmDialog>
   );
 }
 
@@ -116,19 +129,24 @@ function Actions({ document, people, run, onClose }: ActionsProps) {
 }
 
 function SaveLockQueue({ saveTurns, people }: DocumentAnswer) {
-  if (saveTurns.length === 0) return <p>{t('admin.noSaveLock')}</p>;
   const nameOf = (connectionId: string, user: string) =>
     people.find((one) => one.connectionId === connectionId)?.name ?? user;
   return (
-    <ol class="plain-list">
-      {saveTurns.map(({ connectionId, user, expiresAtMs }) => (
-        <li key={connectionId}>
-          {t(expiresAtMs === null ? 'admin.waitsToSave' : 'admin.maySaveNow', {
-            user: nameOf(connectionId, user),
-          })}
-        </li>
-      ))}
-    </ol>
+    <>
+      <h3>{t('admin.saveLockQueue')}</h3>
+      {saveTurns.length === 0 && <p>{t('admin.noSaveLock')}</p>}
+      {saveTurns.length > 0 && (
+        <ol class="plain-list">
+          {saveTurns.map(({ connectionId, user, expiresAtMs }) => (
+            <li key={connectionId}>
+              {t(expiresAtMs === null ? 'admin.waitsToSave' : 'admin.maySaveNow', {
+                user: nameOf(connectionId, user),
+              })}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ export function StateBadge({ state }: { state: Row['state'] }) {
   return <Badge tone={tones[state] ?? 'plain'}>{t(stateNames[state])}</Badge>;
 }
 
-/** Documents as a table; a press on one shows its details. */
+/** Documents as a table; a click on one shows its details. */
 export function DocumentTable({ documents, chosen }: { documents: readonly Row[]; chosen: string | null }) {
   return (
     <ScrollTable label={t('admin.documents')}>

@@ -4,7 +4,7 @@ import { type StringKey, t } from '../../strings/strings.ts';
 import { stateNames } from '../names.ts';
 import { usePolled } from '../polled.ts';
 import { documentAddress, route, sectionAddress } from '../route.ts';
-import { Pager, SearchField, SectionHead, Silent } from '../shell/section-parts.tsx';
+import { Pager, Pick, SearchField, SectionHead, Silent } from '../shell/section-parts.tsx';
 import { DocumentDetails } from './document-details.tsx';
 import { DocumentTable } from './document-table.tsx';
 
@@ -39,28 +39,13 @@ export function DocumentsSection() {
       <main id="content" tabIndex={-1} class="section">
         <SectionHead title={t('admin.documents')}>
           <SearchField onSearch={from(setSearch)} />
-          <label class="pick">
-            {t('admin.state')}
-            <select value={state} onChange={(event) => from(setState)(event.currentTarget.value)}>
-              <option value="">{t('admin.inUse')}</option>
-              <option value="all">{t('admin.allStates')}</option>
-              {Object.entries(stateNames).map(([one, name]) => (
-                <option key={one} value={one}>
-                  {t(name)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="pick">
-            {t('admin.order')}
-            <select value={order} onChange={(event) => from(setOrder)(event.currentTarget.value)}>
-              {orders.map(([one, name]) => (
-                <option key={one} value={one}>
-                  {t(name)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Pick
+            name={t('admin.state')}
+            value={state}
+            options={[['', 'admin.inUse'], ['all', 'admin.allStates'], ...Object.entries(stateNames)]}
+            onPick={from(setState)}
+          />
+          <Pick name={t('admin.order')} value={order} options={orders} onPick={from(setOrder)} />
         </SectionHead>
         {!value && <p class="quiet">{t('common.loading')}</p>}
         {value && (

@@ -4,8 +4,8 @@ import { Button } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
 import { ago, count, fullTime, percent, size } from '../formats.ts';
 import { cacheName } from '../names.ts';
+import { NodeGraphs } from '../overview/graphs.tsx';
 import { lookAround } from '../overview/health.ts';
-import { NodeGraphs } from '../overview/node-graphs.tsx';
 import { usePolling } from '../polled.ts';
 import { ask } from '../server.ts';
 import { act, mayAct } from '../session.ts';
@@ -65,7 +65,6 @@ interface NodePanelProps {
 
 function NodePanel({ node, isHere, onDrain, onUndrain }: NodePanelProps) {
   const { isDraining, connectionsLeft } = node.drain;
-  const connections = Object.entries(node.connections);
   return (
     <section class="panel" aria-label={t('admin.nodeTitle', { node: node.nodeId })}>
       <div class="panel-head">
@@ -83,49 +82,57 @@ function NodePanel({ node, isHere, onDrain, onUndrain }: NodePanelProps) {
           </Button>
         )}
       </div>
-      <dl class="facts">
-        <div>
-          <dt>{t('admin.version')}</dt>
-          <dd>
-            {node.version} · Node.js {node.node}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('admin.host')}</dt>
-          <dd>
-            {node.host} ({node.pid})
-          </dd>
-        </div>
-        <div>
-          <dt>{t('admin.started')}</dt>
-          <dd title={fullTime(node.startedAtMs)}>{ago(node.startedAtMs)}</dd>
-        </div>
-        <div>
-          <dt>{t('admin.documents')}</dt>
-          <dd>{count(node.documents)}</dd>
-        </div>
-        <div>
-          <dt>{t('admin.connections')}</dt>
-          <dd>
-            {connections.map(([transport, open]) => `${count(open)} ${transport}`).join(', ')}
-            {node.strangers > 0 && ` (${t('admin.strangers', { count: node.strangers })})`}
-          </dd>
-        </div>
-        {node.caches.map(({ name, heldBytes, limitBytes, hitRate }) => (
-          <div key={name}>
-            <dt>
-              {t('admin.caches')}: {cacheName(name)}
-            </dt>
-            <dd>
-              {hitRate === null ? t('admin.notAsked') : t('admin.hitRate', { rate: percent(hitRate) })}
-              {heldBytes !== null &&
-                limitBytes !== null &&
-                ` · ${t('admin.ofLimit', { held: size(heldBytes), limit: size(limitBytes) })}`}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <NodeFacts node={node} />
       <NodeGraphs node={node} />
     </section>
+  );
+}
+
+/** Version, place, load and caches of a node. */
+function NodeFacts({ node }: Pick<NodePanelProps, 'node'>) {
+  const connections = Object.entries(node.connections);
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{t('admin.version')}</dt>
+        <dd>
+          {node.version} · Node.js {node.node}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('admin.host')}</dt>
+        <dd>
+          {node.host} ({node.pid})
+        </dd>
+      </div>
+      <div>
+        <dt>{t('admin.started')}</dt>
+        <dd title={fullTime(node.startedAtMs)}>{ago(node.startedAtMs)}</dd>
+      </div>
+      <div>
+        <dt>{t('admin.documents')}</dt>
+        <dd>{count(node.documents)}</dd>
+      </div>
+      <div>
+        <dt>{t('admin.connections')}</dt>
+        <dd>
+          {connections.map(([transport, open]) => `${count(open)} ${transport}`).join(', ')}
+          {node.strangers > 0 && ` (${t('admin.strangers', { count: node.strangers })})`}
+        </dd>
+      </div>
+      {node.caches.map(({ name, heldBytes, limitBytes, hitRate }) => (
+        <div key={name}>
+          <dt>
+            {t('admin.caches')}: {cacheName(name)}
+          </dt>
+          <dd>
+            {hitRate === null ? t('admin.notAsked') : t('admin.hitRate', { rate: percent(hitRate) })}
+            {heldBytes !== null &&
+              limitBytes !== null &&
+              ` · ${t('admin.ofLimit', { held: size(heldBytes), limit: size(limitBytes) })}`}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -2,16 +2,16 @@ import { signal } from '@preact/signals';
 import type { NodeSnapshot, OverviewAnswer } from '../../../services/admin/api.ts';
 import { ask } from '../server.ts';
 
-/** So many samples fill a graph: five minutes. */
+/** Samples that fill a graph: five minutes. */
 const kept = 150;
 
 type Samples = NodeSnapshot['samples'];
 
 const samplesOfNode = new Map<string, Samples>();
-/** Jobs that waited each time when somebody looked at the overview. */
+/** How many jobs waited, once for each time that the overview was asked for. */
 export const queueHistory = signal<readonly number[]>([]);
 
-/** What was measured on a node, the oldest first. */
+/** The samples of a node, the oldest first. */
 export const samplesOf = (nodeId: string): Samples => samplesOfNode.get(nodeId) ?? [];
 
 /** Asks for the overview, and for the samples that are not here yet. */
@@ -19,10 +19,10 @@ export async function lookAround(): Promise<OverviewAnswer> {
   const youngest = [...samplesOfNode.values()].map((samples) => samples.at(-1)?.atMs ?? 0);
   const since = youngest.length > 0 ? Math.min(...youngest) : 0;
   const answer = await ask<OverviewAnswer>('GET', `overview?samplesSince=${since}`);
-  const news = new Map(answer.nodes.map(({ nodeId, samples }) => [nodeId, samples]));
-  // A node that is new here, or gone, changes what `since` may be: who is gone is forgotten.
-  for (const nodeId of samplesOfNode.keys()) if (!news.has(nodeId)) samplesOfNode.delete(nodeId);
-  for (const [nodeId, samples] of news) {
+  const received = new Map(answer.nodes.map(({ nodeId, samples }) => [nodeId, samples]));
+  // The oldest of the last samples decides `since`, so nodes that are gone are removed.
+  for (const nodeId of samplesOfNode.keys()) if (!received.has(nodeId)) samplesOfNode.delete(nodeId);
+  for (const [nodeId, samples] of received) {
     const known = samplesOfNode.get(nodeId) ?? [];
     const last = known.at(-1)?.atMs ?? 0;
     samplesOfNode.set(nodeId, [...known, ...samples.filter(({ atMs }) => atMs > last)].slice(-kept));

@@ -4,9 +4,8 @@ import { count, since } from '../formats.ts';
 import { usePolling } from '../polled.ts';
 import { type Section, sectionAddress } from '../route.ts';
 import { SectionHead, Silent } from '../shell/section-parts.tsx';
+import { NodeGraphs, Sparkline } from './graphs.tsx';
 import { lookAround, queueHistory } from './health.ts';
-import { NodeGraphs } from './node-graphs.tsx';
-import { Sparkline } from './sparkline.tsx';
 
 interface TileProps {
   name: string;
@@ -26,7 +25,7 @@ function Tile({ name, value, section, isBad = false }: TileProps) {
   );
 }
 
-/** The numbers that say whether somebody has to look closer. */
+/** The numbers that show whether an operator has to do something. */
 function Tiles({ documents, unsavedSince, saves, queue }: OverviewAnswer) {
   return (
     <ul class="tiles">
@@ -54,7 +53,7 @@ function Tiles({ documents, unsavedSince, saves, queue }: OverviewAnswer) {
   );
 }
 
-/** Everything at a glance: what needs somebody, and how the nodes are. */
+/** Everything at a glance: what an operator has to do, and the health of the nodes. */
 export function OverviewSection() {
   const { value } = usePolling(lookAround);
   return (

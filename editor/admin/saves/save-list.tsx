@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { HandBackAnswer, SaveAnswer } from '../../../services/admin/api.ts';
+import type { SaveAnswer, SaveRequestAnswer } from '../../../services/admin/api.ts';
 import { Button } from '../../kit/button.tsx';
 import { type StringKey, t } from '../../strings/strings.ts';
 import { ago, count, fullTime, size } from '../formats.ts';
@@ -26,18 +26,18 @@ const canBeRetried: readonly SaveAnswer['phase'][] = ['waiting', 'forgotten', 'a
 
 interface SaveListProps {
   saves: readonly SaveAnswer[];
-  /** Where not all are of the same document, each says of which. */
+  /** Whether each save names its document. */
   withDocument?: boolean;
   onChange: () => void;
 }
 
-/** Saves, with where they are, why they are not where they should be, and what can be done. */
+/** Saves with their phase, the last error, and what can be done. */
 export function SaveList({ saves, withDocument = false, onChange }: SaveListProps) {
   const [discarding, setDiscarding] = useState<SaveAnswer | null>(null);
   if (saves.length === 0) return <p class={withDocument ? 'empty' : ''}>{t('admin.noSaves')}</p>;
   const retry = async ({ id }: SaveAnswer) => {
     await act(
-      () => ask<HandBackAnswer>('POST', `saves/${id}/retry`, {}),
+      () => ask<SaveRequestAnswer>('POST', `saves/${id}/retry`, {}),
       () => t('admin.retryStarted'),
     );
     onChange();
@@ -113,7 +113,7 @@ interface DiscardDialogProps {
   onDone: () => void;
 }
 
-/** To discard somebody's work a person types the document's key. */
+/** Asks for the document's key before the work is discarded. */
 function DiscardDialog({ save, onClose, onDone }: DiscardDialogProps) {
   const discard = async (confirm: string) => {
     const query = new URLSearchParams({ confirm });

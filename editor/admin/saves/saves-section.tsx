@@ -3,7 +3,7 @@ import type { SavesAnswer } from '../../../services/admin/api.ts';
 import { t } from '../../strings/strings.ts';
 import { phaseNames } from '../names.ts';
 import { usePolled } from '../polled.ts';
-import { Pager, SearchField, SectionHead } from '../shell/section-parts.tsx';
+import { Pager, Pick, SearchField, SectionHead } from '../shell/section-parts.tsx';
 import { SaveList } from './save-list.tsx';
 
 const limit = 50;
@@ -26,24 +26,15 @@ export function SavesSection() {
             setOffset(0);
           }}
         />
-        <label class="pick">
-          {t('admin.phase')}
-          <select
-            value={phase}
-            onChange={(event) => {
-              setPhase(event.currentTarget.value);
-              setOffset(0);
-            }}
-          >
-            <option value="">{t('admin.allStates')}</option>
-            <option value={toDo}>{t('admin.toDo')}</option>
-            {Object.entries(phaseNames).map(([one, name]) => (
-              <option key={one} value={one}>
-                {t(name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Pick
+          name={t('admin.phase')}
+          value={phase}
+          options={[['', 'admin.allStates'], [toDo, 'admin.toDo'], ...Object.entries(phaseNames)]}
+          onPick={(one) => {
+            setPhase(one);
+            setOffset(0);
+          }}
+        />
       </SectionHead>
       {!value && <p class="quiet">{t('common.loading')}</p>}
       {value && (

@@ -8,7 +8,7 @@ import '../../kit/form.css';
 interface ConfirmDialogProps {
   title: string;
   text: string;
-  /** What the button says that does it. */
+  /** Text of the button that confirms. */
   label: string;
   onConfirm: (fields: FormData) => void;
   onClose: () => void;
@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   children?: ComponentChildren;
 }
 
-/** Asks before something is done that others notice. */
+/** Asks before something is done that other people notice. */
 export function ConfirmDialog({ title, text, label, onConfirm, onClose, children }: ConfirmDialogProps) {
   const id = useId();
   const actions = (
@@ -45,7 +45,7 @@ export function ConfirmDialog({ title, text, label, onConfirm, onClose, children
   );
 }
 
-/** The field for what people are told who are sent away. */
+/** The field for the reason that disconnected people see. */
 export function ReasonField() {
   return (
     <label class="field">

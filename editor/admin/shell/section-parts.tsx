@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../../kit/button.tsx';
-import { currentDirection, t } from '../../strings/strings.ts';
+import { currentDirection, type StringKey, t } from '../../strings/strings.ts';
 import { list } from '../formats.ts';
 
-/** The beginning of a section; `children` are what can be done or chosen there. */
+/** The heading of a section; `children` are its buttons and fields. */
 export function SectionHead({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="section-head">
@@ -15,7 +15,7 @@ export function SectionHead({ title, children }: { title: string; children?: Com
   );
 }
 
-/** Says of which nodes nothing is known. */
+/** Names the nodes that did not answer. */
 export function Silent({ nodes }: { nodes: readonly string[] }) {
   if (nodes.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function Silent({ nodes }: { nodes: readonly string[] }) {
 
 const settleMs = 250;
 
-/** Searches when somebody has stopped typing for a moment. */
+/** Searches after a short pause in typing. */
 export function SearchField({ onSearch }: { onSearch: (text: string) => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -45,7 +45,30 @@ export function SearchField({ onSearch }: { onSearch: (text: string) => void }) 
   );
 }
 
-/** A table that is moved sideways where it is too wide, by keyboard as well. */
+interface PickProps {
+  name: string;
+  value: string;
+  options: readonly (readonly [value: string, text: StringKey])[];
+  onPick: (value: string) => void;
+}
+
+/** A choice of one of several values. */
+export function Pick({ name, value, options, onPick }: PickProps) {
+  return (
+    <label class="pick">
+      {name}
+      <select value={value} onChange={(event) => onPick(event.currentTarget.value)}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {t(text)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A table that scrolls sideways where it is too wide, by keyboard as well. */
 export function ScrollTable({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

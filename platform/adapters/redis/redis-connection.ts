@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
+import { Cluster, type CommonRedisOptions, Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
-import { readRedisAddress } from '../../config/redis-address.ts';
+import { type RedisAddress, readRedisAddress } from '../../config/redis-address.ts';
 import { QuireError } from '../../quire-error.ts';
-import { commandTimeoutMs, openRedis, type RedisClient, type RedisPurpose } from './redis-clients.ts';
 
 /** A server that starts beside its Redis waits for it this long. */
 const startPatienceMs = 30_000;
 
 const beatEveryMs = 2_000;
 
-/** Redis did not answer in time, or the connection broke before it did: what was asked for may or may not be done. */
-export class RedisUnavailable extends QuireError {
+/**
+ * Redis did not answer in time, or the connection broke before it did: the command may or may not have been carried out.
+ */
+class RedisUnavailable extends QuireError {
   constructor(message: string, options?: ErrorOptions) {
     super('redis-unavailable', message, { ...options, retryable: true, level: 'error' });
   }
@@ -104,7 +106,7 @@ export class RedisConnection {
     for (const client of this.#opened) client.disconnect();
   }
 
-  /** Has something come over connections that may have nothing to say, so that one that is dead is seen to be. */
+  /** Sends pings over connections that may be idle, so that a dead one is noticed. */
   #beat(): void {
     if (this.isCluster) return;
     for (const client of [this.commands, this.subscriptions]) {
@@ -131,7 +133,7 @@ export class RedisConnection {
 
   #lastError: string | null = null;
 
-  /** Says once that a connection broke, and once that it is there again; never what was sent over it. */
+  /** Logs once that a connection broke, and once that it is back; never what was sent over it. */
   #report(client: RedisClient, purpose: RedisPurpose): void {
     let down = false;
     const failed = (error: Error) => {
@@ -151,11 +153,11 @@ export class RedisConnection {
 /** Redis has answered, with an error. */
 const isReply = (error: unknown): error is Error => error instanceof Error && error.name === 'ReplyError';
 
-/** Errors of the driver carry the arguments of their command, which are no business of a log. */
+/** Errors of the driver carry the arguments of their command, which must not be logged. */
 const withoutArguments = (error: unknown): Error =>
   new Error(error instanceof Error ? error.message : String(error));
 
-/** A Lua script, which the server keeps and is asked for by its digest; one that does not know it is sent the whole. */
+/** A Lua script. The server keeps it and runs it by its digest; a server that does not know it gets the text. */
 export class RedisScript {
   readonly #text: string;
   readonly #digest: string;
@@ -174,4 +176,85 @@ export class RedisScript {
       return redis.run((client) => client.eval(this.#text, 1, key, ...args));
     }
   }
+}
+
+/** One server, a server that sentinels name, or a cluster. */
+type RedisClient = Redis | Cluster;
+
+/**
+ * `commands`: answers come in time or fail. `subscriptions`: for what is published and nothing else. `jobs`: for BullMQ,
+ * whose commands may block for long.
+ */
+type RedisPurpose = 'commands' | 'subscriptions' | 'jobs';
+
+/** A command without an answer has failed after this long. */
+const commandTimeoutMs = 2_000;
+const connectTimeoutMs = 5_000;
+/** A connection over which nothing came for this long is dead; something is asked for more often. */
+const silenceMs = 7_000;
+const firstRetryMs = 50;
+const longestRetryMs = 2_000;
+
+/** The pause before the n-th attempt to connect (from 1): doubling, spread by half, two seconds at most. */
+function retryDelayMs(attempt: number): number {
+  const delayMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempt - 1, 10));
+  return Math.round(delayMs * (0.5 + Math.random() / 2));
+}
+
+/** Opens a connection of its own for a purpose. It connects by itself and again whenever it breaks. */
+function openRedis(address: RedisAddress, purpose: RedisPurpose): RedisClient {
+  const { kind, hosts, username, password, database } = address;
+  const tls = address.tls ? {} : undefined;
+  const common: CommonRedisOptions & Pick<RedisOptions, 'tls'> = {
+    ...optionsOf(purpose),
+    connectTimeout: connectTimeoutMs,
+    maxRetriesPerRequest: null,
+    connectionName: `quire-${purpose}`,
+    username,
+    password,
+    tls,
+  };
+  if (kind === 'cluster') {
+    return new Cluster([...hosts], {
+      redisOptions: common,
+      clusterRetryStrategy: retryDelayMs,
+      slotsRefreshTimeout: commandTimeoutMs,
+      // Names of certificates are those that the nodes announce; an address that was looked up here would not match.
+      ...(tls
+        ? { dnsLookup: (host: string, done: (error: null, address: string) => void) => done(null, host) }
+        : {}),
+      shardedSubscribers: purpose === 'subscriptions',
+    });
+  }
+  const single = {
+    ...common,
+    db: database,
+    retryStrategy: retryDelayMs,
+    reconnectOnError: isDemoted,
+    ...(purpose !== 'jobs' && { socketTimeout: silenceMs }),
+  };
+  if (kind === 'sentinel') {
+    return new Redis({
+      ...single,
+      sentinels: [...hosts],
+      name: address.masterName,
+      sentinelUsername: address.sentinelUsername,
+      sentinelPassword: address.sentinelPassword,
+      sentinelRetryStrategy: retryDelayMs,
+      ...(tls ? { enableTLSForSentinelMode: true, sentinelTLS: tls } : {}),
+    });
+  }
+  return new Redis({ ...single, ...hosts[0]! });
+}
+
+/** A command that may have been carried out is not sent again: its sender gets an error that says so. */
+function optionsOf(purpose: RedisPurpose): CommonRedisOptions {
+  if (purpose === 'commands') return { autoResendUnfulfilledCommands: false };
+  // BullMQ's own scripts and blocking reads bear being sent again, and wait as long as they must.
+  return purpose === 'subscriptions' ? { autoResubscribe: true } : {};
+}
+
+/** After a failover the old server may still answer, but takes no writes: connect anew and send the command again. */
+function isDemoted(error: Error): 2 | false {
+  return error.message.startsWith('READONLY') ? 2 : false;
 }

@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
-import type { DocumentBus, DocumentListener } from '../../ports/document-bus.ts';
+import type { DocumentBus, DocumentListener } from '../../ports/coordination.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
 const firstRetryMs = 100;
 const longestRetryMs = 2_000;
 const resubscribeAfterMs = 500;
-/** For some seconds the nodes of a cluster may not agree on where a channel is, and clients look at its map every five. */
+/**
+ * For some seconds the nodes of a cluster may not agree where a channel is, and clients read the map of the cluster every
+ * five seconds.
+ */
 const lookAgainAfterMs = [1_000, 6_000];
 
 /** What waits to be said of a document while the message before is on its way. */
@@ -15,9 +18,9 @@ interface Saying {
 }
 
 /**
- * The bus on Redis: one channel for a document, on the shard of its shared values where the server knows sharded channels (Redis
- * 7), and one subscribing connection for a node. What is said while a message is on its way goes out together in the next
- * one. When a message could not be sent, listeners are told as soon as one can that they have missed something.
+ * The bus on Redis: one channel for a document, on the shard of its shared values where the server knows sharded channels
+ * (Redis 7), and one subscribing connection for a node. Messages that come while one is being sent go out together in the
+ * next one. When a message could not be sent, listeners learn as soon as one can that they have missed something.
  */
 export class RedisDocumentBus implements DocumentBus {
   readonly #redis: RedisConnection;
@@ -48,7 +51,7 @@ export class RedisDocumentBus implements DocumentBus {
     this.#log = log;
     const { subscriptions } = redis;
     subscriptions.on(isSharded ? 'smessage' : 'message', (channel: string, message: string) =>
-      this.#heard(channel, message),
+      this.#received(channel, message),
     );
     // The first connection is there already; each of these is a later one, or a shard that moved.
     for (const event of ['ready', '-node', '-subscriber', '+subscriber', 'subscribersReady']) {
@@ -81,9 +84,9 @@ export class RedisDocumentBus implements DocumentBus {
 
   async publishConfirmed(documentKey: string, text: string): Promise<boolean> {
     const message = packed(this.#nodeId, false, [text]);
-    const heard = await this.#publish(this.#channel(documentKey), message);
+    const receivers = await this.#publish(this.#channel(documentKey), message);
     // Where channels are not sharded, a cluster's server counts its own listeners only.
-    return heard !== 0 || (this.#redis.isCluster && !this.#isSharded);
+    return receivers !== 0 || (this.#redis.isCluster && !this.#isSharded);
   }
 
   isConnected(): boolean {
@@ -124,14 +127,17 @@ export class RedisDocumentBus implements DocumentBus {
     while ((missed || saying.texts.length > 0) && !this.#closed) {
       const texts = saying.texts.splice(0);
       try {
-        const heard = await this.#publish(this.#channel(documentKey), packed(this.#nodeId, missed, texts));
-        // Not even this node has heard it.
-        if (heard === 0 && this.#subscribed.has(documentKey)) this.#disturbed();
+        const receivers = await this.#publish(
+          this.#channel(documentKey),
+          packed(this.#nodeId, missed, texts),
+        );
+        // Not even this node has received it.
+        if (receivers === 0 && this.#subscribed.has(documentKey)) this.#disturbed();
         missed = false;
         retryMs = firstRetryMs;
       } catch (error) {
-        if (!missed) this.#warn(error, 'Other nodes could not be told something of a document');
-        // What came too late is not said any more: it would be told out of its time.
+        if (!missed) this.#warn(error, 'A message about a document could not be published to other nodes');
+        // What came too late is not published any more: it would arrive after newer messages.
         missed = true;
         saying.texts.length = 0;
         await pause(retryMs);
@@ -148,7 +154,7 @@ export class RedisDocumentBus implements DocumentBus {
     );
   }
 
-  #heard(channel: string, message: string): void {
+  #received(channel: string, message: string): void {
     const listener = this.#listeners.get(this.#keyOf(channel));
     if (!listener) return;
     const { nodeId, missed, texts } = unpacked(message);

@@ -1,9 +1,10 @@
 import path from 'node:path';
-import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { GetObjectCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../../config.ts';
-import { S3DirectLinks } from './direct-links.ts';
+import type { DirectLinks } from '../../ports/blob-store.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
-import { S3Bucket } from './s3-bucket.ts';
+import { blobKey, S3Bucket } from './s3-bucket.ts';
 
 /** What is read of the settings. */
 export type S3Settings = Pick<
@@ -71,4 +72,33 @@ function clientOf(settings: S3Settings, endpoint: string | undefined): S3Client 
     config.credentials = { accessKeyId, secretAccessKey };
   }
   return new S3Client(config);
+}
+
+/** Presigned addresses of blobs, on the host name that clients reach the bucket under. */
+export class S3DirectLinks implements DirectLinks {
+  readonly #client: S3Client;
+  readonly #bucket: S3Bucket;
+  readonly #longestLifeS: number;
+
+  /** `client` has the address that clients use. */
+  constructor(client: S3Client, bucket: S3Bucket, longestLifeS: number) {
+    this.#client = client;
+    this.#bucket = bucket;
+    this.#longestLifeS = longestLifeS;
+  }
+
+  async linkTo(
+    hash: string,
+    { contentType, contentDisposition }: { contentType: string; contentDisposition: string },
+    lifeS: number,
+  ): Promise<string> {
+    const command = new GetObjectCommand({
+      ...this.#bucket.named(blobKey(hash)),
+      ResponseContentType: contentType,
+      ResponseContentDisposition: contentDisposition,
+      ResponseCacheControl: `private, max-age=${lifeS}, immutable`,
+    });
+    const expiresIn = Math.max(1, Math.min(lifeS, this.#longestLifeS));
+    return this.#bucket.asked(() => getSignedUrl(this.#client, command, { expiresIn }));
+  }
 }

@@ -14,10 +14,17 @@ import {
   type OwnedBlobStore,
   type StoredBlob,
 } from '../../ports/blob-store.ts';
-import { pruneBucket } from './prune-bucket.ts';
-import { blobKey, listedBlob, onePieceBytes, removedKey, type S3Bucket } from './s3-bucket.ts';
+import {
+  blobKey,
+  copyableBytes,
+  type ListedObject,
+  listedBlob,
+  onePieceBytes,
+  removedKey,
+  type S3Bucket,
+} from './s3-bucket.ts';
 
-/** Content that is stored again when it was stored longer ago than this is sent anew, so that it counts as young. */
+/** Content that was stored longer ago than this is sent again when it is stored again, so that it counts as young. */
 const freshForMs = 600_000;
 
 /**
@@ -123,7 +130,7 @@ export class S3BlobStore implements OwnedBlobStore {
     return this.#send(blob, () => this.#bucket.put(blobKey(blob.hash), content, blob.hash));
   }
 
-  /** Sends content unless the store has it, whole and young enough that nobody is about to remove it. */
+  /** Sends content unless the store has it, complete and so young that it will not be removed soon. */
   async #send({ hash, sizeBytes }: StoredBlob, send: () => Promise<void>): Promise<StoredBlob> {
     const present = await this.#bucket.facts(blobKey(hash));
     const isFresh = present?.sizeBytes === sizeBytes && this.#now() - present.storedAtMs < freshForMs;
@@ -202,3 +209,64 @@ async function hashFile(file: string): Promise<StoredBlob> {
   }
   return { hash: hash.digest('hex'), sizeBytes };
 }
+
+type Unreferenced = (hashes: readonly string[]) => Promise<readonly string[]>;
+
+/**
+ * Removes old blobs that are named nowhere, in two steps, since a bucket cannot say "if nobody has stored it again
+ * meanwhile". At first a blob becomes `removed/<hash>`, from where a reader that misses it takes it back; as old as that again
+ * it is deleted if it is still named nowhere, and else comes back. An object that is too large to be copied is kept.
+ *
+ * @param limitMs what was stored before this time is old, milliseconds since 1970
+ * @returns how many blobs were taken out of their places
+ */
+async function pruneBucket(
+  bucket: S3Bucket,
+  limitMs: number,
+  unreferenced: Unreferenced,
+  isEnough: () => boolean,
+): Promise<number> {
+  await deleteRemoved(bucket, limitMs, unreferenced, isEnough);
+  let removed = 0;
+  for await (const page of bucket.list('blobs/')) {
+    if (isEnough()) break;
+    const old = page.filter((one) => isOld(one, limitMs) && one.sizeBytes <= copyableBytes);
+    const hashes = old.flatMap((one) => listedBlob(one)?.hash ?? []);
+    for (const hash of hashes.length > 0 ? await unreferenced(hashes) : []) {
+      removed += Number(await setAside(bucket, hash, limitMs));
+    }
+  }
+  return removed;
+}
+
+async function setAside(bucket: S3Bucket, hash: string, limitMs: number): Promise<boolean> {
+  const facts = await bucket.facts(blobKey(hash));
+  if (!facts || !isOld(facts, limitMs)) return false;
+  if (!(await bucket.copy(blobKey(hash), removedKey(hash)))) return false;
+  await bucket.delete(blobKey(hash));
+  return true;
+}
+
+async function deleteRemoved(
+  bucket: S3Bucket,
+  limitMs: number,
+  unreferenced: Unreferenced,
+  isEnough: () => boolean,
+): Promise<void> {
+  for await (const page of bucket.list('removed/')) {
+    if (isEnough()) return;
+    const hashes = page
+      .filter((one) => isOld(one, limitMs))
+      .flatMap(({ key }) => /^removed\/([0-9a-f]{64})$/.exec(key)?.[1] ?? []);
+    const gone = new Set(hashes.length > 0 ? await unreferenced(hashes) : []);
+    for (const hash of hashes) {
+      if (!gone.has(hash) && !(await bucket.facts(blobKey(hash)))) {
+        await bucket.copy(removedKey(hash), blobKey(hash));
+      }
+      await bucket.delete(removedKey(hash));
+    }
+  }
+}
+
+const isOld = ({ storedAtMs }: Pick<ListedObject, 'storedAtMs'>, limitMs: number): boolean =>
+  storedAtMs <= limitMs;

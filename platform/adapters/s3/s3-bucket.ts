@@ -15,7 +15,7 @@ import type { BlobRange, StoredBlob } from '../../ports/blob-store.ts';
 import { asStoreError, isMissing } from './s3-error.ts';
 
 /** Where objects are and how they are asked for. */
-export interface BucketOptions {
+interface BucketOptions {
   name: string;
   /** What all names begin with. */
   prefix: string;
@@ -29,7 +29,7 @@ export interface BucketOptions {
 }
 
 /** What is known of an object without reading it. */
-export interface ObjectFacts {
+interface ObjectFacts {
   sizeBytes: number;
   /** When it was stored, milliseconds since 1970 by the store's clock. */
   storedAtMs: number;
@@ -51,7 +51,7 @@ export const copyableBytes = 5 * 1024 ** 3;
 export const blobKey = (hash: string): string => `blobs/${hash}`;
 export const removedKey = (hash: string): string => `removed/${hash}`;
 
-/** The objects of one bucket under one prefix. Whatever fails is told as a {@link BlobStoreUnavailableError}. */
+/** The objects of one bucket under one prefix. Every failure is thrown as a {@link BlobStoreUnavailableError}. */
 export class S3Bucket {
   readonly #client: S3Client;
   readonly #options: BucketOptions;

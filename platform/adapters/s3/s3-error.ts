@@ -54,7 +54,7 @@ const sentences: Readonly<Record<StoreFailure, string>> = {
 };
 
 /** The status of the answer that made a request fail, undefined when there was none. */
-export const statusOf = (error: unknown): number | undefined =>
+const statusOf = (error: unknown): number | undefined =>
   (error as ClientError | undefined)?.$metadata?.httpStatusCode;
 
 /** Whether a request failed because there is no such object. */

@@ -91,7 +91,7 @@ export const lifecycleSettings = {
     'RETIREMENT_WAIT_MS',
     120_000,
     { min: 0, max: dayMs },
-    'How long `PUT /internal/cluster/inactive` waits until every document is handed over, milliseconds.',
+    'How long `PUT /internal/cluster/inactive` waits until every document is delivered, milliseconds.',
   ),
   temporaryLinkLifeS: integer(
     'TEMPORARY_LINK_LIFE_S',

@@ -1,6 +1,32 @@
+import { availableParallelism } from 'node:os';
 import { engineRules } from '../engine-rules.ts';
-import { flag, integer, optionalPath, paths, wordOrPath } from '../setting.ts';
-import { workerCount } from '../worker-count.ts';
+import { flag, integer, optionalPath, paths, type Setting, wordOrPath } from '../setting.ts';
+
+const mostWorkers = 256;
+
+/** A number of what works at the same time, or `auto` for the number of processor cores, which `among` bounds. */
+function workerCount(
+  env: string,
+  description: string,
+  {
+    defaultText = '1',
+    among: [least, most] = [1, mostWorkers],
+  }: { defaultText?: '1' | 'auto'; among?: readonly [least: number, most: number] } = {},
+): Setting<number> {
+  const forEachCore = Math.min(most, Math.max(least, availableParallelism()));
+  const defaultValue = defaultText === 'auto' ? forEachCore : 1;
+  const counted = integer(env, defaultValue, { min: 1, max: mostWorkers }, description);
+  return {
+    ...counted,
+    type: 'integer, `auto`',
+    defaultText,
+    parse(text) {
+      if (text.toLowerCase() === 'auto') return { value: forEachCore };
+      const parsed = counted.parse(text);
+      return 'problem' in parsed ? { problem: parsed.problem.replace(', not', ' or auto, not') } : parsed;
+    },
+  };
+}
 
 const dayMs = 86_400_000;
 
@@ -20,7 +46,7 @@ export const processesSettings = {
     'CONVERTER_PORT',
     0,
     { min: 0, max: 65_535 },
-    'TCP port on which `quire worker` answers `/healthcheck` and `/metrics`; 0: none. Not for workers that `serve` starts: their figures are on its page.',
+    'TCP port on which `quire worker` answers `/healthcheck` and `/metrics`; 0: none. Not for workers that `serve` starts: their metrics are on its page.',
   ),
   converterConcurrency: workerCount(
     'CONVERTER_CONCURRENCY',

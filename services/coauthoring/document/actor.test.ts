@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { actorScene, saveOf } from '../../../test/support/actor-scene.ts';
 import { FakeClient } from '../../../test/support/fake-client.ts';
 
-test('[DA1] a save is acknowledged with its base and the new end, and told to the others with absolute indices', async () => {
+test('[DA1] a save is acknowledged with its base and the new end, and broadcast to the others with absolute indices', async () => {
   const { join, say } = actorScene();
   const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
   await join(ann);
@@ -125,7 +125,7 @@ test('[DA7] the parts of a save are stored as they come and the lock is kept unt
   expect(await stored()).toEqual(['a', 'b']);
 });
 
-test('[DA8] whoever joins, saves, resends and leaves in whatever order: one order, no gap, nothing acknowledged is lost', async () => {
+test('[DA8] joins, saves, resends and leaves in any order: one order, no gap, nothing acknowledged is lost', async () => {
   const act = fc.record({
     who: fc.nat(3),
     what: fc.constantFrom('join', 'join', 'save', 'save', 'save', 'resend', 'leave', 'unlock', 'unlock'),
@@ -189,8 +189,7 @@ test('[DA10] whatever an editor who is alone saves and takes back, each live vie
       for (const [number, { what, at }] of acts.entries()) {
         const deleteIndex = Math.floor(at * (end + 1));
         if (what === 'look') {
-          const viewer = new FakeClient(`v${number}-`, number + 2);
-          viewer.member.view = true;
+          const viewer = new FakeClient(`v${number}-`, number + 2, { view: true });
           viewers.push(viewer);
           await join(viewer);
         } else if (what === 'away' && viewers.length > 0) await leave(viewers.shift()!);
@@ -237,8 +236,7 @@ test('[WA18] who announces acknowledgements and gives none gets its history all 
 
 test('[DA9] the last editor who leaves is reported once, and a viewer is not an editor', async () => {
   const { join, leave, left } = actorScene();
-  const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
-  bob.member.view = true;
+  const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2, { view: true })];
   await join(ann);
   await join(bob);
   await leave(ann);

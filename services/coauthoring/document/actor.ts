@@ -13,7 +13,7 @@ import { Joining, type JoinRequest } from './joining.ts';
 import { LeaveCleanup } from './leave-cleanup.ts';
 import { Locking } from './locking.ts';
 import type { StoredAtIntegrator } from './log-end.ts';
-import { isEditor, type Member, participantOf } from './member.ts';
+import { closed, isEditor, type Member, participantOf } from './member.ts';
 import type { DocumentNotification, NodeMessage } from './node-messages.ts';
 import { type DocumentPorts, OpenDocument, send } from './open-document.ts';
 import { OtherNodes } from './other-nodes.ts';
@@ -25,8 +25,8 @@ import { Saving } from './saving.ts';
 import { ViewerFeed } from './viewer-feed.ts';
 
 /**
- * One document, one actor: everything that touches a document's session runs through `run`, one task at a time, in
- * arrival order. Cursors alone go past it, since nothing depends on their order among saves.
+ * One document, one actor: everything that touches a document's session runs through `run`, one task at a time, in the
+ * order in which they came. Only cursors do not go through it: nothing depends on their order among saves.
  */
 export class DocumentActor {
   readonly document: OpenDocument;
@@ -67,7 +67,7 @@ export class DocumentActor {
     this.#leaveCleanup = new LeaveCleanup(document, parts);
     this.#others = new OtherNodes(document, {
       heard: (message, nodeId) => {
-        if (message.t === 'cursor') this.#chat.tellCursor(message.message);
+        if (message.t === 'cursor') this.#chat.broadcastCursor(message.message);
         else run(() => this.#hear(message, nodeId));
       },
       lookAgain: (thoroughly) => this.run(() => this.#lookAgain(thoroughly)),
@@ -86,7 +86,7 @@ export class DocumentActor {
     try {
       return await this.#joining.join(joining);
     } catch (error) {
-      // Nobody hears of the end of a connection that did not get in: it must not stay among those who are there, nor the
+      // Nobody learns of the end of a connection that did not get in. So it must not stay among the members, nor keep
       // locks that it may have got back.
       const { member } = joining;
       await this.#remove(member, participantOf(member, this.document.nodeId)).catch(() =>
@@ -113,8 +113,7 @@ export class DocumentActor {
     const { id } = member.peer;
     const wasClosed = member.state === 'closed';
     if (explicitly) {
-      member.state = 'closed';
-      member.view = true;
+      closed(member, { asViewer: true });
     } else {
       this.document.detached(id);
       member.historyAck?.(false);
@@ -132,12 +131,12 @@ export class DocumentActor {
   }
 
   /**
-   * Handles a message of a member. Call within `run`. A connection whose session has moved to another one is not
-   * heard any more: what it still had to say is sent again by the session itself.
+   * Handles a message of a member. Call within `run`. A connection whose session has moved to another one is ignored:
+   * the session itself sends again what is missing.
    */
   async handle(member: Member, message: ClientMessage): Promise<void> {
     if (this.document.members.get(member.peer.id) !== member) return;
-    // What this node held may have been given away: its members come back and learn what is so.
+    // What this node held may have been given away: its members come back and learn the present state.
     if (this.document.ports.nodes?.leases.isHeld() === false)
       return member.peer.interrupt('the node was away');
     switch (message.type) {
@@ -191,7 +190,7 @@ export class DocumentActor {
     };
   }
 
-  /** Learns what goes on on other nodes, where nobody is here yet who would have heard of it. Call within `run`. */
+  /** Learns what happens on other nodes, while nobody is attached here yet. Call within `run`. */
   async lookUp(): Promise<void> {
     const { document } = this;
     if (!document.ports.nodes || document.members.size > 0) return;
@@ -212,15 +211,15 @@ export class DocumentActor {
   /** The source is opened, or not any more what was opened. Call within `run`. */
   setOpen(isOpen: boolean): void {
     const { document } = this;
-    if (isOpen && !document.isOpen) document.tellNodes({ t: 'opened' });
+    if (isOpen && !document.isOpen) document.publish({ t: 'opened' });
     document.openChanged(isOpen);
   }
 
-  /** Gives a user another name on all connections, and tells everybody. Call within `run`. */
+  /** Gives a user another name on all connections, and sends it to everybody. Call within `run`. */
   async rename(userId: string, name: string): Promise<void> {
     await this.#presence.rename(userId, name);
     this.#renameHere(userId, name);
-    this.document.tellNodes({ t: 'renamed', userId, name });
+    this.document.publish({ t: 'renamed', userId, name });
     this.#presence.announce(null, false);
   }
 
@@ -239,7 +238,7 @@ export class DocumentActor {
     this.document.history.forget();
   }
 
-  /** Forgets what is shared of the document where nobody is left on any node. Call within `run`. */
+  /** Deletes what the nodes share of the document when nobody is left on any node. Call within `run`. */
   async forget(): Promise<void> {
     const { document } = this;
     await this.#leaveCleanup.cleanUp(await this.#presence.leaveLate(), false);
@@ -280,24 +279,24 @@ export class DocumentActor {
       case 'renamed':
         return this.#renameHere(message.userId, message.name);
       case 'chat':
-        return this.#chat.tell(message.message);
+        return this.#chat.broadcast(message.message);
       case 'opened':
         document.openChanged(true);
         return;
       case 'cursor':
-        return this.#chat.tellCursor(message.message);
+        return this.#chat.broadcastCursor(message.message);
       default:
         return this.notify(message);
     }
   }
 
-  /** Tells the people here of something that concerns them. Call within `run`. */
+  /** Notifies the participants here. Call within `run`. */
   notify(notification: DocumentNotification): void {
     deliver(this.document, notification);
     this.document.ports.notified(this.document.key, notification);
   }
 
-  /** Puts right whatever may have been missed of what other nodes did, or what they miss of this one. */
+  /** Makes up for messages of other nodes that were missed here, and of this node that others missed. */
   async #lookAgain(thoroughly: boolean): Promise<void> {
     const { document } = this;
     await this.#leaveCleanup.cleanUp(await this.#presence.leaveLate(), false);
@@ -311,8 +310,8 @@ export class DocumentActor {
     await this.#saveLock.lookAgain();
     if (thoroughly) await this.#feed.catchUp();
     await this.#admission.letIn();
-    this.#presence.tellIfChanged();
-    document.tellNodes(wasMissing ? { t: 'company', about: null, waitAuth: false } : { t: 'here' });
+    this.#presence.broadcastIfChanged();
+    document.publish(wasMissing ? { t: 'company', about: null, waitAuth: false } : { t: 'here' });
   }
 
   /** The session of a connection to this node goes on elsewhere. */
@@ -330,7 +329,7 @@ export class DocumentActor {
     const deleteIndex = request.deleteIndex ?? -1;
     if (deleteIndex >= 0) await this.#saving.cutBack(member, deleteIndex);
     if (request.unlock) await this.#admission.release(member);
-    if (request.releaseLocks) await this.#locking.releaseAndTell(member.author.uniqueId, true);
+    if (request.releaseLocks) await this.#locking.releaseAndPublish(member.author.uniqueId, true);
     if (request.isSave) {
       await this.#saveLock.releaseOf(member);
       this.#confirmRelease(member);
@@ -356,7 +355,7 @@ const entryOf = ({ connectionId, userId }: SaveLockRequester, expiresAtMs: numbe
   expiresAtMs,
 });
 
-/** Tells the people here of something that was learned on whatever node. */
+/** Notifies the participants here of something that a node learned. */
 function deliver(document: OpenDocument, notification: DocumentNotification): void {
   switch (notification.t) {
     // The integrator takes no file of the document.
@@ -376,7 +375,7 @@ function deliver(document: OpenDocument, notification: DocumentNotification): vo
       if (notification.stored) announceStored(document, notification.stored);
       document.broadcast({ type: 'updateVersion', success: notification.success }, () => true);
       return;
-    // They, or those of some users, are sent away; that they stop by themselves is not relied upon.
+    // Everybody, or some users, are sent away; the server does not rely on clients to stop by themselves.
     case 'drop':
       for (const member of document.members.values()) {
         if (notification.userIds !== null && !notification.userIds.includes(member.author.userId)) continue;

@@ -1,5 +1,5 @@
 import { sendHistory } from './history.ts';
-import { isEditor, type Member } from './member.ts';
+import { entered, isEditor, type Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import { type Participant, participantMessage } from './participants.ts';
 import type { Presence } from './presence.ts';
@@ -22,10 +22,9 @@ export interface Newcomer {
 }
 
 /**
- * Lets newcomers in. A lone editor may still rewrite changes it has saved (undo); before a second editor is given the history,
- * the first must have finished doing so. Until then every newcomer is parked, however many come and on whatever node. A
- * first editor who stays silent is not punished for it: the newcomers are let in, and from then on what they were given is
- * final.
+ * Lets newcomers in. A lone editor may still rewrite changes it has saved (undo); before a second editor is given the
+ * history, the first must have finished doing so. Until then every newcomer waits, on any node. When the first editor
+ * stays silent, the newcomers are let in all the same, and from then on what they were given is final.
  */
 export class Admission {
   readonly #document: OpenDocument;
@@ -53,7 +52,7 @@ export class Admission {
     const { member } = newcomer;
     if (member.view && !member.live) return this.#finish(newcomer);
     if (!firstEditor) return this.#begin(newcomer);
-    member.state = 'waiting';
+    entered(member, 'waiting');
     this.#parked.push(newcomer);
     if (!this.#watchdog) this.#startWatchdog();
     send(member, { type: 'waitAuth', lockDocument: participantMessage(firstEditor) });
@@ -93,7 +92,7 @@ export class Admission {
 
   async #admitWaiting(editorId: string | null): Promise<void> {
     const isOpened = await this.#presence.admitWaiting(editorId);
-    if (isOpened) this.#document.tellNodes({ t: 'company', about: null, waitAuth: false });
+    if (isOpened) this.#document.publish({ t: 'company', about: null, waitAuth: false });
     await this.letIn();
   }
 
@@ -109,7 +108,7 @@ export class Admission {
   async #begin(newcomer: Newcomer): Promise<void> {
     const document = this.#document;
     const { member } = newcomer;
-    member.state = 'joining';
+    entered(member, 'joining');
     if (!(await this.#saveLock.share(member))) return;
     const { endIndex } = document;
     if (isEditor(member)) document.givenOut();
@@ -126,7 +125,7 @@ export class Admission {
     );
   }
 
-  /** Where the changes begin that a newcomer is to be given, which it is told; null when that cannot be looked up. */
+  /** Where the changes begin that a newcomer is to be given, which is sent to it; null when that cannot be looked up. */
   async #beginLog({ member, findCheckpoint }: Newcomer): Promise<number | null> {
     if (!findCheckpoint) return 0;
     try {
@@ -142,7 +141,7 @@ export class Admission {
 
   async #finish({ member, welcome }: Newcomer): Promise<void> {
     if (!this.#document.members.has(member.peer.id) || member.state === 'closed') return;
-    member.state = 'active';
+    entered(member, 'active');
     await welcome();
   }
 }

@@ -32,7 +32,7 @@ async function afterTakingBack() {
   return { ann, document, feed, message };
 }
 
-test('[MN1] news of a log from before something was taken out of it is not taken for news of the present one', async () => {
+test('[MN1] what is published of a log before something was taken out of it is not taken for the present log', async () => {
   const { ann, document, feed, message } = await afterTakingBack();
   expect(await feed.heard(message(document.logVersion - 1))).toBe(false);
   expect(document.endIndex).toBe(1);

@@ -8,7 +8,7 @@ import type { StoredMessage } from './node-messages.ts';
 import type { OpenDocument } from './open-document.ts';
 import { isLiveViewer, type ViewerFeed } from './viewer-feed.ts';
 
-/** What receivers of a batch are told beside its changes. */
+/** What receivers of a batch get beside its changes. */
 export interface BatchDetails {
   /** Whether the saver can no longer take it back. */
   isFinal: boolean;
@@ -30,8 +30,8 @@ export class ChangeFeed {
     this.#viewers = viewers;
   }
 
-  /** Tells everybody here but the saver of a batch that now ends the log. */
-  async tell(
+  /** Broadcasts a batch that now ends the log to everybody here but its saver. */
+  async broadcast(
     saver: Member | null,
     batch: StoredBatch,
     changes: readonly string[],
@@ -57,7 +57,7 @@ export class ChangeFeed {
     return this.#viewers.show(except);
   }
 
-  /** Another node stored a batch. Returns whether its locks were told with it. */
+  /** Another node stored a batch. Returns whether its locks were sent with it. */
   async heard(message: StoredMessage): Promise<boolean> {
     const document = this.#document;
     const { batch, version, cutFrom } = message;
@@ -81,7 +81,7 @@ export class ChangeFeed {
       return false;
     }
     document.appended(batch, text.length);
-    await this.tell(null, { ...batch, changes: text }, JSON.parse(text) as string[], message);
+    await this.broadcast(null, { ...batch, changes: text }, JSON.parse(text) as string[], message);
     return true;
   }
 
@@ -94,7 +94,7 @@ export class ChangeFeed {
 
   /** Everything from an index on was taken out of the log. What the integrator has may hold changes that are gone. */
   rewritten(fromIndex: number): void {
-    this.#tellCut(fromIndex, this.#document.cut(fromIndex));
+    this.#broadcastCut(fromIndex, this.#document.cut(fromIndex));
   }
 
   /** Reads from the log what everybody here has not been sent, and sends it to all but one. */
@@ -109,19 +109,19 @@ export class ChangeFeed {
     document.readTo(end);
     const isFinal = document.editors().length > 1;
     const isShown = await this.#viewers.stored(fromIndex, isFinal);
-    const told = isShown ? followers : followers.filter((one) => !isLiveViewer(one));
-    if (told.length === 0) return;
-    if (told.some(isEditor)) document.givenOut();
+    const receivers = isShown ? followers : followers.filter((one) => !isLiveViewer(one));
+    if (receivers.length === 0) return;
+    if (receivers.some(isEditor)) document.givenOut();
     try {
       for await (const { author, frame } of missed(document, fromIndex, end.endIndex)) {
-        for (const follower of told) if (!awaitsAnswerTo(follower, author)) follower.peer.send(frame);
+        for (const follower of receivers) if (!awaitsAnswerTo(follower, author)) follower.peer.send(frame);
       }
     } catch (error) {
-      for (const follower of told) follower.peer.interrupt('changes could not be read', error);
+      for (const follower of receivers) follower.peer.interrupt('changes could not be read', error);
     }
   }
 
-  /** Something was taken out of the log that nobody told us of. */
+  /** Something was taken out of the log, and no node has published it. */
   #beginAnew(end: KnownEnd): void {
     const document = this.#document;
     const { endIndex } = document;
@@ -133,10 +133,10 @@ export class ChangeFeed {
         }
       }
     }
-    this.#tellCut(fromIndex, isStoredCut);
+    this.#broadcastCut(fromIndex, isStoredCut);
   }
 
-  #tellCut(fromIndex: number, isStoredCut: boolean): void {
+  #broadcastCut(fromIndex: number, isStoredCut: boolean): void {
     this.#viewers.rewritten(fromIndex);
     if (isStoredCut) this.#document.broadcastStored();
   }

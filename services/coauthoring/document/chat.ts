@@ -22,7 +22,7 @@ function addMessage(chat: readonly ChatMessage[], message: ChatMessage): readonl
   return [...chat.slice(first), message];
 }
 
-/** What people in one document say and show each other: its chat, which everybody keeps, and their cursors, which nobody does. */
+/** The chat of a document, which is kept, and the cursors of its participants, which are not. */
 export class Chat {
   readonly #document: OpenDocument;
 
@@ -42,12 +42,12 @@ export class Chat {
       username: name,
     };
     await this.#document.bestEffort(() => this.#chat((before) => [addMessage(before, message), undefined]));
-    this.tell(message);
-    this.#document.tellNodes({ t: 'chat', message });
+    this.broadcast(message);
+    this.#document.publish({ t: 'chat', message });
   }
 
-  /** Tells the people here of a message. */
-  tell(message: ChatMessage): void {
+  /** Broadcasts a message to the participants here. */
+  broadcast(message: ChatMessage): void {
     this.#document.broadcast(
       { type: 'message', messages: [message] },
       (one) => one.state === 'active' && one.chat,
@@ -63,12 +63,12 @@ export class Chat {
   showCursor(member: Member, cursor: string): void {
     const { uniqueId, userId } = member.author;
     const message = { cursor, time: Date.now(), user: uniqueId, useridoriginal: userId };
-    this.tellCursor(message, member);
-    if (this.#document.isElsewhere) this.#document.tellNodes({ t: 'cursor', message });
+    this.broadcastCursor(message, member);
+    if (this.#document.isElsewhere) this.#document.publish({ t: 'cursor', message });
   }
 
   /** Shows a cursor to everybody here but its owner. */
-  tellCursor(message: CursorMessage, owner: Member | null = null): void {
+  broadcastCursor(message: CursorMessage, owner: Member | null = null): void {
     this.#document.broadcast(
       { type: 'cursor', messages: [message] },
       (one) => one !== owner && one.state === 'active',

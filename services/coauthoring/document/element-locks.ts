@@ -11,12 +11,15 @@ import {
 } from '../../../client/protocol/index.ts';
 import { conflicts, wantedBlocks } from './lock-rules.ts';
 
-/** One user may hold this many element locks of a document; far above what an editor asks for, far below harm. */
-export const maxLocksPerUser = 20_000;
+/**
+ * The most element locks that one user may hold in a document: far more than an editor asks for, and far too few to
+ * harm.
+ */
+const maxLocksPerUser = 20_000;
 
 /**
- * A refusal that a client was told of as a lock of somebody else under the key it asked for, so that it does not wait
- * for an answer in vain. It is taken back when the one who really holds the element lets go.
+ * A refusal that a client received as a lock of somebody else under the key it asked for, so that it does not wait for
+ * an answer that never comes. It is taken back when the one who really holds the element lets go.
  */
 export interface Refusal {
   connectionId: string;
@@ -87,7 +90,7 @@ function whoIsInTheWay(state: LockTable, { blocks, userId, editorType }: LockReq
   return own + blocks.length > maxLocksPerUser ? '' : null;
 }
 
-/** Frees every lock of a user. `lifted` are the refusals that were told because of them. */
+/** Frees every lock of a user. `lifted` are the refusals that clients received because of them. */
 export function releaseLocks(
   state: LockTable,
   userId: string,
@@ -107,8 +110,8 @@ export function releaseLocks(
 }
 
 /**
- * Puts back locks of somebody that are not in the table any more, though nobody gave them back. Those that others have
- * taken meanwhile are lost.
+ * Puts locks of somebody back into the table from which they have disappeared without being released. Those that others
+ * have taken meanwhile are lost.
  */
 export function putBackLocks(
   state: LockTable,
@@ -127,7 +130,7 @@ export function putBackLocks(
   return { state: locks === state.locks ? state : { ...state, locks }, lost };
 }
 
-/** Frees some locks. `lifted` are the refusals that were told because of users who hold none any more by it. */
+/** Frees some locks. `lifted` are the refusals that clients received because of users who hold none any more by it. */
 export function freeLocks(
   state: LockTable,
   isFreed: (lock: Lock) => boolean,
@@ -154,7 +157,7 @@ const inserted = 1;
 
 /**
  * Moves the range locks of everybody but the saver by the rows and columns that a save inserted and removed, as every
- * client does with what the broadcast tells it (co-authoring protocol, section 11.5). Nobody is notified.
+ * client does with the broadcast (co-authoring protocol, section 11.5). Nobody is notified.
  */
 export function shiftLocks(table: LockTable, info: ExcelInfo, saver: string): LockTable {
   const shift = (lock: Lock): Lock =>

@@ -23,7 +23,7 @@ export async function sendHistory(
     const received = isPaced ? acknowledgement(document, member) : null;
     member.peer.send(frame);
     isPaced = (await received) ?? false;
-    if (!isPaced && !(await departure(document, member))) return false;
+    if (!isPaced && !(await drained(document, member))) return false;
   }
   return stillJoins();
 }
@@ -64,7 +64,7 @@ function acknowledgement(document: OpenDocument, member: Member): Promise<boolea
 }
 
 /** Resolves true when what was sent has left, or at least found room with the peer; false when that takes too long. */
-function departure(document: OpenDocument, member: Member): Promise<boolean> {
+function drained(document: OpenDocument, member: Member): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), document.ports.times.historyAckMs);
     member.peer.whenDrained(() => {

@@ -11,11 +11,10 @@ import { sendMissed } from './history.ts';
 import type { LeaveCleanup } from './leave-cleanup.ts';
 import type { Locking } from './locking.ts';
 import type { StoredAtIntegrator } from './log-end.ts';
-import { isEditor, type Member, participantOf } from './member.ts';
+import { entered, isEditor, type Member, participantOf, remembered } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import type { OtherNodes } from './other-nodes.ts';
-import type { Participant } from './participants.ts';
-import { participantMessage } from './participants.ts';
+import { type Participant, participantMessage } from './participants.ts';
 import type { Presence } from './presence.ts';
 import type { SaveLock } from './save-lock.ts';
 import type { ViewerFeed } from './viewer-feed.ts';
@@ -27,8 +26,8 @@ export interface JoinRequest {
   /** How many changes a returning client has; null when it cannot say. */
   syncIndex: number | null;
   /**
-   * Whether a returning client that cannot say what it has still has everything. Asked once nothing is missed any more:
-   * another node may have stored something since it was looked up. Null where that cannot be.
+   * Whether a returning client that cannot say what it has still has everything. Asked when this node misses no more
+   * messages, since another node may have stored something before. Null where that cannot be.
    */
   isUpToDate: (() => Promise<boolean>) | null;
   acknowledgesHistory: boolean;
@@ -61,8 +60,8 @@ export interface JoiningParts {
 }
 
 /**
- * Takes those in who come to one document: newcomers, who get its history, and sessions that return, which go on where they
- * were and take the place of their earlier connections.
+ * Lets people into one document: newcomers get its history; sessions that return go on where they were and replace
+ * their earlier connections.
  */
 export class Joining {
   readonly #document: OpenDocument;
@@ -108,11 +107,11 @@ export class Joining {
       }
       if (joining.syncIndex !== null && (!member.view || member.live)) {
         await sendMissed(document, member, joining.syncIndex);
-        // Somebody who was alone meanwhile may have counted on taking back what has been given out now.
+        // Somebody who was alone meanwhile may have expected to take back changes that have been given out now.
         if (isEditor(member)) document.givenOut();
       }
-      member.state = 'active';
-      if (joining.syncIndex === null) member.save.returnedToIndex = document.endIndex;
+      entered(member, 'active');
+      if (joining.syncIndex === null) remembered(member, { returnedToIndex: document.endIndex });
       await this.#parts.saveLock.shared.count();
       await this.greet(joining);
     } else {
@@ -148,7 +147,7 @@ export class Joining {
 
   /**
    * A returning session takes the place of its earlier connection, which may still look alive. Which of the two its
-   * client uses is not known here (a late `auth` may come from the older one), so the one that loses is not told to
+   * client uses is not known here (a late `auth` may come from the older one), so the one that loses is not asked to
    * stay away.
    */
   async #replaceHere(member: Member): Promise<void> {
@@ -157,7 +156,7 @@ export class Joining {
     }
   }
 
-  /** A session that was an editor's goes on as one that is not: nobody would give back what it had. */
+  /** An editor's session goes on as a viewer's: nobody else would release what it held. */
   async #removeEditor({ sessionId }: Member): Promise<void> {
     const document = this.#document;
     const isGone = (one: Participant) => one.sessionId === sessionId && !one.view;
@@ -166,14 +165,14 @@ export class Joining {
       .filter(isGone);
     const left = await this.#parts.presence.leave(isGone, own);
     if (left.length === 0) return;
-    document.tellNodes({ t: 'moved', connectionIds: left.map((one) => one.participant.connectionId) });
+    document.publish({ t: 'moved', connectionIds: left.map((one) => one.participant.connectionId) });
     await this.#parts.leaveCleanup.cleanUp(left, false);
   }
 
   /** The same for connections that the session has, or had, on other nodes. */
   async #replaceElsewhere(replaced: readonly Participant[]): Promise<void> {
     const connectionIds = replaced.map(({ connectionId }) => connectionId);
-    this.#document.tellNodes({ t: 'moved', connectionIds });
+    this.#document.publish({ t: 'moved', connectionIds });
     for (const connectionId of connectionIds) {
       await this.#parts.saveLock.withdraw(connectionId);
       await this.#parts.locking.forget(connectionId);

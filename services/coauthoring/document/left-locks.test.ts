@@ -17,8 +17,8 @@ async function withLock() {
 /** What is called once the first session's locks are put in the table again. */
 const onRegained =
   (ann: FakeClient, happens: () => void): NodesWorld['afterPut'] =>
-  async (cell, content) => {
-    if (cell === 'locks' && content?.[1].includes(ann.member.author.uniqueId)) happens();
+  async (value, content) => {
+    if (value === 'locks' && content?.[1].includes(ann.member.author.uniqueId)) happens();
   };
 
 test('[MN23] the locks of a session whose return failed when it had got them back are free', async () => {
@@ -42,8 +42,8 @@ test('[MN23] the locks of somebody who left when nothing answered are free, thou
   const { world, ann, bob, cem } = await withLock();
   await world.leave(cem);
   let refusals = 0;
-  world.beforeStep = async (nodeId, cell) => {
-    if (cell !== 'locks' || nodeId !== world.nodes[0]!.id) return;
+  world.beforeStep = async (nodeId, value) => {
+    if (value !== 'locks' || nodeId !== world.nodes[0]!.id) return;
     refusals += 1;
     throw new Error('away');
   };
@@ -58,10 +58,10 @@ test('[MN23] the locks of somebody who left when nothing answered are free, thou
   await world.close();
 });
 
-test('[MN23] that they are free is told where they left, also when what the nodes share is lost', async () => {
+test('[MN23] that they are free is published where they left, also when what the nodes share is lost', async () => {
   const { world, ann, cem } = await withLock();
-  world.beforeStep = async (_nodeId, cell) => {
-    if (cell === 'locks') throw new Error('away');
+  world.beforeStep = async (_nodeId, value) => {
+    if (value === 'locks') throw new Error('away');
   };
   await world.leave(ann);
   expect(cem.last('releaseLock')).toBeUndefined();

@@ -24,7 +24,7 @@ import { type OpenDocument, send } from './open-document.ts';
 
 const locksValue = { name: 'locks', empty: noLocks };
 
-/** Element locks of one document: asks the shared table and tells clients what came of it, on this node and the others. */
+/** Element locks of one document: asks the shared table and sends clients what came of it, on this node and the others. */
 export class Locking {
   readonly #document: OpenDocument;
   readonly #seeWhoIsThere: () => Promise<void>;
@@ -32,7 +32,7 @@ export class Locking {
   #seen: LockTable = noLocks;
   /** What was refused because the table did not answer, by connection. */
   #unanswered: { connectionId: string; lock: Lock }[] = [];
-  /** What was given back when the table did not answer. */
+  /** What was released when the table did not answer. */
   #owed: Lock[] = [];
 
   /** `seeWhoIsThere` learns who takes part, on any node. */
@@ -46,7 +46,7 @@ export class Locking {
     return this.#update((table) => [table, table.locks]);
   }
 
-  /** All locks by key for a newcomer, who comes in whether or not they can be had. */
+  /** All locks by key for a newcomer; none when the table does not answer, since the newcomer comes in all the same. */
   async locksToShow(): Promise<LockTable['locks']> {
     return (await this.#document.bestEffort(() => this.locks())) ?? this.#seen.locks;
   }
@@ -60,7 +60,7 @@ export class Locking {
     );
     if (!asked) return this.#refuse(member, request.block);
     const [locks, outcome] = asked;
-    if (outcome.granted) return this.#tell(member, locksOn(locks, request.block));
+    if (outcome.granted) return this.#publishGranted(member, locksOn(locks, request.block));
     if (outcome.refused && (await this.#freeLeft(outcome.refused.lock.user)))
       return this.getLock(member, request);
     const shown = outcome.refused ? { [outcome.refused.key]: outcome.refused.lock } : {};
@@ -68,8 +68,8 @@ export class Locking {
   }
 
   /**
-   * Frees what a user left who is not there: their node died when they had got it back and were not yet among those who take
-   * part. Returns whether there was anything.
+   * Frees the locks of a user who is not there: their node died after they had got the locks back and before they were
+   * participants again. Returns whether there were any.
    */
   async #freeLeft(userId: string): Promise<boolean> {
     const document = this.#document;
@@ -90,7 +90,7 @@ export class Locking {
     return freed !== undefined && freed.length > 0;
   }
 
-  /** Nobody can say whether the element is free: it is not given, and shown as nobody's until that can be said. */
+  /** Nobody knows whether the element is free: it is refused, and shown as nobody's until it is known. */
   #refuse(member: Member, blocks: readonly Block[]): void {
     const [block] = blocks;
     if (!block) return;
@@ -103,12 +103,12 @@ export class Locking {
   async announce(member: Member, blocks: readonly Block[]): Promise<void> {
     const locks = await this.locks();
     send(member, { type: 'getLock', locks: { ...locks } });
-    this.#tell(member, locksOn(locks, blocks), false);
+    this.#publishGranted(member, locksOn(locks, blocks), false);
   }
 
-  /** Tells editors of locks that were granted. They add them to those they know; the list of all may be long. */
-  #tell(member: Member, granted: LockMap, toSelf = true): void {
-    this.#document.tellNodes({ t: 'locked', locks: granted });
+  /** Publishes locks that were granted to editors. They add them to those they know; the list of all may be long. */
+  #publishGranted(member: Member, granted: LockMap, toSelf = true): void {
+    this.#document.publish({ t: 'locked', locks: granted });
     const frame = Frame.of({ type: 'getLock', locks: granted });
     for (const one of this.#document.members.values()) {
       if (one === member ? toSelf : isEditor(one) && one.state === 'active') one.peer.send(frame);
@@ -133,7 +133,7 @@ export class Locking {
     this.#lift(lifted);
   }
 
-  /** Editors here were told that these locks are free. */
+  /** Editors here were sent that these locks are free. */
   freed(locks: readonly ReleasedLock[]): void {
     if (locks.length === 0) return;
     const keys = new Set(locks.map(({ block }) => lockKey(block)));
@@ -142,16 +142,16 @@ export class Locking {
   }
 
   /**
-   * Looks at the table, since something may have been missed of it: what members of this node hold and nobody gave back
-   * is put back, and editors are told of what is different.
+   * Compares with the table, since messages may have been missed: locks of members here that nobody released are put
+   * back, and editors are sent what is different.
    */
   async lookAgain(): Promise<void> {
     const document = this.#document;
     const before = this.#seen;
     const users = new Map([...document.members.values()].map((one) => [one.author.uniqueId, one]));
     const isOwed = among(this.#owed);
-    const told = new Set((await this.releaseLate()).map(({ block }) => lockKey(block)));
-    const known = Object.entries(before.locks).filter(([key]) => !told.has(key));
+    const freed = new Set((await this.releaseLate()).map(({ block }) => lockKey(block)));
+    const known = Object.entries(before.locks).filter(([key]) => !freed.has(key));
     const held = known.map(([, lock]) => lock).filter((lock) => users.has(lock.user) && !isOwed(lock));
     const [locks, lost] = await this.#update((table) => {
       const { state, lost } = putBackLocks(table, held, document.editorType);
@@ -170,7 +170,7 @@ export class Locking {
     if (begun.length > 0) this.heardLocked(Object.fromEntries(begun));
   }
 
-  /** Frees what was given back when the table did not answer, tells everybody what of it is free, and returns that. */
+  /** Frees what was released when the table did not answer, publishes what of it is free, and returns that. */
   async releaseLate(): Promise<readonly ReleasedLock[]> {
     const owed = this.#owed;
     if (owed.length === 0) return [];
@@ -181,9 +181,9 @@ export class Locking {
       return [state, [free.map(releasedLock), lifted] as const];
     });
     this.#owed = this.#owed.filter((lock) => !owed.includes(lock));
-    const told = lifted.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) }));
-    if (locks.length > 0) this.#document.tellNodes({ t: 'unlocked', locks, lifted: told });
-    this.heardUnlocked(locks, told);
+    const notices = lifted.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) }));
+    if (locks.length > 0) this.#document.publish({ t: 'unlocked', locks, lifted: notices });
+    this.heardUnlocked(locks, notices);
     return locks;
   }
 
@@ -209,19 +209,19 @@ export class Locking {
     await this.#document.bestEffort(() => this.#update(step));
   }
 
-  /** Frees the locks of a user and returns them. Those who were refused because of them are told here. */
+  /** Frees the locks of a user and returns them. Those who were refused because of them are notified. */
   async release(userId: string): Promise<Lock[]> {
     const { released, lifted } = await this.#release(userId);
-    if (lifted.length > 0) this.#document.tellNodes({ t: 'unlocked', locks: [], lifted });
+    if (lifted.length > 0) this.#document.publish({ t: 'unlocked', locks: [], lifted });
     return released;
   }
 
-  /** Frees the locks of a user and tells the other editors, and the user if `toSelf`. */
-  async releaseAndTell(userId: string, toSelf: boolean): Promise<void> {
+  /** Frees the locks of a user and publishes that to the other editors, and to the user if `toSelf`. */
+  async releaseAndPublish(userId: string, toSelf: boolean): Promise<void> {
     const { released, lifted } = await this.#release(userId);
     const locks = released.map(releasedLock);
     if (locks.length === 0 && lifted.length === 0) return;
-    this.#document.tellNodes({ t: 'unlocked', locks, lifted });
+    this.#document.publish({ t: 'unlocked', locks, lifted });
     if (locks.length === 0) return;
     this.#document.broadcast({ type: 'releaseLock', locks }, (one) =>
       one.author.uniqueId === userId ? toSelf : isActiveEditor(one),
@@ -237,12 +237,12 @@ export class Locking {
     const freed = await this.#document.bestEffort(step);
     if (!freed) this.#owed.push(...Object.values(this.#seen.locks).filter(({ user }) => user === userId));
     const { released, lifted } = freed ?? { released: [], lifted: [] };
-    const told = lifted.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) }));
-    this.#lift(told);
-    return { released, lifted: told };
+    const notices = lifted.map(({ connectionId, lock }) => ({ connectionId, lock: releasedLock(lock) }));
+    this.#lift(notices);
+    return { released, lifted: notices };
   }
 
-  /** Tells those here who were refused locks that they may ask again. */
+  /** Notifies those here who were refused locks that they may ask again. */
   #lift(lifted: readonly { connectionId: string; lock: ReleasedLock }[]): void {
     for (const { connectionId, lock } of lifted) {
       const asker = this.#document.members.get(connectionId);

@@ -2,7 +2,7 @@ import type { ChatMessage, LockMap, ReleasedLock, ServerMessage } from '../../..
 import type { StoredBatch } from '../../../platform/ports/change-log.ts';
 import type { LogEnd, StoredAtIntegrator } from './log-end.ts';
 
-/** Changes that were stored, with what their receivers are told beside them. */
+/** Changes that were stored, with what their receivers get beside them. */
 export interface StoredMessage {
   t: 'stored';
   /** The version of the log they are in. */
@@ -20,7 +20,7 @@ export interface StoredMessage {
   cutFrom: number | null;
 }
 
-/** What the people in a document are told on all nodes, by the node that learns of it first. */
+/** What participants on all nodes are notified of, by the node that learns of it first. */
 export type DocumentNotification =
   | { t: 'refused'; sinceMs: number }
   | {
@@ -38,7 +38,7 @@ export type DocumentNotification =
   | { t: 'source-changed' };
 
 /**
- * What the nodes that serve a document tell each other. Each is a hint at what the log and the shared values hold. The tags
+ * What the nodes that serve a document publish to each other. Each is a hint at what the log and the shared values hold. The tags
  * are those of earlier versions, beside which a node must work during an upgrade: `turn` is the save lock, `company` are the
  * participants.
  */
@@ -54,7 +54,7 @@ export type NodeMessage =
       locks: readonly ReleasedLock[];
       lifted: readonly { connectionId: string; lock: ReleasedLock }[];
     }
-  /** Who takes part has changed; `about` need not be told of itself. */
+  /** Who takes part has changed; `about` itself is not sent it. */
   | { t: 'company'; about: string | null; waitAuth: boolean }
   /** Said now and then by nodes that know of others: a node that does not know of them looks. */
   | { t: 'here' }

@@ -33,7 +33,7 @@ test('[MN1] what is saved on one node reaches everybody on all, once and in orde
   await world.close();
 });
 
-test('[MN2] the turn to save passes over nodes in the order of asking, and nobody has it without all changes', async () => {
+test('[MN2] the save lock passes over nodes in the order of asking, and nobody has it without all changes', async () => {
   const { world, ann, bob } = await pair();
   await world.say(ann, { type: 'isSaveLock', syncChangesIndex: 0 });
   await world.say(bob, { type: 'isSaveLock', syncChangesIndex: 0 });
@@ -70,7 +70,7 @@ test('[MN3] newcomers on any node wait for the first editor, who finishes on its
   await world.close();
 });
 
-test('[MN4] one of two conflicting locks is granted on all nodes together, and everybody is told of it and of its end', async () => {
+test('[MN4] one of two conflicting locks is granted on all nodes together, and everybody is sent it and its end', async () => {
   const { world, ann, bob } = await pair();
   await Promise.all([
     world.say(ann, { type: 'getLock', block: ['p1'] }),
@@ -87,7 +87,7 @@ test('[MN4] one of two conflicting locks is granted on all nodes together, and e
   await world.close();
 });
 
-test('[MN5] what a dead node held is free at once: locks, turn and place, and the others are told', async () => {
+test('[MN5] what a dead node held is free at once: element locks, save lock and place, and the others are notified', async () => {
   const world = new NodesWorld(3);
   const [ann, bob, cem] = [
     await world.join('ann', 0),
@@ -179,7 +179,7 @@ test('[MN8] after everything that was shared is lost, members and their locks ar
   await world.close();
 });
 
-test('[MN14] who leaves when everything that was shared has been lost leaves neither turn nor lock nor place in line', async () => {
+test('[MN14] who leaves when everything that was shared has been lost leaves neither save lock nor element lock nor place in the queue', async () => {
   const world = new NodesWorld(2);
   const [ann, bob, cem] = [
     await world.join('ann', 0),
@@ -208,10 +208,10 @@ test('[MN15] a live viewer who comes while another node holds back what a lone e
   await world.save(ann, ['a']);
   const early = await world.join('vic', 1, { view: true });
   await world.until(() => early.isIn);
-  // Between what the newcomer's node knew and what the newcomer is given, ann saves, and nobody is told.
+  // Between what the newcomer's node knew and what the newcomer is given, ann saves, and nothing is published.
   let isFirst = true;
-  world.beforeStep = async (nodeId, cell) => {
-    if (nodeId !== 'n1' || cell !== 'company' || !isFirst) return;
+  world.beforeStep = async (nodeId, value) => {
+    if (nodeId !== 'n1' || value !== 'company' || !isFirst) return;
     isFirst = false;
     world.hub.isMute = true;
     await world.save(ann, ['b', 'c']);
@@ -339,7 +339,7 @@ test('[MN20] a live viewer for whom the log cannot be read is sent back for it, 
   await world.close();
 });
 
-test('[MN21] a live viewer who stayed is told to open a document anew that somebody begins anew', async () => {
+test('[MN21] a live viewer who stayed is asked to open a document anew that somebody begins anew', async () => {
   const world = new NodesWorld(1);
   const [ann, vic] = [await world.join('ann', 0), await world.join('vic', 0, { view: true })];
   await world.save(ann, ['a']);
@@ -368,7 +368,7 @@ test('[MN22] who cannot be let in because the database is away is not among thos
   await world.close();
 });
 
-test('[MN9] whoever comes, saves, locks and goes on whatever node, with messages lost, late and interrupted and nodes dying: one order, everybody has it, no two hold one lock, one last editor', async () => {
+test('[MN9] joins, saves, locks and leaves on any node, with messages lost, late and interrupted and nodes dying: one order, everybody has it, no two hold one lock, one last editor', async () => {
   const act = fc.record({
     who: fc.nat(4),
     node: fc.nat(2),

@@ -121,7 +121,7 @@ test('[SV15] what the nodes agree on counts, also a floor beyond what is known h
   expect(document.knownEnd).toEqual({ version: 2, endIndex: 4, floor: 0, savedAtMs: 70 });
 });
 
-test('[LK8] locks are those of the editor of the first participant, whoever comes to the node', () => {
+test('[LK8] locks are those of the editor of the first participant, and not of others who come to the node', () => {
   const document = newDocument();
   const [ann, bob] = [new FakeClient('ann', 1).member, new FakeClient('bob', 2).member];
   document.editorTypeAsked(EditorType.spreadsheet);

@@ -1,13 +1,13 @@
 import type { ServerMessage } from '../../../client/protocol/index.ts';
 import type { ChangeLog, StoredBatch } from '../../../platform/ports/change-log.ts';
-import type { Coordination } from '../../../platform/ports/coordination.ts';
-import type { DocumentBus } from '../../../platform/ports/document-bus.ts';
+import type { Coordination, DocumentBus, NodeLeases } from '../../../platform/ports/coordination.ts';
+
 import type { DocumentLifecycle } from '../../../platform/ports/document-lifecycle.ts';
-import type { NodeLeases } from '../../../platform/ports/node-leases.ts';
+
 import { Frame } from '../../../platform/ports/peer.ts';
 import type { SessionMetrics } from '../../../platform/ports/session-metrics.ts';
-import type { HistoryMemory } from './history-chunks.ts';
-import { HistoryChunks } from './history-chunks.ts';
+import { HistoryChunks, type HistoryMemory } from './history-chunks.ts';
+
 import { type LogEnd, type SharedLog, type StoredAtIntegrator, storedMessage } from './log-end.ts';
 import { followsChanges, isEditor, type Member } from './member.ts';
 import type { DocumentNotification, NodeMessage } from './node-messages.ts';
@@ -61,7 +61,7 @@ export interface DocumentPorts {
   maxLogBytes: number;
   times: SessionTimes;
   metrics: SessionMetrics;
-  /** The people in a document were told of something, here or from another node. */
+  /** Participants were notified of something, here or by another node. */
   notified: (key: string, notification: DocumentNotification) => void;
   /** Members have another name now, given here or on another node. */
   renamed: (members: readonly Member[]) => void;
@@ -238,7 +238,7 @@ export class OpenDocument {
     this.#members.delete(connectionId);
   }
 
-  /** This is who takes part now. By the editor type of the first one locks conflict. */
+  /** Takes over who takes part now. The editor type of the first one decides how locks conflict. */
   participantsChanged(list: ParticipantList): void {
     this.#participantList = list;
     if (list.present.length > 0) this.#editorType = list.editorType;
@@ -302,8 +302,9 @@ export class OpenDocument {
   }
 
   /**
-   * The log is another than the one that was known: what was given out below the floor is as it was, unless it ends below
-   * that. Returns from which index on changes may be others now, and whether the integrator has changes that are gone.
+   * The log is another than the one that was known. What was given out below the floor is unchanged, unless the log
+   * ends below it. Returns from which index on changes may be others now, and whether the integrator has changes that
+   * are gone.
    */
   logReplaced({ version, endIndex }: Pick<LogEnd, 'version' | 'endIndex'>): {
     fromIndex: number;
@@ -348,8 +349,8 @@ export class OpenDocument {
   // Messages, to other nodes and to clients.
 
   /**
-   * Makes a step of what the nodes share whose failing must not stop what goes on here: it is made up for when they answer
-   * again. Returns undefined in that case.
+   * Makes a step of what the nodes share. When it fails, work here goes on, and it is made up for when coordination
+   * answers again. Returns undefined in that case.
    */
   async bestEffort<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
     try {
@@ -361,8 +362,8 @@ export class OpenDocument {
     }
   }
 
-  /** Tells the other nodes that serve the document. */
-  tellNodes(message: NodeMessage): void {
+  /** Publishes a message to the other nodes that serve the document. */
+  publish(message: NodeMessage): void {
     this.ports.nodes?.bus.publish(this.key, JSON.stringify(message));
   }
 

@@ -16,16 +16,16 @@ import {
   rename,
 } from './participants.ts';
 
-/** Up to so many people everybody is told of each join and leave at once. */
+/** Up to so many people each join and leave is broadcast at once. */
 const smallGroup = 20;
-/** In larger documents everybody is told at most once in so many milliseconds per person: a list costs each of them. */
+/** In larger documents the list is broadcast at most once in so many milliseconds per person: it costs each of them. */
 const announceApartMsPerPerson = 5;
 const announceApartMsAtMost = 2_000;
 
 /**
  * Who takes part in one document, on all nodes: each join and leave is one step of what they share, so that exactly one
- * node sees the last editor leave. Where what they share does not answer, people join all the same, and it is made up
- * for later.
+ * node sees the last editor leave. When coordination does not answer, people join all the same, and the list is
+ * corrected later.
  */
 export class Presence {
   readonly #document: OpenDocument;
@@ -33,8 +33,8 @@ export class Presence {
   readonly #lookedUp: () => Promise<void>;
   /** Who left and could not be taken out, and who of them was on this node. */
   #owed: { isGone: (one: Participant) => boolean; own: readonly Participant[] }[] = [];
-  #told: readonly Participant[] = [];
-  #toldAtMs = 0;
+  #sent: readonly Participant[] = [];
+  #sentAtMs = 0;
   #announceTimer: NodeJS.Timeout | null = null;
 
   /** `run` puts work in line with the document's other messages; `lookedUp`: others have changed who takes part. */
@@ -61,8 +61,8 @@ export class Presence {
   }
 
   /**
-   * Takes connections out; what each of them leaves behind is for the caller to see to. `own` are those of them that were
-   * on this node.
+   * Takes connections out; the caller clears up what each of them leaves behind. `own` are those of them that were on
+   * this node.
    */
   async leave(
     isGone: (one: Participant) => boolean,
@@ -110,30 +110,30 @@ export class Presence {
     return this.#update((list) => putRight(list, nodeId, this.#own(), editorType));
   }
 
-  /** Whose session goes on elsewhere, of this node's members, as far as is known here. */
+  /** The members of this node whose session goes on elsewhere, as far as is known here. */
   moved(): readonly Participant[] {
     const { participantList, nodeId } = this.#document;
     return movedFrom(participantList, nodeId, this.#own());
   }
 
-  /** Tells everybody on all nodes but the one it is about (a unique user id) who is there now. */
+  /** Broadcasts who is there now to everybody on all nodes but the one it is about (a unique user id). */
   announce(about: string | null, waitAuth: boolean): void {
-    this.#document.tellNodes({ t: 'company', about, waitAuth });
+    this.#document.publish({ t: 'company', about, waitAuth });
     this.#announceHere(about, waitAuth, false);
   }
 
-  /** Another node says that somebody came or went: tells everybody here, who is looked up. */
+  /** Another node says that somebody joined or left: the participants are looked up and broadcast here. */
   heard(about: string | null, waitAuth: boolean): void {
     this.#announceHere(about, waitAuth, true);
   }
 
-  /** Tells everybody here who is there, if that is not what they were told last. */
-  tellIfChanged(): void {
-    const told = this.#told;
+  /** Broadcasts here who is there, if that is not what was sent last. */
+  broadcastIfChanged(): void {
+    const sent = this.#sent;
     const { participants } = this.#document;
     const isSame = (one: Participant, other: Participant | undefined) =>
       one.connectionId === other?.connectionId && one.name === other.name && one.view === other.view;
-    if (told.length === participants.length && participants.every((one, at) => isSame(one, told[at]))) return;
+    if (sent.length === participants.length && participants.every((one, at) => isSame(one, sent[at]))) return;
     this.#announceHere(null, false, false);
   }
 
@@ -142,14 +142,11 @@ export class Presence {
     this.#announceTimer = null;
   }
 
-  /**
-   * Each list holds everybody: where many come and go, some of these are told together, in a list that is as good
-   * as all of them.
-   */
+  /** Each list holds everybody: where many come and go, one list replaces several. */
   #announceHere(about: string | null, waitAuth: boolean, lookUp: boolean): void {
     const { length } = this.#document.participants;
     const apartMs = Math.min(announceApartMsAtMost, length * announceApartMsPerPerson);
-    const waitMs = this.#toldAtMs + apartMs - Date.now();
+    const waitMs = this.#sentAtMs + apartMs - Date.now();
     if (!waitAuth && waitMs > 0 && length > smallGroup) {
       this.#announceTimer ??= setTimeout(() => this.#announceNow(null, false, lookUp), waitMs);
       return;
@@ -159,21 +156,21 @@ export class Presence {
 
   #announceNow(about: string | null, waitAuth: boolean, lookUp: boolean): void {
     this.stop();
-    this.#toldAtMs = Date.now();
+    this.#sentAtMs = Date.now();
     if (!lookUp) {
-      this.#tell(about, waitAuth);
+      this.#broadcast(about, waitAuth);
       return;
     }
     this.#run(async () => {
       await this.#document.bestEffort(() => this.refresh());
-      this.#tell(about, waitAuth);
+      this.#broadcast(about, waitAuth);
       await this.#lookedUp();
     });
   }
 
-  #tell(about: string | null, waitAuth: boolean): void {
+  #broadcast(about: string | null, waitAuth: boolean): void {
     const document = this.#document;
-    this.#told = document.participants;
+    this.#sent = document.participants;
     document.broadcast(
       {
         type: 'connectState',

@@ -46,7 +46,7 @@ test('[SQ3] nobody but the holder gives the lock back while it is held', () => {
   expect(releaseSaveLock(queue, 'bob', 1, leaseMs)).toEqual({ queue, granted: null });
 });
 
-test('[SQ4] a lease that ran out goes to the next in line, not to whoever asks at that moment', () => {
+test('[SQ4] a lease that ran out goes to the next in line, not to somebody who asks at that moment', () => {
   let { queue } = requestSaveLock(emptySaveLockQueue, asker('ann'), 0, leaseMs);
   queue = requestSaveLock(queue, asker('bob'), 1, leaseMs).queue;
   expect(expireSaveLock(queue, 99, leaseMs).granted).toBeNull();

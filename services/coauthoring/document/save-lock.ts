@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IsSaveLock } from '../../../client/protocol/index.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { counted, isAhead, type LogEnd, type SharedLog } from './log-end.ts';
-import type { Member } from './member.ts';
+import { type Member, remembered } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import {
   expireSaveLock,
@@ -25,7 +25,7 @@ const rewritingPauseMs = 25;
  * order of the requests; a client that would wait longer than it can is refused and asks again. A lock that is not used is
  * lost after its lease.
  *
- * With the lock goes what is known of the log's end: a new holder is sent everything before it is told that it holds it.
+ * With the lock goes what is known of the log's end: a new holder is sent everything before it learns that it holds the lock.
  */
 export class SaveLock {
   readonly #document: OpenDocument;
@@ -34,7 +34,7 @@ export class SaveLock {
   readonly #answerTimers = new Map<string, NodeJS.Timeout>();
   /** When a connection that has no answer yet asked first. */
   readonly #askedAtMs = new Map<string, number>();
-  /** Connections here that know that they hold the lock, and until when they surely do; 0: not known. */
+  /** Connections here that know that they hold the lock, and until when they certainly hold it; 0: not known. */
   readonly #grantedUntilMs = new Map<string, number>();
   readonly shared: SharedSaveLock;
   #lease: NodeJS.Timeout | null = null;
@@ -49,24 +49,24 @@ export class SaveLock {
   }
 
   async ask(member: Member, request: IsSaveLock): Promise<void> {
-    member.save.claimedIndex = request.syncChangesIndex ?? 0;
+    remembered(member, { claimedIndex: request.syncChangesIndex ?? 0 });
     if (!this.#askedAtMs.has(member.peer.id)) {
       this.#askedAtMs.set(member.peer.id, member.peer.handlingSinceMs);
     }
-    if (!this.#document.isOpen) return this.#tell(member, false);
+    if (!this.#document.isOpen) return this.#answer(member, false);
     const { saveLeaseMs } = this.#document.ports.times;
     const requester = this.#requesterOf(member);
     const granted = await this.#document.bestEffort(() =>
       this.#step((queue) => requestSaveLock(queue, requester, Date.now(), saveLeaseMs)),
     );
-    if (granted === undefined) this.#tell(member, false);
+    if (granted === undefined) this.#answer(member, false);
     else if (granted?.connectionId !== member.peer.id) this.#answerInTime(member);
   }
 
   /** Whether the member may store a part now: it holds the lock (and keeps it longer), or nobody wants it. */
   async takeOrExtend(member: Member): Promise<boolean> {
     const { saveLeaseMs } = this.#document.ports.times;
-    // Where this is wrong the log says so: it takes nothing that does not follow on its end.
+    // Where this is wrong the log refuses the batch: it takes nothing that does not follow on its end.
     if ((this.#grantedUntilMs.get(member.peer.id) ?? 0) - Date.now() > saveLeaseMs / 2) return true;
     const untilMs = await this.shared.update((queue) => {
       const step = takeIfFree(queue, this.#requesterOf(member), Date.now(), saveLeaseMs);
@@ -121,8 +121,9 @@ export class SaveLock {
   }
 
   /**
-   * A member is about to be given the log: what is in it is final from now on if another editor has it too, and everybody
-   * else here has all of it. Returns false when that cannot be said of an editor now: it was asked to come back.
+   * A member is about to be given the log. From now on it is final, if another editor has it too, and everybody else
+   * here has all of it. Returns false when this cannot be made sure for an editor now: the editor was asked to come
+   * back.
    */
   async share(member: Member): Promise<boolean> {
     const document = this.#document;
@@ -134,7 +135,7 @@ export class SaveLock {
     // Viewers join also when the shared values do not answer.
     if (member.view) {
       await document.bestEffort(share);
-      // What it is given now it is not to be shown once more when the time of the others has come.
+      // What it is given now is not shown to it again when the others are shown it.
       if (member.live) await this.#feed.show(member);
       return true;
     }
@@ -147,7 +148,10 @@ export class SaveLock {
     }
   }
 
-  /** Brings everybody here but one what the nodes say is stored and was not sent. Returns whether there was anything. */
+  /**
+   * Sends everybody here but one what is stored, as the nodes say, and was not sent here yet. Returns whether there was
+   * anything.
+   */
   async catchUp(except: Member | null = null): Promise<boolean> {
     if (!this.shared.missed) return false;
     await this.#feed.catchUp(except);
@@ -159,7 +163,7 @@ export class SaveLock {
   async heard(connectionId: string, end: LogEnd | null): Promise<void> {
     const member = this.#document.members.get(connectionId);
     if (this.#answerTimers.has(connectionId)) await this.#grant(connectionId, end);
-    // It was refused when what the nodes share did not answer, and stood in line all the same.
+    // It was refused while coordination did not answer, and is in the queue all the same.
     else if (member && !this.#grantedUntilMs.has(connectionId)) await this.releaseOf(member);
   }
 
@@ -183,7 +187,7 @@ export class SaveLock {
   }
 
   /**
-   * Runs a step of the queue and tells the connection that got the lock by it. `inDoubt`: the one before may have stored something
+   * Runs a step of the queue and answers the connection that got the lock by it. `inDoubt`: the one before may have stored something
    * that only the log knows.
    */
   async #step(
@@ -204,7 +208,7 @@ export class SaveLock {
   }
 
   /** Answers a request for the lock: it is granted, or the member is to ask again. */
-  #tell(member: Member, isGranted: boolean): void {
+  #answer(member: Member, isGranted: boolean): void {
     const { id } = member.peer;
     const askedAtMs = this.#askedAtMs.get(id);
     this.#askedAtMs.delete(id);
@@ -221,10 +225,10 @@ export class SaveLock {
     const document = this.#document;
     if (document.members.has(connectionId)) return this.#grant(connectionId, end, untilMs);
     if ((nodeId ?? '') === document.nodeId) return;
-    document.tellNodes({ t: 'turn', connectionId, end: end && plainEnd(end) });
+    document.publish({ t: 'turn', connectionId, end: end && plainEnd(end) });
   }
 
-  /** Tells a connection here that it holds the lock, after everything that was saved before. */
+  /** Grants a connection here the lock, after everything that was saved before. */
   async #grant(connectionId: string, end: LogEnd | null, untilMs = 0): Promise<void> {
     const document = this.#document;
     this.#stopAnswer(connectionId);
@@ -234,11 +238,11 @@ export class SaveLock {
       try {
         await this.#feed.catchUp();
       } catch {
-        return this.#tell(member, false);
+        return this.#answer(member, false);
       }
     }
     this.#grantedUntilMs.set(connectionId, untilMs);
-    this.#tell(member, true);
+    this.#answer(member, true);
   }
 
   #answerInTime(member: Member): void {
@@ -254,7 +258,7 @@ export class SaveLock {
           return [after, { stillWaiting, holdsLock: queue.holder?.connectionId === id }];
         });
         if (holdsLock) await this.#grant(id, null);
-        else if (stillWaiting) this.#tell(member, false);
+        else if (stillWaiting) this.#answer(member, false);
       });
     }, this.#document.ports.times.saveLockAnswerMs);
     this.#answerTimers.set(id, timer);

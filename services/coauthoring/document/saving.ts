@@ -9,14 +9,13 @@ import type { SaveRefusal } from '../../../platform/ports/session-metrics.ts';
 import type { Admission } from './admission.ts';
 import type { BatchDetails, ChangeFeed } from './change-feed.ts';
 import type { Locking } from './locking.ts';
-import { type Member, releasedLock } from './member.ts';
+import { type Member, releasedLock, remembered } from './member.ts';
 import { largestBatchSentAlong } from './node-messages.ts';
 import { type OpenDocument, send } from './open-document.ts';
-import { storedAlready } from './resends.ts';
 import type { SaveLock } from './save-lock.ts';
 
 /**
- * The save path of one document: batch in, durable, acknowledged, told to the others.
+ * The save path of one document: batch in, durable, broadcast to the others, acknowledged.
  *
  * Invariants: an acknowledgement leaves after the commit (I1); an append names the end of the log it expects (I2); the
  * broadcast is queued before the next saver gets the lock, so that every receiver sees index order (I3); a batch
@@ -87,7 +86,7 @@ export class Saving {
     } finally {
       await this.#saveLock.shared.rewritten();
     }
-    document.tellNodes({ t: 'cut', version: document.logVersion, fromIndex });
+    document.publish({ t: 'cut', version: document.logVersion, fromIndex });
   }
 
   #deletionOf(part: SaveChanges): number | null {
@@ -95,7 +94,7 @@ export class Saving {
     return part.startSaveChanges && index >= 0 && index < this.#document.endIndex ? index : null;
   }
 
-  /** Writes the batch. Resolves with it after the commit; undefined when it could not be accepted (the peer was told). */
+  /** Writes the batch. Resolves with it after the commit; undefined when it could not be accepted (the peer knows). */
   async #store(
     member: Member,
     part: SaveChanges,
@@ -130,8 +129,8 @@ export class Saving {
   }
 
   /**
-   * Whether the log took the batch. It takes none of a document that is being closed: somebody's leaving may have
-   * overlooked those who are here, who then take it back.
+   * Whether the log took the batch. It takes none of a document that is being closed. Perhaps somebody left elsewhere
+   * and did not know of the editors here: then these open it again.
    */
   async #write(batch: StoredBatch, deleteFrom: number | null): Promise<boolean> {
     const { key, endIndex, ports } = this.#document;
@@ -170,26 +169,24 @@ export class Saving {
       locks: locks.map(releasedLock),
       excelAdditionalInfo: part.excelAdditionalInfo ?? null,
     };
-    await this.#feed.tell(member, batch, changes, details);
-    const isTold = document.hasOtherNodes;
-    if (isTold) this.#tellNodes(batch, details, cutFrom);
-    member.save.claimedIndex = null;
-    member.save.lastFirstIndex = batch.firstIndex;
-    member.save.midSave = !isLast;
+    await this.#feed.broadcast(member, batch, changes, details);
+    const isPublished = document.hasOtherNodes;
+    if (isPublished) this.#publish(batch, details, cutFrom);
+    remembered(member, { claimedIndex: null, lastFirstIndex: batch.firstIndex, midSave: !isLast });
     this.#acknowledge(member, part, batch);
     this.#admission.sawActivity(uniqueId);
     if (!isLast) return;
     if (part.unlock === true) await this.#admission.release(member);
     await this.#saveLock.releaseOf(member);
     // Somebody has come on another node since the lock was taken.
-    if (!isTold && document.hasOtherNodes) this.#tellNodes(batch, details, cutFrom);
+    if (!isPublished && document.hasOtherNodes) this.#publish(batch, details, cutFrom);
   }
 
-  #tellNodes(batch: StoredBatch, details: BatchDetails, cutFrom: number | null): void {
+  #publish(batch: StoredBatch, details: BatchDetails, cutFrom: number | null): void {
     const { changes, ...rest } = batch;
     const { logVersion: version, historyFloor: floor } = this.#document;
     const isSentAlong = changes.length <= largestBatchSentAlong;
-    this.#document.tellNodes({
+    this.#document.publish({
       t: 'stored',
       ...details,
       ...{ version, floor, cutFrom },
@@ -222,7 +219,9 @@ export class Saving {
     return true;
   }
 
-  /** Whether the log may grow by so much. What is known of its size may hold what was taken back: then it is looked up. */
+  /**
+   * Whether the log may grow by so much. The known size may include changes that were taken back: then it is looked up.
+   */
   async #hasRoom(characters: number, deleteFrom: number | null): Promise<boolean> {
     const document = this.#document;
     const { log, maxLogBytes } = document.ports;
@@ -234,7 +233,7 @@ export class Saving {
     return before + characters <= maxLogBytes;
   }
 
-  /** The document has as many changes as it may have: it has to be closed, which hands it over, and opened anew. */
+  /** The document has as many changes as it may have: it has to be closed, which delivers it, and opened again. */
   async #refuseGrowing(member: Member): Promise<void> {
     this.#document.ports.metrics.refused('full');
     await this.#saveLock.releaseOf(member);
@@ -245,7 +244,7 @@ export class Saving {
   }
 
   /**
-   * Somebody else wrote: what this node believed is stale, and is put right. The batch may be one that is stored already,
+   * Somebody else wrote: what this node knew is stale, and is read again. The batch may be one that is stored already,
    * from another connection of its session; else it was made without knowing the changes before it.
    */
   async #conflict(member: Member, batch?: { part: SaveChanges; changes: readonly string[] }): Promise<void> {
@@ -276,4 +275,89 @@ export class Saving {
       description: 'Restore error. Document modified.',
     });
   }
+}
+
+/**
+ * The batch as which a part of a save is stored already, byte for byte and by the same user, at the index it belongs to;
+ * null: it is not. Rejects when the change log does not answer.
+ */
+async function storedAlready(
+  document: OpenDocument,
+  member: Member,
+  part: SaveChanges,
+  changes: readonly string[],
+): Promise<StoredBatch | null> {
+  if (changes.length === 0) return null;
+  return (
+    (await storedAt(document, placeOf(member, part), member, changes)) ??
+    (await storedBeforeReturning(document, member, part, changes))
+  );
+}
+
+/**
+ * Where a part belongs, if it was sent before: the client says it (`quireIndex`), or it is what it asked the save lock
+ * with, or, when it did not ask again, where its last part went.
+ */
+function placeOf(member: Member, part: SaveChanges): number | null {
+  if (part.quireIndex !== undefined) return part.quireIndex;
+  const { claimedIndex, lastFirstIndex, midSave } = member.save;
+  if (claimedIndex === null) return midSave && !part.reSave ? null : lastFirstIndex;
+  return lastFirstIndex === null || part.reSave ? claimedIndex : null;
+}
+
+/** The changes at `index` as a batch, if they are these and this user made them all. */
+async function storedAt(
+  document: OpenDocument,
+  index: number | null,
+  member: Member,
+  changes: readonly string[],
+): Promise<StoredBatch | null> {
+  const { endIndex, key, ports } = document;
+  if (index === null || index + changes.length > endIndex) return null;
+  const nextIndex = index + changes.length;
+  const stored: string[] = [];
+  let savedAtMs = 0;
+  for await (const page of ports.log.read(key, index, nextIndex)) {
+    for (const batch of page) {
+      if (batch.author.uniqueId !== member.author.uniqueId) return null;
+      const first = Math.max(index, batch.firstIndex) - batch.firstIndex;
+      const end = Math.min(nextIndex, batch.nextIndex) - batch.firstIndex;
+      stored.push(...(JSON.parse(batch.changes) as string[]).slice(first, end));
+      savedAtMs = batch.savedAtMs;
+    }
+  }
+  const text = JSON.stringify(changes);
+  if (JSON.stringify(stored) !== text) return null;
+  return { firstIndex: index, nextIndex, author: member.author, savedAtMs, changes: text };
+}
+
+/**
+ * The part that a session did not get the answer to before it returned. Once others have saved, what its client asks the
+ * save lock with no longer says where that part belongs: their changes are in that count, its own are not. As nothing
+ * was stored for this connection yet, the part is the last the session stored, at the end of the log it returned to,
+ * or came after that from its earlier connection.
+ */
+async function storedBeforeReturning(
+  document: OpenDocument,
+  member: Member,
+  part: SaveChanges,
+  changes: readonly string[],
+): Promise<StoredBatch | null> {
+  const { returnedToIndex, claimedIndex, lastFirstIndex } = member.save;
+  if (part.quireIndex !== undefined || !part.reSave) return null;
+  if (returnedToIndex === null || lastFirstIndex !== null) return null;
+  // The client knows everything up to where it returned, and no more: so it made this part after that.
+  const length = claimedIndex === returnedToIndex ? 0 : changes.length;
+  const fromIndex = Math.max(0, returnedToIndex - length);
+  const { endIndex, key, ports } = document;
+  if (fromIndex >= endIndex) return null;
+  const text = JSON.stringify(changes);
+  for await (const page of ports.log.read(key, fromIndex, endIndex)) {
+    for (const batch of page) {
+      if (batch.author.uniqueId !== member.author.uniqueId || batch.firstIndex < fromIndex) continue;
+      if ((part.deleteIndex ?? -1) >= 0 && part.deleteIndex !== batch.firstIndex) continue;
+      if (JSON.stringify(JSON.parse(batch.changes)) === text) return batch;
+    }
+  }
+  return null;
 }

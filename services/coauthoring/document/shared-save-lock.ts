@@ -23,7 +23,7 @@ const saveLockValue = {
   empty: { queue: emptySaveLockQueue, shared: nothingShared } as SaveState,
 };
 
-/** Longer than a statement may take that takes changes out of the log, milliseconds. */
+/** Longer than a statement that takes changes out of the log may take, milliseconds. */
 const rewritingLeaseMs = 40_000;
 
 /**
@@ -54,7 +54,7 @@ export class SharedSaveLock {
     });
   }
 
-  /** Makes a step, by which nodes also tell each other what they know of the log and how many they are. */
+  /** Makes a step, by which nodes also share what they know of the log and how many they are. */
   async updateAll<Result>(step: (state: SaveState) => readonly [SaveState, Result]): Promise<Result> {
     const document = this.#document;
     const { ports, key, nodeId } = document;
@@ -72,20 +72,20 @@ export class SharedSaveLock {
     return result;
   }
 
-  /** The log was read since `missed` was said. Where it ends before that, the nodes are told so: it has the last word. */
+  /** The log was read since `missed` was said. Where it ends before that, this is published to the nodes: the log has the last word. */
   async caughtUp(): Promise<void> {
-    const { missed: told } = this;
+    const { missed: reported } = this;
     const { knownEnd } = this.#document;
     this.missed = null;
-    if (!told || !isAhead(told, knownEnd)) return;
+    if (!reported || !isAhead(reported, knownEnd)) return;
     await this.updateAll(({ queue, shared }) => [
-      { queue, shared: unlearn(shared, told, knownEnd) },
+      { queue, shared: unlearn(shared, reported, knownEnd) },
       undefined,
     ]);
-    this.#document.tellNodes({ t: 'cut', version: knownEnd.version, fromIndex: knownEnd.endIndex });
+    this.#document.publish({ t: 'cut', version: knownEnd.version, fromIndex: knownEnd.endIndex });
   }
 
-  /** Tells the other nodes how many are left here. */
+  /** Publishes to the other nodes how many are left here. */
   async count(): Promise<void> {
     if (!this.#document.ports.nodes) return;
     await this.#document.bestEffort(() => this.update((queue) => [queue, undefined]));
@@ -116,7 +116,7 @@ export class SharedSaveLock {
     );
   }
 
-  /** Whether changes are being taken out elsewhere. If not, what is there now has been given to one more. */
+  /** Whether changes are being taken out elsewhere. If not, one more has been given the log as it is now. */
   isRewritten(): Promise<boolean> {
     const { nodeId } = this.#document;
     return this.updateAll(({ queue, shared }) => {
@@ -137,8 +137,8 @@ export class SharedSaveLock {
 }
 
 /**
- * Whether nobody elsewhere has to do with it. When changes are taken out is never known to one node alone: what viewers were
- * shown depends on it.
+ * Whether no other node has to know of it. Other nodes always have to know when changes are taken out: what viewers
+ * were shown depends on it.
  */
 function isOf(nodeId: string, { queue, shared }: SaveState): boolean {
   const isHere = (requester: SaveLockRequester) => requester.nodeId === nodeId;

@@ -1,6 +1,6 @@
 import { DisconnectCode } from '../../../client/protocol/index.ts';
 import { missed } from './history.ts';
-import type { Member } from './member.ts';
+import { closed, type Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 
 /** Somebody who looks on while others write. */
@@ -10,7 +10,7 @@ export const isLiveViewer = (member: Member): boolean =>
 /**
  * What live viewers are shown. No message can take back what they were given, but an editor who is alone may take back
  * what it has saved: its newest changes are therefore held for a while. What is taken back after that cannot be undone
- * on the viewers' screens, who are told to open the document anew (co-authoring protocol, 24.16).
+ * on the viewers' screens, who are asked to open the document anew (co-authoring protocol, 24.16).
  */
 export class ViewerFeed {
   readonly #document: OpenDocument;
@@ -26,8 +26,8 @@ export class ViewerFeed {
   }
 
   /**
-   * Changes were stored up to the end of the log. Returns whether viewers are to be told with everybody else; if not,
-   * they are told here, now where the changes are final and else after a while.
+   * Changes were stored up to the end of the log. Returns whether viewers are sent them with everybody else; if not,
+   * they are sent them here, now where the changes are final and else after a while.
    */
   async stored(firstIndex: number, isFinal: boolean): Promise<boolean> {
     if (isFinal && firstIndex === this.#shownIndex) {
@@ -53,7 +53,7 @@ export class ViewerFeed {
         for (const viewer of viewers) viewer.peer.send(frame);
       }
     } catch (error) {
-      // What else is told now is told all the same; they come back for what they have not.
+      // What else is broadcast now is sent all the same; they come back for what they lack.
       for (const viewer of viewers) viewer.peer.interrupt('changes could not be read', error);
     }
   }
@@ -69,7 +69,7 @@ export class ViewerFeed {
         code: DisconnectCode.restore,
         description: 'Restore error. Document modified.',
       });
-      viewer.state = 'closed';
+      closed(viewer, { asViewer: false });
       viewer.historyAck?.(false);
     }
   }

@@ -73,7 +73,7 @@ test('[GW20] messages beyond the budget are not even read; they wait on their si
   connection.gone();
 });
 
-test('[GW20] whoever goes on asking for too much is disconnected so that they may come back', async () => {
+test('[GW20] a client that goes on asking for too much is disconnected so that they may come back', async () => {
   const { seen, receive, traffic } = connectionOf(10_000, { workMsPerSecond: 100_000, patienceMs: 20 });
   const ended = new Promise<void>((resolve) => {
     const look = () => (seen.ended.length > 0 ? resolve() : void setImmediate(look));
@@ -143,7 +143,7 @@ test('[GW21] so many requests are on their way at once, and the next one begins 
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
-test('[GW20] a budget fills by its rate up to its limit, and tells when nothing is owed any more', () => {
+test('[GW20] a budget fills by its rate up to its limit, and says when nothing is owed any more', () => {
   const budget = new Budget(50, 500, 0);
   budget.spend(600, 0);
   expect(budget.waitMs(0)).toBe(2_000);

@@ -5,8 +5,8 @@ import {
   type ServerMessage,
 } from '../../../client/protocol/index.ts';
 import type { Traffic } from '../../../platform/metrics/transport.ts';
+import type { Routing } from '../../../platform/ports/document-lifecycle.ts';
 import { Frame, type Peer } from '../../../platform/ports/peer.ts';
-import type { Routing } from '../../../platform/ports/routing.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import { Budget, RequestSlots } from './work-budget.ts';
 
@@ -15,13 +15,13 @@ export interface Transport {
   write(frame: Frame): void;
   /** Bytes handed to `write` that have not left yet. */
   queuedBytes(): number;
-  /** Calls back, once, when it can take more. May never do so when the connection ends. */
+  /** Calls back once, when it can take more; perhaps never when the connection ends. */
   whenDrained(callback: () => void): void;
-  /** Ends the connection: `finally` tells the client not to come back, otherwise it will reconnect. */
+  /** Ends the connection: `finally` asks the client not to come back, otherwise it will reconnect. */
   end(finally_: boolean): void;
   /** The connection signed in: it may send larger messages from now on. */
   trust(): void;
-  /** Reads no more of what the peer sends, which stays with the peer, until told to go on. */
+  /** Reads no more of what the peer sends, which stays with the peer, until it is asked to go on. */
   pause(): void;
   resume(): void;
 }
@@ -75,10 +75,12 @@ interface Received {
 
 /** What is not spent of a second's work is kept for so many seconds: opening, pasting and the like come all at once. */
 const savedUpSeconds = 25;
-/** Share of its budget that a connection may spend without waiting for the scheduler, and how much of it at once, milliseconds. */
+/**
+ * The share of its budget that a connection may spend without the scheduler, and how much of it at once, milliseconds.
+ */
 const lightShare = 0.5;
 const lightMs = 5;
-/** Messages beyond so many that wait are looked at when those before them are handled. */
+/** When more messages than this wait, the next ones are read after those before them are handled. */
 const fewMessages = 32;
 /** From so many messages that wait on, no more are read from the socket. */
 const manyMessages = 1_000;
@@ -179,7 +181,7 @@ export class Connection implements Peer {
     this.send(Frame.of(message));
   }
 
-  /** Something arrived that `read` makes a JSON value of. `characters` is its size on the wire. */
+  /** A message came in that `read` makes a JSON value of. `characters` is its size on the wire. */
   receive(read: Read, characters: number): void {
     if (this.#ended) return;
     const { traffic, inboundQueueCharacters } = this.#limits;
@@ -204,7 +206,7 @@ export class Connection implements Peer {
     this.#leave();
   }
 
-  /** Once what was received is handled it has left, whether its peer lets the transport end or not. */
+  /** It has left as soon as everything received is handled, even if the peer keeps the transport open. */
   #leave(): void {
     this.#isLeaving = true;
     this.#wake();
@@ -297,7 +299,9 @@ export class Connection implements Peer {
     if (!this.#ended) this.#transport.resume();
   }
 
-  /** Of what waits when the connection ends saves are heard, since nobody may come to send them again (I1). */
+  /**
+   * When the connection ends, the saves that still wait are handled: perhaps nobody comes back to send them again (I1).
+   */
   #readSave(received: Received): boolean {
     const what = received.read();
     const parsed = what && parseClientMessage(what.value);

@@ -1,4 +1,4 @@
-import { versionPrefixPattern } from '../../http/version-prefix.ts';
+import { versionPrefixPattern } from '../../http/base-url.ts';
 
 const keyPattern = /^(?!\.{1,2}$)[0-9A-Za-z\-._=]{1,240}$/;
 

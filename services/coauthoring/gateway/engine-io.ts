@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Server as EngineServer, type Socket as EngineSocket } from 'engine.io';
+import { WebSocket, WebSocketServer } from 'ws';
 import {
   DisconnectCode,
   decodeSocketIo,
@@ -14,7 +15,6 @@ import {
 } from '../../../client/protocol/index.ts';
 import { Frame } from '../../../platform/ports/peer.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
-import { DeferredWebSocketServer } from './deferred-websocket-server.ts';
 import { namesDocument } from './document-path.ts';
 import { eventFrameOf, eventOf, whenSocketDrained } from './frame-bytes.ts';
 import {
@@ -25,7 +25,7 @@ import {
   untrustedPayloadBytes,
 } from './unauthenticated-connections.ts';
 
-/** Heartbeat of the protocol, milliseconds: a dead peer is notified after at most their sum. */
+/** Heartbeat of the protocol, milliseconds: a dead peer is noticed after at most their sum. */
 const pingIntervalMs = 25_000;
 const pingTimeoutMs = 20_000;
 
@@ -54,7 +54,7 @@ export class EngineIoGateway {
   readonly #maxPayloadBytes: number;
   readonly #transports = new WeakMap<EngineSocket, EngineTransport>();
   /** Those whose handshake takes a moment. */
-  readonly #arriving = new WeakMap<Socket, UnauthenticatedConnection>();
+  readonly #upgrading = new WeakMap<Socket, UnauthenticatedConnection>();
 
   /** `sidPrefix`: beginning of the ids of sessions, by which the worker that gets their requests knows to which one they belong. */
   constructor(
@@ -76,7 +76,7 @@ export class EngineIoGateway {
       wsEngine: DeferredWebSocketServer,
       cors: { origin: '*' },
       allowRequest: (request, decide) => {
-        if (request.headers.upgrade) this.#awaitArrival(request);
+        if (request.headers.upgrade) this.#awaitUpgrade(request);
         decide(null, true);
       },
     });
@@ -119,10 +119,10 @@ export class EngineIoGateway {
     this.#engine.close();
   }
 
-  #awaitArrival(request: IncomingMessage): void {
+  #awaitUpgrade(request: IncomingMessage): void {
     const { socket } = request;
     const pending = this.#unauthenticated.admit(this.#host.addressOf(request), () => socket.destroy());
-    this.#arriving.set(socket, pending);
+    this.#upgrading.set(socket, pending);
     socket.once('close', () => pending.leave());
   }
 
@@ -132,7 +132,7 @@ export class EngineIoGateway {
     const handshake = this.#host.handshakeOf(request);
     const end = () => transport.end(false);
     const pending =
-      this.#arriving.get(request.socket) ?? this.#unauthenticated.admit(this.#host.addressOf(request), end);
+      this.#upgrading.get(request.socket) ?? this.#unauthenticated.admit(this.#host.addressOf(request), end);
     pending.end = end;
     const transport = new EngineTransport(socket, () => {
       pending.leave();
@@ -204,7 +204,7 @@ export class EngineIoGateway {
       return null;
     }
     const connection = this.#host.connect(id, handshake, transport);
-    // The first request is needed no more and is large; long-polling looks at the newest one only.
+    // The first request is large and no longer needed: long-polling looks only at the newest one.
     if (socket.transport.name === 'websocket') {
       (socket as unknown as { request: unknown }).request = null;
     }
@@ -317,5 +317,45 @@ class EngineTransport implements Transport {
   /** There is another transport. */
   upgraded(): void {
     if (this.#isPaused) this.pause();
+  }
+}
+
+/**
+ * k6 (1.8) reads before its script knows that the connection is open, and drops what has come by then. Of a thousand
+ * such clients that start at once, about one never gets a greeting that comes with the handshake's answer. All others
+ * are greeted at once.
+ */
+const isHasty = ({ headers }: IncomingMessage): boolean => /\bk6\//.test(headers['user-agent'] ?? '');
+
+/** How long such a client's greeting waits after the handshake's answer, milliseconds. */
+const greetingDelayMs = 10;
+
+/**
+ * A WebSocket server that passes a connection on as soon as its client can receive messages. What comes before that is
+ * not lost.
+ */
+export class DeferredWebSocketServer extends WebSocketServer {
+  override handleUpgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    accept: (client: WebSocket, request: IncomingMessage) => void,
+  ): void {
+    super.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.pause();
+      const handOn = () => {
+        accept(webSocket, request);
+        // Engine.IO listens some microtasks later. What a client has sent meanwhile must not come before that.
+        setImmediate(() => webSocket.resume());
+      };
+      if (!isHasty(request)) return handOn();
+      // An error while nobody listens would end the process; the close that follows it says enough.
+      const ignore = () => undefined;
+      webSocket.on('error', ignore);
+      setTimeout(() => {
+        webSocket.off('error', ignore);
+        if (webSocket.readyState === WebSocket.OPEN) handOn();
+      }, greetingDelayMs);
+    });
   }
 }

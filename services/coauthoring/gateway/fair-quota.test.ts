@@ -48,7 +48,7 @@ describe('a room that is shared', () => {
     expect(gone).toEqual(['a', 'b']);
   });
 
-  it('[GW16] finds the largest group again whoever comes and goes', () => {
+  it('[GW16] finds the largest group again as clients come and go', () => {
     const { room, gone, enter } = roomOf(50);
     let seed = 7;
     const random = (below: number) => {

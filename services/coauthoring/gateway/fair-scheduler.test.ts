@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { FairScheduler } from './fair-scheduler.ts';
 
-test('[GW25] after a turn that took long others have the event loop before the next', async () => {
-  const turns = new FairScheduler();
+test('[GW25] after a task that took long others have the event loop before the next', async () => {
+  const scheduler = new FairScheduler();
   const order: string[] = [];
   const waiting = ['first', 'second', 'third'].map((name) =>
-    turns.next().then(() => {
+    scheduler.next().then(() => {
       order.push(name);
       if (name !== 'first') return;
       setTimeout(() => order.push('other'), 1);
@@ -16,5 +16,5 @@ test('[GW25] after a turn that took long others have the event loop before the n
   await Promise.all(waiting);
   expect(order).toEqual(['first', 'other', 'second', 'third']);
   // Who comes when all had theirs need not wait for anybody.
-  await turns.next();
+  await scheduler.next();
 });

@@ -11,13 +11,12 @@ import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Tokens } from '../../../platform/secrets/tokens.ts';
 import { type AnnouncedVersion, versionFields } from '../../http/announced-version.ts';
-import { authorStamp } from '../auth/author-stamp.ts';
-import { cleanText, displayName, isViewer } from '../auth/identity.ts';
+import { authorStamp, cleanText, displayName, isViewer } from '../auth/identity.ts';
 import { sessionIdOf, signSessionToken } from '../auth/session-credentials.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import type { JoinRequest, SharedState } from '../document/joining.ts';
 import { storedMessage } from '../document/log-end.ts';
-import { followsChanges, type Member } from '../document/member.ts';
+import { closed, followsChanges, type Member } from '../document/member.ts';
 import type { SignInAttempt, SignInResult } from './sign-in-attempt.ts';
 
 export interface AttachmentDependencies {
@@ -25,7 +24,7 @@ export interface AttachmentDependencies {
   sessionSecret: string;
   tokens: Tokens;
   checkpoints: CheckpointOffers;
-  /** The version that browsers are told. */
+  /** The version that is announced to browsers. */
   announced: AnnouncedVersion;
 }
 
@@ -37,7 +36,7 @@ export interface Identity {
   callbackUrl: string | null;
 }
 
-/** Attaches connections to their documents, as somebody who takes part or as somebody who is only told why not. */
+/** Attaches connections to their documents: as participants, or only to say why they cannot take part. */
 export class Attachment {
   readonly #deps: AttachmentDependencies;
 
@@ -45,7 +44,7 @@ export class Attachment {
     this.#deps = dependencies;
   }
 
-  /** What the database says of the document is what everybody on this node goes by. Call within `run` of the actor. */
+  /** Takes over what the database says of the document, for everybody on this node. Call within `run` of the actor. */
   async update({ actor, request }: SignInAttempt, row: DocumentRow): Promise<void> {
     const { document } = actor;
     document.editorTypeAsked(request.editorType ?? EditorType.text);
@@ -135,7 +134,7 @@ export class Attachment {
     }
     const { usedUp } = how;
     return {
-      signedIn: { actor, member, joining, permissions, usedUp, vouched },
+      signedIn: { actor, member, joining, permissions, editorType: request.editorType, usedUp, vouched },
       openCmd: request.openCmd ?? null,
     };
   }
@@ -146,8 +145,7 @@ export class Attachment {
     member: Member,
     refusal: { code: number | null; description: string },
   ): Promise<SignInResult> {
-    member.view = true;
-    member.state = 'closed';
+    closed(member, { asViewer: true });
     actor.document.attached(member);
     connection.trust();
     const token = await signSessionToken(this.#deps.tokens, key, member, request.permissions);
@@ -157,9 +155,9 @@ export class Attachment {
       description: refusal.description,
       ...(refusal.code === null ? {} : { code: refusal.code }),
     });
-    const { permissions } = request;
+    const { permissions, editorType } = request;
     return {
-      signedIn: { actor, member, joining: null, permissions, usedUp: false, vouched },
+      signedIn: { actor, member, joining: null, permissions, editorType, usedUp: false, vouched },
       openCmd: null,
     };
   }

@@ -1,15 +1,21 @@
-import type { AuthRequest } from '../../../client/protocol/index.ts';
-import { DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
+import { type AuthRequest, DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents, Entry } from '../../../db/documents.ts';
-import { kinds, UnknownModelError } from '../../../model/kinds.ts';
+import { UnknownModelError } from '../../../model/kinds.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
-import { type ForeignForm, goTogether, isEditorFor, modelOf } from '../document-model.ts';
+import { closed } from '../document/member.ts';
+import { type ForeignForm, goTogether, isEditorFor, isForOthers, modelOf } from '../document-model.ts';
 import type { Handshake } from '../gateway/connection.ts';
 import type { Attachment } from './attachment.ts';
-import { refuse, type SignInAttempt, type SignInResult, sourceOf } from './sign-in-attempt.ts';
+import {
+  refuse,
+  refuseUnknownModel,
+  type SignInAttempt,
+  type SignInResult,
+  sourceOf,
+} from './sign-in-attempt.ts';
 
 export interface NewSessionsDependencies {
   config: Config;
@@ -38,8 +44,8 @@ export class NewSessions {
     const userId = cleanText(String(request.user?.id ?? ''));
     const editor = !isViewer(request) && request.isCloseCoAuthoring !== true;
     if (userId.length > maxUserIdLength) {
-      const stranger = attachment.memberOf(entrance, null, { ...nobody, connectedAtMs: Date.now() });
-      return attachment.softError(entrance, stranger, { code: null, description: 'User id too long' });
+      const refused = attachment.memberOf(entrance, null, { ...nobody, connectedAtMs: Date.now() });
+      return attachment.softError(entrance, refused, { code: null, description: 'User id too long' });
     }
     if (actor.document.connections >= config.maxDocumentConnections) {
       throw refuse(connection, DisconnectCode.accessDeny, 'too many people have this document open');
@@ -53,15 +59,15 @@ export class NewSessions {
       userId,
       userName: displayName(request.user ?? {}, request.lang),
       callbackUrl,
-      ...this.#toldToIntegrator(connection.handshake, editor),
+      ...this.#addressForIntegrator(connection.handshake, editor),
       fileType: cleanText(request.openCmd?.format ?? '').toLowerCase(),
       title: cleanText(request.openCmd?.title ?? ''),
       source: sourceOf(entrance),
       storeWithinMs: editor ? this.#storeWithinMs(request) : null,
       tokenDigest: 'digest' in entrance.credential ? entrance.credential.digest : null,
     });
-    const isHandedOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
-    const row = editor && isHandedOver ? await documents.reopen(key, sourceOf(entrance)) : entered.row;
+    const isOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
+    const row = editor && isOver ? await documents.reopen(key, sourceOf(entrance)) : entered.row;
     const usedUp = editor && (row.state === 'delivering' || row.state === 'closed');
     const member = attachment.memberOf(entrance, row, {
       userIndex: entered.row.userIndex,
@@ -69,10 +75,7 @@ export class NewSessions {
       connectedAtMs: Date.now(),
       callbackUrl,
     });
-    if (usedUp) {
-      member.view = true;
-      member.state = 'closed';
-    }
+    if (usedUp) closed(member, { asViewer: true });
     refuseUnknownModel(entrance, row);
     if (editor) await this.#settleModel(entrance, row, model);
     await attachment.update(entrance, row);
@@ -81,8 +84,8 @@ export class NewSessions {
   }
 
   /**
-   * A document that nobody edits or has changed is opened anew when its host has another file by now. Whoever looks at
-   * the old one is sent away to open the new one.
+   * A document that nobody edits or has changed is opened anew when its host has another file by now. Those who look at
+   * the old one are sent away to open the new one.
    */
   async #noticeChange(entrance: SignInAttempt): Promise<void> {
     const { actor, key, request } = entrance;
@@ -99,21 +102,24 @@ export class NewSessions {
     const source = given.url === null ? { url: row.sourceUrl, vouched: row.sourceVouched } : given;
     if (!(await sourceCheck.hasChanged(row, source))) return;
     if (!(await documents.sourceChanged(row, source))) return;
-    document.tellNodes({ t: 'source-changed' });
+    document.publish({ t: 'source-changed' });
     actor.notify({ t: 'source-changed' });
   }
 
   /**
-   * Under which address the integrator is told to fetch files from here. `PUBLIC_URL` says so where it is set. Else it is
-   * what a request says, and then it is for those to say who may edit: they decide what the integrator gets from there as
-   * well. Who only looks could otherwise send it elsewhere by a Host header.
+   * The address from which the integrator fetches files here. `PUBLIC_URL` says so where it is set. Else it is what the
+   * request of an editor says: editors decide what the integrator gets from there anyway. A viewer could otherwise send
+   * the integrator elsewhere by a Host header.
    */
-  #toldToIntegrator({ baseUrl, routing }: Handshake, editor: boolean): Pick<Entry, 'baseUrl' | 'routing'> {
+  #addressForIntegrator(
+    { baseUrl, routing }: Handshake,
+    editor: boolean,
+  ): Pick<Entry, 'baseUrl' | 'routing'> {
     const isSettled = this.#deps.config.publicUrl !== undefined;
     return { baseUrl: editor || isSettled ? baseUrl : null, routing: editor ? routing : null };
   }
 
-  /** Within which time changes are to be stored; null: nobody wants that by itself. */
+  /** Within which time changes are to be stored; null: no limit is wanted. */
   #storeWithinMs({ quireStoreWithinS }: AuthRequest): number | null {
     const { forceSaveIntervalMs, forceSaveLeastMs } = this.#deps.config;
     if (quireStoreWithinS === undefined) return forceSaveIntervalMs || null;
@@ -130,8 +136,8 @@ export class NewSessions {
   }
 
   /**
-   * Two kinds of editors do not understand each other's changes: the type of the file decides who may edit it at all, the
-   * first model at work, or its changes, in which model.
+   * Two kinds of editors do not understand each other's changes. The type of the file decides which editors may edit it
+   * at all; the first model in use, or the changes in the log, decide the model.
    */
   async #settleModel(
     { connection, actor, key, request }: SignInAttempt,
@@ -140,8 +146,7 @@ export class NewSessions {
   ): Promise<void> {
     if (row.state !== 'open' || (!request.openCmd && row.model !== 'pages')) return;
     if (!isEditorFor(row.fileType, request.editorType)) {
-      const description = `The document is a file of type ${row.fileType}, which is for another kind of editor.`;
-      throw refuse(connection, DisconnectCode.accessDeny, description);
+      throw refuse(connection, DisconnectCode.accessDeny, isForOthers(row.fileType));
     }
     if (row.model === model) return;
     const isFree = row.nextIndex === 0 && actor.document.editors().length === 0;
@@ -150,13 +155,6 @@ export class NewSessions {
     const description = `The document is open in another kind of editor (${row.model}).`;
     throw refuse(connection, DisconnectCode.accessDeny, description);
   }
-}
-
-/** What a later version has opened in a model of its own stays as it is until a server that knows the model goes on with it. */
-function refuseUnknownModel({ connection }: SignInAttempt, { model }: DocumentRow): void {
-  if (model === null || kinds.knows(model)) return;
-  const { message } = new UnknownModelError(model, kinds.models);
-  throw refuse(connection, DisconnectCode.accessDeny, message);
 }
 
 const nobody = { userIndex: 0, uniqueId: '', callbackUrl: null };

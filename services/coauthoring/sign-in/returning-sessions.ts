@@ -3,8 +3,9 @@ import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents } from '../../../db/documents.ts';
 import { cleanText, isViewer } from '../auth/identity.ts';
 import { isSessionId, sessionIdOf } from '../auth/session-credentials.ts';
+import { closed } from '../document/member.ts';
 import type { Attachment } from './attachment.ts';
-import { refuse, type SignInAttempt, type SignInResult } from './sign-in-attempt.ts';
+import { refuse, refuseUnknownModel, type SignInAttempt, type SignInResult } from './sign-in-attempt.ts';
 
 /** Sessions that lost their connection and come back. */
 export class ReturningSessions {
@@ -28,6 +29,7 @@ export class ReturningSessions {
     const wasClosed = request.isCloseCoAuthoring === true;
     const edits = !viewer && !wasClosed;
     const row = edits ? await this.#resumed(attempt) : await documents.find(key);
+    if (row) refuseUnknownModel(attempt, row);
     // The callback address is the one that came with the opening: a session token does not vouch for another.
     const opening = await documents.openingOf(key, index, connectedAtMs ?? 0);
     const knownOnlyHere = actor.document.members.size === 0 && !actor.document.isOpen;
@@ -51,10 +53,7 @@ export class ReturningSessions {
         return attachment.softError(attempt, member, documentModified);
       }
     }
-    if (wasClosed) {
-      member.view = true;
-      member.state = 'closed';
-    }
+    if (wasClosed) closed(member, { asViewer: true });
     const isUpToDate = async () => {
       const now = await documents.find(key);
       return now !== null && !(await hasMissed(documents, now, request, uniqueId));
@@ -80,11 +79,15 @@ export class ReturningSessions {
     return { index, uniqueId };
   }
 
-  /** The document of an editor who comes back, which is opened again where it was handed over or given up meanwhile. */
-  async #resumed({ connection, key }: SignInAttempt): Promise<DocumentRow | null> {
+  /** The document of an editor who comes back, which is opened again where it was delivered or given up meanwhile. */
+  async #resumed(attempt: SignInAttempt): Promise<DocumentRow | null> {
+    const { connection, actor, key } = attempt;
+    // The first who comes back here must not open again what this server does not know.
+    const before = actor.document.members.size === 0 ? await this.#documents.find(key) : null;
+    if (before) refuseUnknownModel(attempt, before);
     const row = await this.#documents.resume(key, connection.handshake.baseUrl);
     if (row?.state !== 'delivering' && row?.state !== 'forgotten') return row;
-    // Where its file is was said when the document was opened, and is not for a session to say.
+    // The address of the file was given when the document was opened; a session may not give another.
     return this.#documents.reopen(key, { url: row.sourceUrl, vouched: row.sourceVouched });
   }
 }
@@ -100,9 +103,9 @@ interface RestoreRefusal {
  * be the one the session began with, and the client must have, or be able to get, every change that others made. What
  * a client was given is never rewritten (`historyFloor`), so the number of changes it has says which ones they are.
  *
- * A client that says how many changes it has is given the rest. One that does not says the time of the newest change of
- * others that it has. No two saves of a document have the same time, so that is a save; a client that keeps whole
- * seconds is let go on only where they leave no doubt: else two documents would be made of one.
+ * A client that says how many changes it has is given the rest. A client that does not say it gives the time of the
+ * newest change of others that it has. No two saves of a document have the same time, so the time names one save. A
+ * client that keeps whole seconds may go on only where they leave no doubt: else one document would become two.
  */
 async function checkRestore(
   documents: Documents,
@@ -115,7 +118,7 @@ async function checkRestore(
   if (row.state === 'delivering' || row.state === 'closed' || row.state === 'assembling') {
     return { code: DisconnectCode.updateVersion, description: 'Update Version error' };
   }
-  // While the source is being opened there is nothing to have missed; the client repeats its open command.
+  // Nothing can be missed while the source is being opened; the client repeats its open command.
   if (row.state !== 'open' && row.state !== 'opening') return { code: null, description: 'Other error' };
   if (!hasOpening) {
     return { code: DisconnectCode.updateVersion, description: 'Update Version error' };

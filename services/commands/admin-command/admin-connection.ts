@@ -8,6 +8,7 @@ import type { Config } from '../../../platform/config.ts';
 import { QuireError } from '../../../platform/quire-error.ts';
 import { adminTokenFile } from '../../admin/admin-secrets.ts';
 import type { ErrorAnswer } from '../../admin/api.ts';
+import { hostInUrl } from '../../http/base-url.ts';
 
 /** How `quire admin` ends. `partly`: it was done, but not every node answered. */
 export const exitCodes = { done: 0, refused: 1, unreachable: 2, notSignedIn: 3, partly: 4 } as const;
@@ -39,10 +40,9 @@ export class AdminConnection {
     this.#token = token;
   }
 
-  /** Where the options say nothing: the server that this machine's settings describe, with the token it generated. */
+  /** Without options it is the server that this machine's settings describe, with the token that it generated. */
   static async open({ address, token }: ConnectionOptions, config: Settings): Promise<AdminConnection> {
-    const host = config.adminHost.includes(':') ? `[${config.adminHost}]` : config.adminHost;
-    const where = address ?? `http://${host}:${config.adminPort}/admin/`;
+    const where = address ?? `http://${hostInUrl(config.adminHost)}:${config.adminPort}/admin/`;
     const proof =
       token ?? config.adminToken ?? config.adminPassword ?? (await generatedToken(config.dataDir));
     return new AdminConnection(where.endsWith('/') ? where : `${where}/`, proof);

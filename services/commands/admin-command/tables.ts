@@ -8,7 +8,6 @@ import type {
   SaveAnswer,
   SavesAnswer,
 } from '../../admin/api.ts';
-import { age, textTable } from './text-table.ts';
 
 const mebibyte = 1_048_576;
 const nameOf = ({ name, userId }: Person): string => name || userId;
@@ -43,7 +42,7 @@ export function documentText({ document, people, locks, saveTurns, saves }: Docu
     );
   }
   parts.push(
-    `Locks: ${locks.length}. Turns to save: ${saveTurns.map(({ user }) => user).join(', ') || 'none'}.`,
+    `Locks: ${locks.length}. Save-lock queue: ${saveTurns.map(({ user }) => user).join(', ') || 'none'}.`,
   );
   if (saves.length > 0) parts.push(saveTable(saves));
   return parts.join('\n\n');
@@ -123,3 +122,27 @@ export const configurationTable = ({ settings }: ConfigurationAnswer): string =>
     ['SETTING', 'DEFAULT', 'VALUE'],
     settings.map(({ variable, isDefault, value }) => [variable, isDefault ? 'yes' : 'no', value]),
   );
+
+/** Rows below the names of their columns. The last column is not padded. Line ends in values become spaces. */
+export function textTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [names, ...rows].map((row) => row.map((cell) => cell.replace(/\s+/g, ' ') || '-'));
+  const widths = names.map((_name, column) => Math.max(...lines.map((row) => row[column]!.length)));
+  return lines
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** How long ago a time was: `12s`, `5m`, `3h`, `2d`. */
+export function age(time: string | number | null): string {
+  if (time === null) return '-';
+  const seconds = Math.max(0, Math.round((Date.now() - new Date(time).getTime()) / 1_000));
+  if (seconds < 120) return `${seconds}s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)}m`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)}h`;
+  return `${Math.round(seconds / 86_400)}d`;
+}

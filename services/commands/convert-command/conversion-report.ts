@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { FileOutcome } from './file-conversion.ts';
 
 export interface ReportOptions {
-  /** Outcomes as one JSON document on the standard output, and nothing else. */
+  /** Prints the outcomes as one JSON document on the standard output, and nothing else. */
   json: boolean;
   /** How many files there are. */
   count: number;
@@ -13,8 +13,8 @@ export interface ReportOptions {
 const clearLine = '\r\u001b[K';
 
 /**
- * What the command says: what went wrong, on the standard error; on a terminal also what was made and how far the files are
- * that are being made.
+ * What the command prints: errors on the standard error, and on a terminal also the files that were made and the progress of
+ * the others.
  */
 export class ConversionReport {
   readonly #options: ReportOptions;
@@ -33,11 +33,11 @@ export class ConversionReport {
   ended(outcome: FileOutcome): void {
     this.#outcomes.push(outcome);
     this.#shares.delete(outcome.source);
-    if (!this.#options.json) this.#tell(outcome);
+    if (!this.#options.json) this.#print(outcome);
     this.#draw();
   }
 
-  /** After the last file, or when no more are made. */
+  /** Called after the last file, or when the command is interrupted. */
   close(): void {
     const { json, output, errors } = this.#options;
     if (this.#isLive) errors.write(clearLine);
@@ -48,7 +48,7 @@ export class ConversionReport {
     return this.#options.errors.isTTY && !this.#options.json;
   }
 
-  #tell(outcome: FileOutcome): void {
+  #print(outcome: FileOutcome): void {
     const { errors } = this.#options;
     if (!outcome.ok) {
       const code = outcome.code === null ? '' : ` (${outcome.code})`;
@@ -59,7 +59,7 @@ export class ConversionReport {
     }
   }
 
-  /** One line: how many are done, and the share of those that say one. */
+  /** Prints one line: how many files are done, and the progress of the others where it is known. */
   #draw(): void {
     if (!this.#isLive) return;
     const { count, errors } = this.#options;

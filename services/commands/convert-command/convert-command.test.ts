@@ -6,11 +6,10 @@ import type { Environment } from '../../../platform/config.ts';
 import { buildDocx } from '../../../test/support/docx-fixture.ts';
 import { needsOffice, officeProcesses, realOffice } from '../../../test/support/office.ts';
 import { eventually } from '../../../test/support/scene.ts';
+import { optionsOfFlags, passwordOf } from './arguments.ts';
+import { UsageError } from './exit-codes.ts';
 import { FileThereError, writeNewFile } from './new-file.ts';
-import { optionsOfFlags } from './option-flags.ts';
-import { passwordOf } from './passwords.ts';
 import { type ConvertFlags, runConvert } from './run-convert.ts';
-import { UsageError } from './usage-error.ts';
 
 const docx = buildDocx({ paragraphs: ['Remember the milk'] });
 let directory: string;
@@ -92,7 +91,7 @@ describe('quire convert', () => {
     expect(errors).toContain(`there is no directory ${at('none')}`);
   });
 
-  it('[QC3] replaces no file unless told to, and leaves none that is half written', async () => {
+  it('[QC3] replaces a file only with --force, and leaves none that is half written', async () => {
     await writeFile(at('b.docx'), 'mine');
     const refused = await run(['a.docx', 'b.docx']);
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('--force') });
@@ -118,7 +117,7 @@ describe('quire convert', () => {
     expect(await run(['a.docx', 'a.xlsx'])).toMatchObject({ code: 1 });
   });
 
-  it('[QC5] tells programs in JSON and people on a terminal what became of each file', async () => {
+  it('[QC5] reports to programs in JSON, and to people on a terminal, what became of each file', async () => {
     const { output, errors } = await run(['a.docx', 'b.docx'], { json: true });
     expect(errors).toBe('');
     expect(JSON.parse(output)).toEqual({
@@ -129,10 +128,10 @@ describe('quire convert', () => {
         },
       ],
     });
-    const told = await run(['a.docx', 'c.docx'], {}, { isTTY: true });
-    expect(told.output).toBe('');
-    expect(told.errors).toContain(`${at('a.docx')} → ${at('c.docx')}`);
-    expect(told.errors).toContain('0/1  a.docx');
+    const shown = await run(['a.docx', 'c.docx'], {}, { isTTY: true });
+    expect(shown.output).toBe('');
+    expect(shown.errors).toContain(`${at('a.docx')} → ${at('c.docx')}`);
+    expect(shown.errors).toContain('0/1  a.docx');
   });
 
   it('[QC6] takes passwords from files and variables, one of them, and the options of the API as flags', async () => {

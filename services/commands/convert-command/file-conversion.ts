@@ -9,17 +9,17 @@ import { kindOf, typeOf } from '../../../converter/formats/file-kind.ts';
 import { checkPages } from '../../../converter/source-checks/check-pages.ts';
 import { checkSource } from '../../../converter/source-checks/check-source.ts';
 import type { SourceLimits } from '../../../converter/source-checks/source-limits.ts';
-import { withPlainSource } from '../../../converter/text/plain-source.ts';
+import { withPlainSource } from '../../../converter/text/plain-text.ts';
 import { type GivenOptions, optionsFor } from '../../integration/conversion-options.ts';
+import type { RequestedFile } from './arguments.ts';
 import { checkName, writeNewFile } from './new-file.ts';
 import type { OwnEngines } from './own-engines.ts';
-import type { RequestedFile } from './requested-files.ts';
 
-/** How files are converted, all of them in the same way. */
+/** How all files of one call are converted. */
 export interface ConversionManner {
   engines: OwnEngines;
   options: GivenOptions;
-  /** Protects the results. */
+  /** Password of the results. */
   savePassword: string | undefined;
   /** Whether files that are there are replaced. */
   replace: boolean;
@@ -28,12 +28,12 @@ export interface ConversionManner {
   signal: AbortSignal;
 }
 
-/** What became of a file. `engineMissing`: with an engine that is not here it could be made. */
+/** What became of a file. `engineMissing`: an engine that is not installed could make it. */
 export type FileOutcome =
   | { ok: true; source: string; result: string; fileType: string; bytes: number; elapsedMs: number }
   | { ok: false; source: string; code: number | null; message: string; engineMissing: boolean };
 
-/** Makes one file with the checks of a server; whatever goes wrong with it is an outcome. @throws the signal's reason */
+/** Makes one file with the checks of a server. Every error becomes an outcome. @throws the signal's reason */
 export async function convertOne(
   file: RequestedFile,
   manner: ConversionManner,
@@ -76,7 +76,7 @@ async function convert(
   };
   const fileType = resultType(conversion);
   const result = file.target(fileType);
-  // Not after the work alone.
+  // Before the work, too, so that it is not done for nothing.
   await checkName(result, replace);
   checkPages(bytes, await checkSource(bytes, limits), conversion, limits);
   const engine = await engineOf(engines, conversion);
@@ -97,7 +97,7 @@ const given = (
   ...(savePassword === undefined ? {} : { savePassword }),
 });
 
-/** What systems say of files, in words. */
+/** Errors of the file system, in words. */
 const fileErrors: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or directory',
   EACCES: 'this user may not use the file',

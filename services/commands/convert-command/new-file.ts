@@ -11,7 +11,7 @@ export class FileThereError extends QuireError {
 }
 
 /** There is no directory for a file of this name. */
-export class DirectoryMissingError extends QuireError {
+class DirectoryMissingError extends QuireError {
   constructor(directory: string) {
     super('directory-missing', `there is no directory ${directory}`, { level: 'info' });
   }
@@ -34,7 +34,7 @@ export async function checkName(file: string, replace: boolean): Promise<void> {
 }
 
 /**
- * Writes a file that is there as a whole or not at all, and not in the place of another one unless `replace` says so.
+ * Writes a file as a whole or not at all. It replaces another one only with `replace`.
  * @throws FileThereError
  */
 export async function writeNewFile(file: string, bytes: Uint8Array, replace: boolean): Promise<void> {
@@ -50,7 +50,7 @@ export async function writeNewFile(file: string, bytes: Uint8Array, replace: boo
   }
 }
 
-/** A link is refused where there is a file, a renaming is not; not every file system has links. */
+/** A link does not replace a file, a renaming would. Not every file system has links. */
 async function install(aside: string, file: string): Promise<void> {
   try {
     await link(aside, file);

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { ConversionEngine, EngineAbility } from '../../../converter/engines/conversion-engine.ts';
-import { copyEngine } from '../../../converter/engines/copy/copy-engine.ts';
+import { copyEngine } from '../../../converter/engines/copy-engine.ts';
 import { findOffice, type OfficeInstallation } from '../../../converter/engines/libreoffice/installation.ts';
-import { type Office, openOffice } from '../../../converter/engines/libreoffice/open-office.ts';
+import { type Office, openOffice } from '../../../converter/engines/libreoffice/libreoffice-engine.ts';
 import { x2tConversions } from '../../../converter/engines/x2t/conversion.ts';
 import { findX2t, type X2tInstallation } from '../../../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../../../converter/engines/x2t/x2t-engine.ts';
@@ -49,7 +49,7 @@ export class OwnEngines {
     return new OwnEngines(config, x2t, found);
   }
 
-  /** Whether an engine that is not here could do it. */
+  /** Whether an engine that is not installed could do it. */
   couldBeDone(conversion: Conversion): boolean {
     const all = ['x2t', 'libreoffice'].map((engine) => ({ engine, version: '' }));
     return new ConversionTable(abilitiesOf(all)).handles(conversion.fromType, conversion.toType);
@@ -62,7 +62,7 @@ export class OwnEngines {
     return name === 'libreoffice' ? (await this.#startOffice()).engine : copyEngine;
   }
 
-  /** Ends what was started, and with it what is under way. */
+  /** Ends engines that were started, with their conversions. */
   async close(): Promise<void> {
     const office = await this.#office?.catch(() => null);
     await office?.pool.close();

@@ -1,16 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 import { sourceLimits } from '../../../converter/source-checks/source-limits.ts';
 import { type Environment, loadConfig } from '../../../platform/config.ts';
+import {
+  type FileFlags,
+  type OptionFlags,
+  optionsOfFlags,
+  passwordOf,
+  type RequestedFile,
+  requestedFiles,
+} from './arguments.ts';
 import { ConversionReport, type ReportOptions } from './conversion-report.ts';
-import { checkTargets, convertAll } from './conversion-run.ts';
-import { exitCodes } from './exit-codes.ts';
-import type { FileOutcome } from './file-conversion.ts';
-import { type OptionFlags, optionsOfFlags } from './option-flags.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
+import { type ConversionManner, convertOne, type FileOutcome } from './file-conversion.ts';
 import { OwnEngines } from './own-engines.ts';
-import { passwordOf } from './passwords.ts';
-import { type FileFlags, requestedFiles } from './requested-files.ts';
-import { UsageError } from './usage-error.ts';
 
 export interface ConvertFlags extends FileFlags, OptionFlags {
   askPassword?: boolean;
@@ -23,14 +27,14 @@ export interface ConvertFlags extends FileFlags, OptionFlags {
   jobs?: number;
 }
 
-/** Where a command is: what it is told beside its arguments, and whom it tells. */
-export interface Surroundings extends Pick<ReportOptions, 'output' | 'errors'> {
+/** What a command has beside its arguments: its environment and its output. */
+interface Surroundings extends Pick<ReportOptions, 'output' | 'errors'> {
   environment: Environment;
   /** Aborted when the command is to end. */
   signal: AbortSignal;
 }
 
-/** Does what `quire convert` is called for. Returns the exit code. @throws UsageError, ConfigError */
+/** Runs `quire convert`. Resolves with the exit code. @throws UsageError, ConfigError */
 export async function runConvert(
   names: readonly string[],
   flags: ConvertFlags,
@@ -79,4 +83,44 @@ function exitCodeOf(outcomes: readonly FileOutcome[]): number {
   const failed = outcomes.filter((outcome) => !outcome.ok);
   if (failed.length === 0) return exitCodes.made;
   return failed.some(({ engineMissing }) => engineMissing) ? exitCodes.engineMissing : exitCodes.someFailed;
+}
+
+/** Follows files while they are made. */
+export interface RunListener {
+  progress(source: string, share: number): void;
+  ended(outcome: FileOutcome): void;
+}
+
+/** Makes files in the order of their names, `atATime` at the same time. @throws the signal's reason */
+export async function convertAll(
+  files: readonly RequestedFile[],
+  manner: ConversionManner,
+  { atATime, listener }: { atATime: number; listener: RunListener },
+): Promise<FileOutcome[]> {
+  const outcomes: FileOutcome[] = [];
+  const waiting = files.values();
+  const work = async (): Promise<void> => {
+    for (const file of waiting) {
+      listener.progress(file.source, 0);
+      const outcome = await convertOne(file, manner, (share) => listener.progress(file.source, share));
+      outcomes.push(outcome);
+      listener.ended(outcome);
+    }
+  };
+  const workers = Array.from({ length: Math.min(atATime, files.length) }, work);
+  const ended = await Promise.allSettled(workers);
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  return outcomes;
+}
+
+/** Refuses results with the same name, or the name of their source. @throws UsageError */
+export function checkTargets(files: readonly RequestedFile[]): void {
+  const targets = new Map<string, string>();
+  for (const { source, target, outputType } of files) {
+    const name = path.resolve(target(outputType));
+    const other = targets.get(name);
+    if (other !== undefined) throw new UsageError(`${other} and ${source} would both become ${name}.`);
+    if (name === path.resolve(source)) throw new UsageError(`${source} would be written over itself.`);
+    targets.set(name, source);
+  }
 }

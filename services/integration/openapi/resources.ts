@@ -167,7 +167,7 @@ export const resources: readonly Resource[] = [
   {
     path: '/metrics',
     methods: ['get'],
-    summary: 'Figures for Prometheus.',
+    summary: 'Metrics for Prometheus.',
     access: 'anybody',
     answers: { ...text, 403: 'This address may not read them.' },
   },
@@ -246,7 +246,7 @@ export const resources: readonly Resource[] = [
     path: '/internal/cluster/inactive',
     methods: ['get', 'put', 'delete'],
     summary:
-      'PUT sends everybody away and waits until their work is handed over; DELETE takes people in again.',
+      'PUT sends everybody away and waits until their work is delivered; DELETE takes people in again.',
     access: 'local',
     answers: { 200: '`true` or `false`.', 403: 'Not from this machine.' },
   },
@@ -261,7 +261,7 @@ export const resources: readonly Resource[] = [
     path: '/internal/cluster/drain',
     methods: ['get', 'put', 'delete'],
     summary:
-      'PUT lets editors move to other nodes, a few at a time; GET tells whether all have left; DELETE takes people in again.',
+      'PUT lets editors move to other nodes, a few at a time; GET says whether all have left; DELETE takes people in again.',
     access: 'local',
     answers: { 200: '`true` or `false`.', 403: 'Not from this machine.' },
   },

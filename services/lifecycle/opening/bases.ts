@@ -4,7 +4,7 @@ import type { ConversionTable } from '../../../converter/formats/conversion-tabl
 import { isOwnType, opensAs } from '../../../converter/formats/kind-formats.ts';
 import type { OpeningOptions } from '../../../converter/jobs/opening-options.ts';
 import { statedCodePage } from '../../../converter/text/text-encoding.ts';
-import type { TurnOwner } from '../../../db/job-turns.ts';
+import type { JobOwner } from '../../../db/fair-queue.ts';
 import { type EditedKind, nativeTypeOf } from '../../../model/kinds.ts';
 import type { BlobStore } from '../../../platform/ports/blob-store.ts';
 import type { Conversions } from '../conversions.ts';
@@ -20,7 +20,7 @@ export type Base = { ok: true; baseHash: string | null } | { ok: false; errorCod
 
 /**
  * Makes the file on which a document of another format, or one that is protected, is edited: of the native type of its kind.
- * Another conversion need not give the same, so whoever opens a document first keeps what this gives in the document's row.
+ * Another conversion need not give the same, so the first opening of a document keeps what this gives in the document's row.
  */
 export class Bases {
   readonly #deps: BasesDependencies;
@@ -29,10 +29,10 @@ export class Bases {
     this.#deps = dependencies;
   }
 
-  /** `owner`: who the document belongs to; `onRecord`: hears under which id the conversion is on record. */
+  /** `owner`: who the document belongs to; `onRecord`: gets the id under which the conversion is recorded. */
   async of(
     kind: EditedKind,
-    source: { sourceHash: string; fileType: string; owner?: TurnOwner },
+    source: { sourceHash: string; fileType: string; owner?: JobOwner },
     options: OpeningOptions,
     onRecord?: (id: string) => Promise<void>,
   ): Promise<Base> {

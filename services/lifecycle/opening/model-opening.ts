@@ -1,7 +1,7 @@
 import { documentFile, ServiceError } from '../../../client/protocol/index.ts';
 import type { WantedSource } from '../../../converter/jobs/opening.ts';
 import { type OpeningOptions, sealOptions } from '../../../converter/jobs/opening-options.ts';
-import type { TurnOwner } from '../../../db/job-turns.ts';
+import type { JobOwner } from '../../../db/fair-queue.ts';
 import type { OpenedSource, OpenedSources } from '../../../db/opened-sources.ts';
 import type { ConversionQueue } from '../../../jobs/jobs.ts';
 import { kinds, nativeTypeOf } from '../../../model/kinds.ts';
@@ -101,7 +101,7 @@ export class ModelOpening {
   /** What opening this content gives for a model: known, or found out by a converter now. */
   async #filesOf(
     wanted: WantedSource & { version?: number | undefined },
-    owner: TurnOwner,
+    owner: JobOwner,
   ): Promise<OpenedSource> {
     const { sourceHash, model, variant, fileType, sealed, version } = wanted;
     if (model === 'opaque') return { ok: true, files: { [documentFile]: sourceHash } };
@@ -114,7 +114,7 @@ export class ModelOpening {
     const job = { name: 'open' as const, data: { sourceHash, model, variant, fileType, sealed } };
     await queue.run(job, { lane: 'interactive', owner });
     const opened = await openedSources.find(wanted);
-    // Whoever tries passwords must not fill the table with them.
+    // Somebody who tries passwords must not fill the table with them.
     if (opened?.ok === false && variant !== '') await openedSources.forget(wanted);
     return opened ?? { ok: false, errorCode: ServiceError.convertTimeout };
   }

@@ -15,8 +15,8 @@ function waitingFor() {
   });
   const records = { progressOf: async (id: string) => (row?.id === id ? row : null) };
   const progress = new OpeningProgress(records, { placeOf: async () => ahead }, 2);
-  const told: [OpeningStage[], OpeningStage[]] = [[], []];
-  const [first, second] = told.map((heard) =>
+  const reported: [OpeningStage[], OpeningStage[]] = [[], []];
+  const [first, second] = reported.map((heard) =>
     progress.during(
       'd1',
       (stage) => heard.push(stage),
@@ -27,30 +27,30 @@ function waitingFor() {
     row = next && { id: 'c1', attempt: 0, stage: null, share: 0, ...next };
     ahead = before;
   };
-  /** Until the newest that both were told is this. */
-  const tells = (stage: OpeningStage) =>
+  /** Until the newest that both were sent is this. */
+  const reports = (stage: OpeningStage) =>
     eventually(
-      async () => told.map((heard) => heard.at(-1)),
+      async () => reported.map((heard) => heard.at(-1)),
       (newest) => newest.every((one) => JSON.stringify(one) === JSON.stringify(stage)),
     );
-  return { progress, told, set, tells, finish: () => finish(), ended: Promise.all([first, second]) };
+  return { progress, reported, set, reports, finish: () => finish(), ended: Promise.all([first, second]) };
 }
 
 it('[CP3] everybody who waits for an opening hears how far it is, each thing once, and nothing after its end', async () => {
-  const { progress, told, set, tells, finish, ended } = waitingFor();
-  await tells({ stage: 'opening' });
+  const { progress, reported, set, reports, finish, ended } = waitingFor();
+  await reports({ stage: 'opening' });
   progress.enter('d1', 'fetching');
-  await tells({ percent: 0, stage: 'fetching' });
+  await reports({ percent: 0, stage: 'fetching' });
   set({}, 3);
   progress.enter('d1', { conversion: 'c1' });
-  await tells({ percent: 0, stage: 'waiting', ahead: 3 });
+  await reports({ percent: 0, stage: 'waiting', ahead: 3 });
   set({ stage: 'converting', share: 0.5 });
-  await tells({ percent: 50, stage: 'converting' });
+  await reports({ percent: 50, stage: 'converting' });
   set({ stage: 'storing', share: 1 });
-  await tells({ percent: 99, stage: 'storing' });
+  await reports({ percent: 99, stage: 'storing' });
   set(null);
   progress.enter('d1', 'opening');
-  await tells({ stage: 'opening' });
+  await reports({ stage: 'opening' });
   const late: OpeningStage[] = [];
   const latest = progress.during(
     'd1',
@@ -64,7 +64,7 @@ it('[CP3] everybody who waits for an opening hears how far it is, each thing onc
   expect(late).toEqual([{ stage: 'opening' }]);
   finish();
   await latest;
-  const before = told.map((heard) => heard.length);
+  const before = reported.map((heard) => heard.length);
   expect(before).toEqual([6, 6]);
   progress.enter('d1', 'fetching');
   let isOver = false;
@@ -73,7 +73,7 @@ it('[CP3] everybody who waits for an opening hears how far it is, each thing onc
     isOver = true;
   });
   expect(isOver).toBe(true);
-  expect(told.map((heard) => heard.length)).toEqual(before);
+  expect(reported.map((heard) => heard.length)).toEqual(before);
 });
 
 it('[CP3] an opening goes on where its progress cannot be looked up', async () => {
@@ -83,10 +83,10 @@ it('[CP3] an opening goes on where its progress cannot be looked up', async () =
     throw new Error('away');
   };
   const progress = new OpeningProgress({ progressOf }, { placeOf: async () => null }, 2);
-  const told: OpeningStage[] = [];
+  const reported: OpeningStage[] = [];
   const opened = progress.during(
     'd1',
-    (stage) => told.push(stage),
+    (stage) => reported.push(stage),
     async () => {
       progress.enter('d1', { conversion: 'c1' });
       await eventually(
@@ -95,12 +95,12 @@ it('[CP3] an opening goes on where its progress cannot be looked up', async () =
       );
       progress.enter('d1', 'fetching');
       await eventually(
-        async () => told.length,
+        async () => reported.length,
         (count) => count > 0,
       );
       return 'opened';
     },
   );
   expect(await opened).toBe('opened');
-  expect(told).toEqual([{ percent: 0, stage: 'fetching' }]);
+  expect(reported).toEqual([{ percent: 0, stage: 'fetching' }]);
 });

@@ -1,8 +1,8 @@
 import type { ConversionRecords } from '../../../db/conversions.ts';
 import type { ConversionQueue } from '../../../jobs/jobs.ts';
-import { fetching, type Progress, progressIn } from '../progress.ts';
+import { fetching, type Progress, progressIn } from '../conversions.ts';
 
-/** How far an opening is; `opening`: at what takes no time that could be told of. */
+/** How far an opening is; `opening`: at something that takes no time worth reporting. */
 export type OpeningStage = Progress | { stage: 'opening' };
 
 export type OpeningListener = (stage: OpeningStage) => void;
@@ -15,15 +15,15 @@ interface Watched {
   isLookedUp: boolean;
   /** Everybody who waits, also who wants to hear nothing. */
   waiting: number;
-  /** With what each was told last. */
+  /** With what each was sent last. */
   readonly listeners: Map<OpeningListener, string>;
   readonly timer: NodeJS.Timeout;
 }
 
-/** What takes less time than this is told to nobody, and what takes longer as often, milliseconds. */
-const tellEveryMs = 1_000;
+/** Progress is reported so often, and not at all of an opening that takes less, milliseconds. */
+const reportEveryMs = 1_000;
 
-/** Tells those who wait for a document to be opened on this node how far that is. */
+/** Reports to those who wait for a document on this node how far its opening is. */
 export class OpeningProgress {
   readonly #records: Pick<ConversionRecords, 'progressOf'>;
   readonly #queue: Pick<ConversionQueue, 'placeOf'>;
@@ -33,7 +33,7 @@ export class OpeningProgress {
   constructor(
     records: Pick<ConversionRecords, 'progressOf'>,
     queue: Pick<ConversionQueue, 'placeOf'>,
-    everyMs = tellEveryMs,
+    everyMs = reportEveryMs,
   ) {
     this.#records = records;
     this.#queue = queue;
@@ -68,7 +68,7 @@ export class OpeningProgress {
   }
 
   #watch(key: string): Watched {
-    const timer = setInterval(() => void this.#tell(watched), this.#everyMs);
+    const timer = setInterval(() => void this.#report(watched), this.#everyMs);
     const listeners = new Map<OpeningListener, string>();
     const watched: Watched = { step: 'opening', isLookedUp: false, waiting: 0, listeners, timer };
     timer.unref();
@@ -76,16 +76,16 @@ export class OpeningProgress {
     return watched;
   }
 
-  async #tell(watched: Watched): Promise<void> {
+  async #report(watched: Watched): Promise<void> {
     if (watched.listeners.size === 0 || watched.isLookedUp) return;
     watched.isLookedUp = true;
-    // What cannot be looked up now is told the next time.
+    // What cannot be looked up now is reported the next time.
     const stage = await this.#stageOf(watched.step).catch(() => null);
     watched.isLookedUp = false;
     if (stage === null) return;
     const now = JSON.stringify(stage);
-    for (const [listener, told] of watched.listeners) {
-      if (told === now) continue;
+    for (const [listener, reported] of watched.listeners) {
+      if (reported === now) continue;
       watched.listeners.set(listener, now);
       listener(stage);
     }

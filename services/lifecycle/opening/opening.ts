@@ -12,7 +12,7 @@ import type { Documents, SourceVersion } from '../../../db/documents.ts';
 import type { OpenedSource } from '../../../db/opened-sources.ts';
 import { QueueFullError } from '../../../jobs/jobs.ts';
 import { kinds } from '../../../model/kinds.ts';
-import type { OpeningOutcome } from '../../../platform/metrics/opening.ts';
+import type { OpeningOutcome } from '../../../platform/metrics/lifecycle.ts';
 import { BlobStoreUnavailableError } from '../../../platform/ports/blob-store.ts';
 import { errorLevel } from '../../../platform/quire-error.ts';
 import type { Sealing } from '../../../platform/secrets/sealing.ts';
@@ -34,10 +34,12 @@ export interface OpeningDependencies {
 
 /** What is wanted opened, and how far its address can be trusted. */
 export interface OpeningRequest extends WantedIntake {
-  /** What whoever opens it says of a source that does not say enough itself. */
+  /** What the person who opens it says of a source that does not say enough itself. */
   parameters?: OpeningOptions;
-  /** Whoever asks has given the document's password before. */
+  /** The person who asks has given the document's password before. */
   knowsPassword?: boolean;
+  /** Whether the editor of the person who opens it is one for files of a type. Asked before the source is opened. */
+  isFor: (fileType: string) => boolean;
   /** Hears how far it is, if that takes a while. */
   onProgress?: OpeningListener | undefined;
   /** Records that the source is opened, in line with the document's other messages. */
@@ -52,8 +54,8 @@ export interface OpeningRequest extends WantedIntake {
 }
 
 /**
- * Opens documents. The stages of a first opening, in their order: claim it, fetch the source, recognise it, make the base of
- * its kind and open the model, publish. Everybody who opens a document meanwhile waits for the same opening; the same content
+ * Opens documents. The stages of a first opening, in their order: claim it, fetch the source, recognise it, check the
+ * editor against its type, make the base of its kind and open the model, publish. Everybody who opens a document meanwhile waits for the same opening; the same content
  * is converted once. What was opened before goes on with the base and the version of the model that its log was made on.
  */
 export class Opening {
@@ -76,11 +78,13 @@ export class Opening {
     return opened;
   }
 
-  /** Whoever comes first opens the source. The others wait, and are given what there is then. */
+  /** The first who comes opens the source. The others wait, and are given what there is then. */
   async #claim(request: OpeningRequest): Promise<OpenedSource> {
     const running = this.#running.get(request.row.key);
     if (running === undefined) return this.#begin(request);
     const outcome = await running;
+    // Somebody with another kind of editor was first, and has opened nothing.
+    if (outcome === wrongEditor) return this.#claim(request);
     const row = await this.#deps.documents.find(request.row.key);
     // What somebody else's password opens is not for everybody who waits.
     return row && row.state !== 'opening' ? this.#begin({ ...request, row }) : outcome;
@@ -95,7 +99,7 @@ export class Opening {
     return opening;
   }
 
-  /** A document that asked for more is opened again by whoever says more; null: there is nothing to be opened again. */
+  /** A document that asked for more is opened again by somebody who says more; null: there is nothing to be opened again. */
   async #claimAgain({ row, parameters = {} }: OpeningRequest): Promise<DocumentRow | null> {
     if (row.state !== 'failed' || !saysMore(parameters)) return null;
     return this.#deps.documents.openAgain(row.key, asked);
@@ -108,6 +112,7 @@ export class Opening {
       const file = await intake.fetch(request);
       const source = await intake.recognise(file, request);
       const { sourceHash, fileType } = source;
+      if (!request.isFor(fileType)) return wrongEditor;
       const opened = await models.open({ sourceHash, model, fileType, owner: { key: row.key } }, parameters);
       return opened.result.ok
         ? await this.#publish(request, source, opened)
@@ -117,7 +122,7 @@ export class Opening {
     }
   }
 
-  /** Puts on record that the source is opened. Where another node was faster, what it made is what is edited. */
+  /** Records that the source is opened. Where another node was faster, its base is the one that is edited. */
   async #publish(
     request: OpeningRequest,
     { sourceHash, fileType, version }: Source,
@@ -151,7 +156,10 @@ export class Opening {
     return { ok: false, errorCode };
   }
 
-  /** The files of a document that is open, or was: for who may see it, in its version of the model, on its base. */
+  /**
+   * The files of a document that is open, or was, in its version of the model and on its base, for somebody who may see
+   * it.
+   */
   async #openedBefore(request: OpeningRequest): Promise<OpenedSource> {
     const { row, model: wanted } = request;
     const { documents, models } = this.#deps;
@@ -159,7 +167,7 @@ export class Opening {
     if (!kinds.knows(row.model)) return { ok: false, errorCode: ServiceError.convertUnknownFormat };
     const options = this.#optionsFor(request);
     if ('errorCode' in options) return options;
-    // Of pages there are no changes: whoever wants the document in another form gets that.
+    // Pages have no changes: a client that wants the document in another form gets that.
     const model = row.model === 'pages' ? wanted : row.model;
     const version = await this.#versionOf(row);
     const { key, sourceHash, fileType } = row;
@@ -174,7 +182,7 @@ export class Opening {
       : (await models.openWith(source, options, baseHash)).result;
   }
 
-  /** What the document was opened with, for who knows its password, or why they do not get it. */
+  /** What the document was opened with, for somebody who knows its password; else why they do not get it. */
   #optionsFor({
     row,
     parameters,
@@ -194,6 +202,9 @@ export class Opening {
     return isRenewed ? undefined : modelVersion;
   }
 }
+
+/** The person who opens a document has an editor for another kind of files. */
+const wrongEditor: OpenedSource = { ok: false, errorCode: ServiceError.editorChanges };
 
 function outcomeOf(opened: OpenedSource): OpeningOutcome {
   if (opened.ok) return 'opened';

@@ -1,6 +1,6 @@
 import { EnginePool } from '../../../converter/engines/engine-pool.ts';
 import { findOffice } from '../../../converter/engines/libreoffice/installation.ts';
-import { openOffice } from '../../../converter/engines/libreoffice/open-office.ts';
+import { openOffice } from '../../../converter/engines/libreoffice/libreoffice-engine.ts';
 import { x2tConversions } from '../../../converter/engines/x2t/conversion.ts';
 import { findX2t } from '../../../converter/engines/x2t/installation.ts';
 import { X2tEngine } from '../../../converter/engines/x2t/x2t-engine.ts';

@@ -43,7 +43,7 @@ async function restart({ quire }: ClusterNode): Promise<void> {
   }
 }
 
-/** The worker processes of a node, as its figures name them; none where it is one process or does not answer. */
+/** The worker processes of a node, as its metrics name them; none where it is one process or does not answer. */
 async function workerPids({ quire }: ClusterNode): Promise<number[]> {
   try {
     const response = await fetch(`${quire.address}/metrics`, { signal: AbortSignal.timeout(metricsMs) });

@@ -87,14 +87,14 @@ class Bridge:
     def _convert(self, request):
         number = request["id"]
 
-        def tell(share):
+        def report(share):
             self._write({"id": number, "progress": share})
 
         self._office.allow_cpu(request["cpuSeconds"])
         directory = os.path.join(self._directory, request["directory"])
         self._office.gather()
         try:
-            convert(self._office, directory, request["convert"], tell if request.get("progress") else None)
+            convert(self._office, directory, request["convert"], report if request.get("progress") else None)
         finally:
             self._office.spread()
 

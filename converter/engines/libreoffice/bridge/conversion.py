@@ -32,9 +32,9 @@ class Workplace:
         return self._context.getServiceManager().createInstanceWithContext(name, self._context)
 
 
-def convert(office, directory, task, tell):
-    """`tell` is called with the share that is done; None when nobody wants to know. Raises Refusal."""
-    progress = None if tell is None else _Progress(tell)
+def convert(office, directory, task, report):
+    """`report` is called with the share that is done; None when nobody wants to know. Raises Refusal."""
+    progress = None if report is None else _Progress(report)
     document = _load(office.desktop, directory, task["source"], progress)
     try:
         workplace = Workplace(office.context, office.desktop, directory)
@@ -121,8 +121,8 @@ def _url(directory, name):
 
 
 class _Progress:
-    def __init__(self, tell):
-        self._tell = tell
+    def __init__(self, report):
+        self._report = report
         self._from = 0.0
         self._width = LOADING_SHARE
         self._told_at = 0.0
@@ -140,4 +140,4 @@ class _Progress:
             return
         self._highest = done
         self._told_at = now
-        self._tell(done)
+        self._report(done)

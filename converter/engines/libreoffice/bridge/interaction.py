@@ -26,10 +26,10 @@ class Questions(unohelper.Base, XInteractionHandler):
 
 
 class Indicator(unohelper.Base, XStatusIndicator):
-    """Tells `tell` how much of something is done, from 0 to 1."""
+    """Calls `report` with the share of the work that is done, from 0 to 1."""
 
-    def __init__(self, tell):
-        self._tell = tell
+    def __init__(self, report):
+        self._report = report
         self._range = 0
 
     def start(self, _text, range_):
@@ -37,7 +37,7 @@ class Indicator(unohelper.Base, XStatusIndicator):
 
     def setValue(self, value):
         if self._range > 0:
-            self._tell(min(1.0, max(0.0, value / self._range)))
+            self._report(min(1.0, max(0.0, value / self._range)))
 
     def setText(self, _text):
         pass

@@ -1,7 +1,7 @@
 import { applyEdits, type TextEdit } from '../package/text-edits.ts';
 
 /** Makes ids that nothing of the document has. */
-export interface NewIds {
+interface NewIds {
   nextRevisionId(): number;
   nextDrawingId(): number;
 }

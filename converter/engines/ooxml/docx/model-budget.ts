@@ -1,7 +1,7 @@
 import { overLimit } from '../../../errors.ts';
 import { LIMITS } from '../package/limits.ts';
 
-/** A node with a place in the file takes as much as so many plain texts. */
+/** A node with a place in the file takes as much memory as this number of plain texts. */
 const unitsPerPlace = 4;
 
 /**
@@ -23,18 +23,18 @@ export class ModelBudget {
     this.#takeUnits(unitsPerPlace);
   }
 
-  /** A text or another node of a line, with so many marks. @throws ConversionError limits */
+  /** A text or another node of a line, with this number of marks. @throws ConversionError limits */
   takeInline(marks: number): void {
     this.#takeUnits(1 + marks);
   }
 
-  /** A table of so many rows and columns. @throws ConversionError limits */
+  /** A table with these numbers of rows and columns. @throws ConversionError limits */
   takeGrid(rows: number, columns: number): void {
     this.#gridPositions += rows * columns;
     this.#check(this.#gridPositions, LIMITS.tableGrid);
   }
 
-  /** A list of so many levels. @throws ConversionError limits */
+  /** A list with this number of levels. @throws ConversionError limits */
   takeLevels(count: number): void {
     this.#listLevels += count;
     this.#check(this.#listLevels, LIMITS.listLevels);

@@ -160,8 +160,6 @@ export class NewLists {
   }
 }
 
-export type { ListKind };
-
 /** A `w:abstractNum` (17.9.1) with nine levels, each half an inch further in. */
 function abstractListXml(kind: ListKind, abstractId: number, tag: string): string {
   let levels = '';

@@ -7,7 +7,7 @@ import type { DocxSource } from './docx-source.ts';
 import { NewLists } from './numbering.ts';
 
 /** A part to which the document has one relationship. */
-export interface RelatedPart {
+interface RelatedPart {
   /** The part as the package has it; undefined for one that it lacks. */
   readonly partName: string | undefined;
   /** Name of the part beside the document where the package has none. */

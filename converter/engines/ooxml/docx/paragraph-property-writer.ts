@@ -126,7 +126,7 @@ const GROUPS: readonly PropertyGroup[] = [
   valued('w:jc', 'align'),
 ];
 
-export interface ParagraphPropertySource {
+interface ParagraphPropertySource {
   /** The paragraph of the file whose properties these are, or are taken from. */
   readonly base: ParagraphRecord | undefined;
   /** Whether the paragraph is that one, and not a new one made from it. */

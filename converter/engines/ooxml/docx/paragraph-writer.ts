@@ -6,7 +6,7 @@ import type { InlineItem, ParagraphRecord } from './source-map.ts';
 import { isRevision } from './wrapper-writer.ts';
 import type { WriteContext } from './write-context.ts';
 
-export interface ParagraphOrigin {
+interface ParagraphOrigin {
   /** The paragraph of the file that this one is. */
   readonly record: ParagraphRecord | undefined;
   /** The paragraph of the file that this one is, or was made from by a split. */

@@ -49,7 +49,7 @@ export interface ParagraphRecord extends BlockSpan {
   readonly items: readonly InlineItem[];
 }
 
-export interface OpaqueRecord extends BlockSpan {
+interface OpaqueRecord extends BlockSpan {
   readonly kind: 'opaque';
 }
 
@@ -102,11 +102,11 @@ export interface CellRecord extends BlockSpan {
 }
 
 /** A cell of the model for columns that a row leaves out. It has no XML, and gets none while it is empty. */
-export interface GapRecord extends BlockSpan {
+interface GapRecord extends BlockSpan {
   readonly kind: 'gap';
 }
 
-export interface InlineRecord extends Span {
+interface InlineRecord extends Span {
   readonly kind: 'inline';
   /** Whether the XML stands in a run, or beside runs. */
   readonly inRun: boolean;

@@ -12,7 +12,7 @@ import { bordersOf } from './styles.ts';
 import { type PlannedCell, type PlannedRow, planTable } from './table-structure.ts';
 
 /** Reads the blocks of a cell, at their depth in the model. */
-export type ReadBlocks = (children: readonly XmlElement[], depth: number) => Node[];
+type ReadBlocks = (children: readonly XmlElement[], depth: number) => Node[];
 
 export const TWIPS_PER_PIXEL = 15;
 const MOST_PIXELS = 10_000;

@@ -2,7 +2,7 @@ import type { XmlDocument } from './xml-document.ts';
 
 const COMPATIBILITY = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 
-export interface BoundPrefix {
+interface BoundPrefix {
   readonly prefix: string;
   /** Attributes that the root element needs for it. */
   readonly rootAttributes: Readonly<Record<string, string>>;

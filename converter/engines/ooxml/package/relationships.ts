@@ -4,7 +4,7 @@ import { PACKAGE_RELATIONSHIPS } from './namespaces.ts';
 import { XmlDocument } from './xml-document.ts';
 import { attributesXml } from './xml-text.ts';
 
-export interface Relationship {
+interface Relationship {
   readonly id: string;
   readonly type: string;
   readonly target: string;

@@ -9,7 +9,7 @@ import { unescapeXml, withAttributes } from './xml-text.ts';
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 /** Changes of a part. */
-export interface PartEdit {
+interface PartEdit {
   /** Attributes that the root gets. */
   readonly rootAttributes?: XmlAttributes;
   /** Edits of what the root holds. */

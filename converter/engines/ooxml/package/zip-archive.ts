@@ -24,7 +24,7 @@ export interface ZipEntry {
 }
 
 /** What a zip file may hold. */
-export type ZipLimits = Readonly<
+type ZipLimits = Readonly<
   Record<
     'packageBytes' | 'entries' | 'partBytes' | 'totalBytes' | 'compressionRatio' | 'ratioFromBytes',
     number

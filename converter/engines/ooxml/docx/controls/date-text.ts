@@ -1,5 +1,5 @@
 /** A time without a zone, as content controls have it. */
-export interface PlainDate {
+interface PlainDate {
   readonly year: number;
   readonly month: number;
   readonly day: number;

@@ -6,7 +6,7 @@ import type { ControlProperties } from './control-properties.ts';
 import { isoDate, readDate } from './date-text.ts';
 
 /** What a control that shows a text stands for. */
-export interface ShownValue {
+interface ShownValue {
   /** As the data has it. */
   readonly data: string;
   /** Edits of the properties of the control, which say the value a second time. */
@@ -57,7 +57,7 @@ export function textFor(
 }
 
 /** Entries of a list; one without a text of its own shows its value. */
-export function entriesOf(
+function entriesOf(
   xml: XmlDocument,
   list: XmlElement | undefined,
 ): readonly { text: string; value: string }[] {

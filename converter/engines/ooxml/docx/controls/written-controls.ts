@@ -9,7 +9,7 @@ import { placeholderFall, shownTextOf, textEdits } from './control-text.ts';
 import { DataEdits, type DataNode, isPackage, nodeKey, nodeValue } from './data-parts.ts';
 import { shownValue, textFor } from './shown-value.ts';
 
-export interface WrittenControls {
+interface WrittenControls {
   /** Text of the main part. */
   readonly text: string;
   /** New bytes of other parts by name. */

@@ -25,7 +25,7 @@ interface Step {
  * An absolute location path of XPath 1.0: steps to child elements with the predicates that data bindings use, and perhaps an
  * attribute at the end.
  */
-export interface XPath {
+interface XPath {
   readonly steps: readonly Step[];
   readonly attribute: NameTest | undefined;
 }

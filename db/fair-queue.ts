@@ -1,0 +1,69 @@
+import type pg from 'pg';
+
+/** Who a job is for: a tenant by its name, or the application that a document comes from. */
+export type JobOwner = { tenant: string } | { key: string };
+
+/** The round of a job in its lane, and the tenant whose job it is. */
+export interface QueuePlace {
+  /** The first round is 1. */
+  round: number;
+  tenant: string;
+}
+
+/** SQL: the host in an address, without a name and a password. */
+const hostIn = (address: string) => `lower(substring(${address} from '^[a-zA-Z]+://(?:[^/?#]*@)?([^/?#]+)'))`;
+
+/** SQL: the application that the document `$3` comes from. The address of one of a WOPI host names no host. */
+const application = `(SELECT coalesce(${hostIn('w.source')}, ${hostIn('d.source_url')}) FROM documents AS d
+  LEFT JOIN wopi_files AS w ON w.key = d.key WHERE d.key = $3)`;
+
+/** SQL: the round of the job that was taken last. */
+const reached = `coalesce((SELECT turn FROM job_turns WHERE lane = $1 AND tenant = ''), 1)`;
+
+/**
+ * The order of the job queue, by start-time fair queueing: a tenant's next job is in the round after its last one, and not
+ * before the round that is worked on now. Lower rounds go first, so the first job of a tenant passes another's thousand.
+ */
+export class FairQueue {
+  readonly #pool: Pick<pg.Pool, 'query'>;
+
+  constructor(pool: Pick<pg.Pool, 'query'>) {
+    this.#pool = pool;
+  }
+
+  /** Takes the next round of a tenant; jobs of nobody in particular share one tenant. */
+  async nextRound(lane: string, owner: JobOwner): Promise<QueuePlace> {
+    const [tenant, key] = 'tenant' in owner ? [owner.tenant, null] : [null, owner.key];
+    const { rows } = await this.#pool.query<{ turn: string; tenant: string }>(
+      `INSERT INTO job_turns AS t (lane, tenant, turn)
+       VALUES ($1, coalesce(nullif($2, ''), ${application}, '-'), ${reached})
+       ON CONFLICT (lane, tenant) DO UPDATE SET turn = greatest(t.turn + 1, excluded.turn)
+       RETURNING turn, tenant`,
+      [lane, tenant, key],
+    );
+    const { turn, tenant: name } = rows[0]!;
+    return { round: Number(turn), tenant: name };
+  }
+
+  /** A job of this round is worked on. */
+  async reach(lane: string, round: number): Promise<void> {
+    await this.#pool.query(
+      `INSERT INTO job_turns AS t (lane, tenant, turn) VALUES ($1, '', $2)
+       ON CONFLICT (lane, tenant) DO UPDATE SET turn = greatest(t.turn, excluded.turn)`,
+      [lane, round],
+    );
+  }
+
+  /** Starts again at the first round: for a lane in which nothing waits. */
+  async restart(lane: string): Promise<void> {
+    await this.#pool.query('DELETE FROM job_turns WHERE lane = $1', [lane]);
+  }
+
+  /** Forgets tenants whose last round has passed: they are as if they had never asked. */
+  async forgetServed(): Promise<void> {
+    await this.#pool.query(
+      `DELETE FROM job_turns AS t USING job_turns AS taken
+       WHERE taken.lane = t.lane AND taken.tenant = '' AND t.tenant <> '' AND t.turn < taken.turn`,
+    );
+  }
+}

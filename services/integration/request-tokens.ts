@@ -1,0 +1,47 @@
+import type { Request } from 'express';
+import type { DroppedUsers } from '../../db/dropped-users.ts';
+import type { Claims, TokenResult, Tokens } from '../../platform/secrets/tokens.ts';
+import { isEditorSession, readSessionClaims } from '../coauthoring/auth/session-credentials.ts';
+import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
+
+const bearer = 'Bearer ';
+
+/** The session token of a request: of the header, which has a fixed name here, else of the query (integration API, 11.3). */
+export function sessionTokenOf({ headers, query }: Request): unknown {
+  const header = headers.authorization ?? '';
+  return header.startsWith(bearer) ? header.slice(bearer.length) : query.token;
+}
+
+export interface EditorAccess {
+  tokens: Tokens;
+  droppedUsers: Pick<DroppedUsers, 'keepsOut'>;
+}
+
+/** Whether a request carries the session token of an editor of the document that its address names. */
+export async function isFromEditor(
+  request: Request,
+  { tokens, droppedUsers }: EditorAccess,
+  token: unknown = sessionTokenOf(request),
+): Promise<boolean> {
+  const { key } = request.params;
+  const verified = await tokens.verifySession(token);
+  if (verified.kind !== 'ok' || !isDocumentKey(key)) return false;
+  const session = readSessionClaims(verified.claims);
+  if (session?.key !== key || !isEditorSession(session)) return false;
+  const { userId, userIndex } = session;
+  return !(await droppedUsers.keepsOut(key, userId, { userIndex }));
+}
+
+/** What a request asks for, or why it is not listened to. */
+type SignedParameters = TokenResult | { kind: 'malformed' };
+
+/**
+ * The parameters of a request: of its query for GET, else of its body. Where tokens are demanded they are the claims of
+ * its token, and anything that is not signed is ignored (integration API, 12.2).
+ */
+export async function signedParameters(request: Request, tokens: Tokens): Promise<SignedParameters> {
+  const given = (request.method === 'GET' ? request.query : request.body) as unknown;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  if (tokens.areDemanded) return tokens.readInboxToken(isObject ? (given as Claims) : {}, request.headers);
+  return isObject ? { kind: 'ok', claims: given as Claims } : { kind: 'malformed' };
+}
