@@ -51,8 +51,8 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
     databaseUrl: config.databaseDirectUrl ?? databaseUrl,
     ...{ redis, prefix: config.redisPrefix },
   };
-  const process = observedRunner(run, { metrics, log });
-  const { worker, claims } = await takeJobs(jobStore, process, { config, pool, log });
+  const doJob = observedRunner(run, { metrics, log });
+  const { worker, claims } = await takeJobs(jobStore, doJob, { config, pool, log });
   const statusPage = await openStatus(config, registry, async () => {
     return worker.isRunning() && (await databaseAnswers(pool));
   });
@@ -93,14 +93,14 @@ function openDatabase(config: Config, url: string, log: Logger): pg.Pool {
 /** Begins to take jobs. Resolves when the queue is reached. */
 async function takeJobs(
   store: JobStore,
-  process: JobWorkerOptions['process'],
+  doJob: JobWorkerOptions['process'],
   { config, pool, log }: { config: Config; pool: pg.Pool; log: Logger },
 ): Promise<{ worker: JobWorker; claims: JobClaims }> {
   const fairQueue = new FairQueue(pool);
   const pausedJobs = new PausedJobs(pool);
   const worker = new JobWorker(store, {
     concurrency: config.converterConcurrency,
-    process,
+    process: doJob,
     onError: (error) => log.warn({ err: error }, 'The job queue reports an error'),
     onRound: (lane, round) => fairQueue.reach(lane, round),
     // When the database does not answer, the job finds that out by itself.

@@ -97,8 +97,8 @@ export class Checkpoints {
 }
 
 /**
- * SQL: the changes of a log from `$2` on were taken out and its version has risen. A checkpoint below that stays good;
- * what is not moved along is void.
+ * SQL: the changes of a log from `$2` on were taken out and its version has risen. A checkpoint below that stays valid; one
+ * that is not moved along is not valid any more.
  */
 export const keepCheckpointBelow = `UPDATE checkpoints SET log_version = log_version + 1
   WHERE key = $1 AND end_index <= $2

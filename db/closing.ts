@@ -34,7 +34,7 @@ const addressee = `
   LEFT JOIN LATERAL (SELECT unique_id, user_id, saved_at FROM batches WHERE key = $1
                      ORDER BY first_index DESC LIMIT 1) AS last ON true`;
 
-/** The end of a document's session in the database: from the last editor's leaving to the outbox. */
+/** The end of a document's session in the database: from the leave of the last editor to the outbox. */
 export class Closing {
   readonly #pool: pg.Pool;
 

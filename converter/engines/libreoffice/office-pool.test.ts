@@ -116,7 +116,7 @@ describe.skipIf(!realOffice)(`processes of LibreOffice, ${needsOffice}`, { timeo
     };
     const refused = pool.run({ ...damaged, prepare });
     await expect(refused).rejects.toThrow(ConversionError);
-    await expect(refused).rejects.toMatchObject({ kind: 'corrupted' });
+    await expect(refused).rejects.toMatchObject({ code: 'corrupted' });
     await pool.run(textToPdf('words'));
     expect(ends).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe.skipIf(!realOffice)(`processes of LibreOffice, ${needsOffice}`, { timeo
     };
     const failed = pool.run({ ...job, prepare });
     await expect(failed).rejects.toThrow(OfficeEnded);
-    await expect(failed).rejects.toMatchObject({ reason: 'killed' });
+    await expect(failed).rejects.toMatchObject({ code: 'killed' });
     expect(attempts).toBe(2);
     expect(ends.splice(0)).toEqual(['killed', 'killed']);
   });
@@ -207,7 +207,7 @@ describe.skipIf(!realOffice)(`processes of LibreOffice, ${needsOffice}`, { timeo
 
   it('[LO8] that take too much memory are ended, and the file is refused', async () => {
     const failed = pool.run(endless);
-    await expect(failed).rejects.toMatchObject({ reason: 'memory' });
+    await expect(failed).rejects.toMatchObject({ code: 'memory' });
     expect(ends.splice(0)).toContain('memory');
   });
 
@@ -272,7 +272,7 @@ describe.skipIf(!realOffice)(`limits of LibreOffice, ${needsOffice}`, { timeout:
 
   it('[LO17] end a conversion that works longer than it may; it is not tried again', async () => {
     const { result, attempts } = await underWay(pool);
-    await expect(result).rejects.toMatchObject({ reason: 'time' });
+    await expect(result).rejects.toMatchObject({ code: 'time' });
     expect(attempts()).toBe(1);
     expect(ends.splice(0)).toEqual(['time']);
     await pool.run(textToPdf('words'));
@@ -284,7 +284,7 @@ describe.skipIf(!realOffice)(`limits of LibreOffice, ${needsOffice}`, { timeout:
       ...(await job.prepare(directory)),
       outputs: [{ file: 'result.txt', filter: 'Text (encoded)', filterOptions: 'UTF8' }],
     });
-    await expect(pool.run({ ...job, prepare })).rejects.toMatchObject({ reason: 'size' });
+    await expect(pool.run({ ...job, prepare })).rejects.toMatchObject({ code: 'size' });
     expect(ends.splice(0)).toEqual(['size']);
     await pool.run(textToPdf('words'));
   });
@@ -315,15 +315,15 @@ describe.skipIf(!realOffice)(`limits of LibreOffice, ${needsOffice}`, { timeout:
   it.each(['python', 'program'] as const)(
     '[LO20] that cannot start (%s) are tried three times, and what waits for them fails',
     async (what) => {
-      const told: string[] = [];
+      const reported: string[] = [];
       const broken = await startOffice({
         installation: { ...realOffice!, [what]: '/bin/false' },
-        listener: { ended: (reason) => told.push(reason), recycled: () => undefined },
+        listener: { ended: (reason) => reported.push(reason), recycled: () => undefined },
       });
       try {
         const reason = what === 'python' ? 'failed' : 'crashed';
-        await expect(broken.run(textToPdf('words'))).rejects.toMatchObject({ reason });
-        expect(new Set(told)).toEqual(new Set([reason]));
+        await expect(broken.run(textToPdf('words'))).rejects.toMatchObject({ code: reason });
+        expect(new Set(reported)).toEqual(new Set([reason]));
       } finally {
         await broken.close();
       }

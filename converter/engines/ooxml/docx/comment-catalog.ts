@@ -114,7 +114,9 @@ function withParents(entries: readonly CommentEntry[], states: CommentStates): C
   });
 }
 
-/** True when a comment is another one or answers it, directly or not; also when that leads too far to be told. */
+/**
+ * True when a comment is another one or answers it, directly or not; also when the chain of answers is too long to follow.
+ */
 export function leadsTo(parents: ReadonlyMap<string, string>, from: string, to: string): boolean {
   let at: string | undefined = from;
   for (let depth = 0; at !== undefined && depth < MOST_ANSWERS_DEEP; depth++) {

@@ -28,7 +28,7 @@ export function hasNewContent({ attrs, entry }: PlannedComment): boolean {
   return entry !== undefined && WRITTEN.some((name) => attrs[name] !== entry.attrs[name]);
 }
 
-/** What becomes of the comments of a document: numbers for new ones, and the document without what cannot be written. */
+/** How the comments of a document are written: numbers for new ones, and the document without what cannot be written. */
 export class CommentPlan {
   /**
    * The document to be written. Repeated comments and halves of ranges are not in it, and comments of the file stand

@@ -44,7 +44,7 @@ export class DocxSource {
   #protection: { readonly value: WordProtection | null } | undefined;
 
   /**
-   * @param isCounted whether what the document makes of the model is counted, as for one that has not been opened before
+   * @param isCounted whether the size of the model is limited, as for a document that is opened for the first time
    * @throws ConversionError unknownFormat, corrupted, passwordRequired or limits
    */
   static open(bytes: Uint8Array, { isCounted = false } = {}): DocxSource {

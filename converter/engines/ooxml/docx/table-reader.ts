@@ -187,7 +187,7 @@ function readCell(
   return node;
 }
 
-/** Pixels of each of the columns, zero for those of which the grid says nothing, null when it says nothing of any. */
+/** The width of each column in pixels; zero for columns that the grid does not give, null when it gives none. */
 function pixelsOf(gridTwips: readonly number[], column: number, colspan: number): number[] | null {
   const widths = Array.from({ length: colspan }, (_, offset) => {
     const pixels = Math.round((gridTwips[column + offset] ?? 0) / TWIPS_PER_PIXEL);

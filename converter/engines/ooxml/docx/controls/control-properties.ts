@@ -2,7 +2,9 @@ import type { XmlDocument } from '../../package/xml-document.ts';
 import type { XmlElement } from '../../package/xml-scanner.ts';
 import { isOn } from '../simple-types.ts';
 
-/** What content controls (17.5.2) hold. `other`: the program that shows it makes it, as a gallery or a citation. */
+/**
+ * What content controls (17.5.2) hold. `other`: content that the showing program makes, such as a gallery or a citation.
+ */
 export type ControlKind =
   | 'text'
   | 'richText'

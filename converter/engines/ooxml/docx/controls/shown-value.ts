@@ -38,7 +38,9 @@ export function shownValue(
   }
 }
 
-/** The text by which a control shows a value of the data; undefined where the program that opens it has to say. */
+/**
+ * The text by which a control shows a value of the data; undefined where only the program that opens the file can decide.
+ */
 export function textFor(
   xml: XmlDocument,
   { kind, kindElement }: ControlProperties,

@@ -141,7 +141,7 @@ function filtered(elements: readonly XmlElement[], predicate: Predicate, scopes:
   }
 }
 
-/** Which namespaces the prefixes mean at the elements of a document that one has come to from its root. */
+/** The namespaces of the prefixes at each element on the way from the root of a document. */
 class Scopes {
   readonly #xml: XmlDocument;
   readonly #scopes = new Map<XmlElement, Prefixes>();
