@@ -1,12 +1,20 @@
-import express, { Router } from 'express';
+import express, { type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Activity } from './activity.ts';
 import type { DocumentServer } from './document-server.ts';
 import type { DocumentStore, ExampleLimits } from './document-store.ts';
-import { splitFileName } from './file-kinds.ts';
+import { mediaTypeOf, splitFileName } from './file-kinds.ts';
 import { editorOf } from './people.ts';
-import { type DocumentRecord, documentSummary, fileName, versionSummary } from './records.ts';
+import {
+  type DocumentRecord,
+  documentSummary,
+  fileName,
+  latest,
+  type Version,
+  versionSummary,
+} from './records.ts';
 import { Refusal } from './refusal.ts';
+import type { Restoring } from './restoring.ts';
 import { fromTemplate } from './templates/templates.ts';
 
 interface DocumentsDependencies {
@@ -100,4 +108,43 @@ function parsed<Value>(schema: z.ZodType<Value>, body: unknown): Value {
   const result = schema.safeParse(body);
   if (!result.success) throw new Refusal('bad-request', 'The request is malformed.');
   return result.data;
+}
+
+interface VersionsDependencies {
+  store: DocumentStore;
+  activity: Activity;
+  restoring: Restoring;
+}
+
+/** The versions of a document: their files, and going back to one. */
+export function versionsRouter({ store, activity, restoring }: VersionsDependencies): Router {
+  const router = Router();
+
+  router.get('/:id/versions/:number/file', async (request, response) => {
+    const record = store.get(request.params.id);
+    const version = store.version(record, Number(request.params.number));
+    await sendVersion(response, store, record, version);
+  });
+
+  router.post('/:id/versions/:number/restore', async (request, response) => {
+    const by = editorOf(request);
+    const record = await restoring.restore(request.params.id, Number(request.params.number), by);
+    response.json(documentSummary(record, activity));
+  });
+
+  return router;
+}
+
+/** Sends a version as a download; an earlier one says its number in the file's name. */
+async function sendVersion(
+  response: Response,
+  store: DocumentStore,
+  record: DocumentRecord,
+  version: Version,
+): Promise<void> {
+  const { fileType, number } = version;
+  const title = version === latest(record) ? record.title : `${record.title} (version ${number})`;
+  response.attachment(fileName({ title, fileType }));
+  response.type(mediaTypeOf(fileType)).set('cache-control', 'no-store');
+  response.send(await store.read(record, version));
 }

@@ -1,23 +1,21 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import type { ExampleSettings } from '../api.ts';
+import { type ExampleSettings, personHeader } from '../api.ts';
 import { Activity } from './activity.ts';
 import { Callbacks } from './callbacks.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { type Address, DocumentServer } from './document-server.ts';
 import { DocumentStore, defaultLimits, type ExampleLimits } from './document-store.ts';
-import { documentsRouter } from './documents-router.ts';
+import { documentsRouter, versionsRouter } from './documents-router.ts';
 import { fileTypes } from './file-kinds.ts';
 import { openingRouter } from './opening-router.ts';
 import { pagesRouter } from './pages-router.ts';
-import { people } from './people.ts';
+import { people, personOf } from './people.ts';
 import { answerErrors, Refusal } from './refusal.ts';
 import { Restoring } from './restoring.ts';
-import { onlyOwnPages } from './same-origin.ts';
 import { serverRouter } from './server-router.ts';
 import { type SharedSecrets, Signature } from './signature.ts';
 import { templateIds, templateType } from './templates/templates.ts';
-import { versionsRouter } from './versions-router.ts';
 
 interface ExampleOptions {
   /** Directory for documents; made when it is not there. */
@@ -102,3 +100,27 @@ const noStore: RequestHandler = (_request, response, next) => {
   response.set('cache-control', 'no-store');
   next();
 };
+
+/**
+ * Lets requests that change something pass only from our own pages: browsers say where a request comes from, and the
+ * header with the account cannot be sent by a foreign page without being asked first, which is refused.
+ */
+function onlyOwnPages(own: Address): RequestHandler {
+  return (request, _response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return next();
+    if (!isOwn(request, own)) {
+      throw new Refusal('other-site', 'Changes are accepted from the pages of this application only.');
+    }
+    if (!personOf(request.get(personHeader))) {
+      throw new Refusal('not-allowed', 'The request does not say which account it is for.');
+    }
+    next();
+  };
+}
+
+function isOwn(request: Request, own: Address): boolean {
+  const site = request.get('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  const origin = request.get('origin');
+  return origin === undefined || origin === new URL(own.forBrowsers(request)).origin;
+}

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Router } from 'express';
-import { staticFiles } from '../integration/static-files.ts';
+import { staticFiles } from '../integration/web-pages.ts';
 
 /** The page of the administration, built once with the other pages, and the scripts that it shares with them. */
 export function adminPage(webDirectory: string): Router {

@@ -1,9 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { limitsImageSizeBytes, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
 import { pictureType } from '../../converter/engines/ooxml/package/pictures.ts';
 import type { Media } from '../../db/media.ts';
+import type { Config } from '../../platform/config.ts';
+import { Deadline } from '../../platform/outgoing/deadline.ts';
+import { DownloadError, download } from '../../platform/outgoing/download.ts';
+import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import { QuireError } from '../../platform/quire-error.ts';
+import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 
 /** A picture beside a document: its name in the model and the blob that holds it. */
-export interface StoredPicture {
+interface StoredPicture {
   path: string;
   hash: string;
 }
@@ -27,4 +37,123 @@ export class DocumentPictures {
     await this.#media.add(key, path, hash);
     return { path, hash };
   }
+}
+
+export interface RemotePicturesDependencies {
+  config: Config;
+  /** This process' own. */
+  workDirectory: string;
+  http: HttpClient;
+  tokens: Tokens;
+  pictures: DocumentPictures;
+}
+
+/** One picture of a command: stored, or the number of what was wrong with it. */
+export type FetchedPicture = StoredPicture | { errorCode: ServiceError };
+
+/** So many pictures are fetched for one command. */
+const maxPicturesPerCommand = 50;
+
+/** The whole command is refused. */
+export class PicturesRefused extends QuireError {
+  readonly serviceError: ServiceError;
+
+  constructor(serviceError: ServiceError, message: string) {
+    super('pictures-refused', message, { level: 'info' });
+    this.serviceError = serviceError;
+  }
+}
+
+/**
+ * Pictures by address, for the command `imgurls` (co-authoring protocol, 9.5): this server fetches them, so that
+ * browsers need no access to the storage and give their credentials to nobody. An address in the command's token
+ * (`{images: [{url}]}` or `{url}`; integration API, 12.4) is fetched as the integrator's own; any other must be public.
+ */
+export class RemotePictures {
+  readonly #deps: RemotePicturesDependencies;
+  readonly #incoming: string;
+
+  constructor(dependencies: RemotePicturesDependencies) {
+    this.#deps = dependencies;
+    this.#incoming = path.join(dependencies.workDirectory, 'incoming');
+  }
+
+  /**
+   * Fetches and stores the pictures, in the order asked for.
+   * @throws PicturesRefused for a token that is wrong, and for too many pictures
+   */
+  async add(key: string, { data, tokenDownload }: OpenCommand): Promise<FetchedPicture[]> {
+    const addresses = Array.isArray(data) ? data.map(String) : [];
+    if (addresses.length > maxPicturesPerCommand) {
+      throw new PicturesRefused(ServiceError.uploadCount, `More than ${maxPicturesPerCommand} pictures`);
+    }
+    const vouched = await this.#vouchedAddresses(tokenDownload);
+    const deadline = new Deadline(this.#deps.config.downloadTimeoutMs);
+    try {
+      const fetched: FetchedPicture[] = [];
+      for (const address of addresses) {
+        fetched.push(await this.#addOne(key, address, vouched.has(address), deadline.signal));
+      }
+      return fetched;
+    } finally {
+      deadline.release();
+    }
+  }
+
+  async #vouchedAddresses(token: string | null | undefined): Promise<ReadonlySet<string>> {
+    if (!token) return new Set();
+    const verified = await this.#deps.tokens.verifyInbox(token);
+    if (verified.kind !== 'ok') {
+      const expired = verified.kind === 'expired';
+      throw new PicturesRefused(
+        expired ? ServiceError.keyExpired : ServiceError.verificationKey,
+        verified.reason,
+      );
+    }
+    const { images, url } = verified.claims;
+    const listed = Array.isArray(images) ? images.map((image: Claims | null) => image?.url) : [];
+    return new Set([...listed, url].filter((address) => typeof address === 'string'));
+  }
+
+  async #addOne(
+    key: string,
+    address: string,
+    isVouched: boolean,
+    signal: AbortSignal,
+  ): Promise<FetchedPicture> {
+    try {
+      const bytes = inlineBytes(address) ?? (await this.#fetch(address, isVouched, signal));
+      if (bytes.length > limitsImageSizeBytes) return { errorCode: ServiceError.uploadSize };
+      return (await this.#deps.pictures.add(key, bytes)) ?? { errorCode: ServiceError.uploadExtension };
+    } catch (error) {
+      if (!(error instanceof DownloadError)) throw error;
+      return { errorCode: error.code === 'size' ? ServiceError.uploadSize : ServiceError.uploadUrl };
+    }
+  }
+
+  async #fetch(url: string, isVouched: boolean, signal: AbortSignal): Promise<Buffer> {
+    const { http, tokens, config } = this.#deps;
+    await mkdir(this.#incoming, { recursive: true });
+    const file = path.join(this.#incoming, randomUUID());
+    try {
+      await download(http, {
+        url,
+        file,
+        headers: isVouched ? await tokens.downloadHeaders(url) : {},
+        fromVerifiedToken: isVouched,
+        maxSizeBytes: limitsImageSizeBytes,
+        timeoutMs: config.downloadTimeoutMs,
+        signal,
+      });
+      return await readFile(file);
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+}
+
+/** The bytes that a `data:` address holds itself; null for any other. */
+function inlineBytes(address: string): Buffer | null {
+  const inline = /^data:[^,;]*;base64,/i.exec(address);
+  return inline && Buffer.from(address.slice(inline[0].length), 'base64');
 }

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { type DocumentOpen, type OpenCommand, ServiceError } from '../../client/protocol/index.ts';
 import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
+import { type FetchedPicture, PicturesRefused, type RemotePictures } from './document-pictures.ts';
 import type { Connection } from './gateway/connection.ts';
-import { type FetchedPicture, PicturesRefused, type RemotePictures } from './remote-pictures.ts';
 import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface OpenCommandsDependencies {

@@ -4,7 +4,7 @@ import { abilitiesOf } from '../../converter/formats/abilities.ts';
 import { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { formatsJson, formatsTable, measuredTable } from '../../converter/formats/formats-page.ts';
 import { measuredPairs } from '../../converter/formats/measured-engines.ts';
-import { describedFormats } from '../integration/described-formats.ts';
+import { describedFormats } from '../integration/meta.ts';
 import { formatsSection, wholeTable } from './formats-command.ts';
 
 const withX2t = new ConversionTable(abilitiesOf([{ engine: 'x2t', version: '1' }]));

@@ -1,10 +1,14 @@
 import { type Request, type Response, Router } from 'express';
 import { CallbackStatus, CommandResult, ForceSaveType } from '../../client/protocol/index.ts';
+import { archiveChanges } from '../../converter/document/change-archive.ts';
+import { baseOf, baseTypeOf } from '../../converter/formats/kind-formats.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { DroppedUsers } from '../../db/dropped-users.ts';
-import type { Forgotten } from '../../db/forgotten.ts';
+import type { Forgotten, ForgottenRow } from '../../db/forgotten.ts';
 import type { Outbox } from '../../db/outbox.ts';
 import type { Config } from '../../platform/config.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import type { ChangeLog } from '../../platform/ports/change-log.ts';
 import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
@@ -15,9 +19,8 @@ import { editingBody } from '../lifecycle/callback-body.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { Notices } from '../lifecycle/notices.ts';
 import { type CommandName, type ParametersOf, readCommand } from './command-parameters.ts';
-import { type ForgottenFileDependencies, forgottenFile } from './forgotten-file.ts';
-import { licenseAnswer } from './license.ts';
-import { signedParameters } from './signed-parameters.ts';
+import { licenseAnswer } from './info.ts';
+import { signedParameters } from './request-tokens.ts';
 
 export interface CommandDependencies extends ForgottenFileDependencies {
   config: Config;
@@ -146,4 +149,34 @@ function commandsOf(dependencies: CommandDependencies): Commands {
 
     deleteForgotten: async ({ key }) => ((await forgotten.delete(key)) ? ok : unknownDocument),
   };
+}
+
+interface ForgottenFileDependencies {
+  documents: Documents;
+  log: ChangeLog;
+  blobs: BlobStore;
+}
+
+/**
+ * The file of a forgotten document: what was assembled, else an archive of the base file and the change log, since nobody
+ * here could put them together; where the changes are based on a file that was made of the source, both are in it.
+ */
+async function forgottenFile(
+  dependencies: ForgottenFileDependencies,
+  row: ForgottenRow,
+): Promise<{ hash: string; path: string }> {
+  if (row.resultHash !== null) return { hash: row.resultHash, path: `output.${row.fileType}` };
+  const { log, blobs, documents } = dependencies;
+  const document = await documents.find(row.key);
+  const source = await blobs.read(row.sourceHash);
+  const isBase = !document?.baseHash;
+  const files = isBase
+    ? { [`base.${row.fileType}`]: source }
+    : {
+        [`base.${baseTypeOf(document)}`]: await blobs.read(baseOf(document)),
+        [`source.${row.fileType}`]: source,
+      };
+  const changes = log.read(row.key, 0, document?.nextIndex ?? 0);
+  const { bytes } = await archiveChanges(changes, row.sourceHash, files);
+  return { hash: (await blobs.put(bytes)).hash, path: 'recovery.zip' };
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { Claims } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
-import { flag, type GivenOptions, optionMembers, words } from './conversion-options.ts';
-import { isOutputType, isSourceType } from './conversion-types.ts';
+import {
+  flag,
+  type GivenOptions,
+  isOutputType,
+  isSourceType,
+  optionMembers,
+  words,
+} from './conversion-options.ts';
 
 /** Longest address and title that are taken, characters. */
 const maxUrlCharacters = 16_384;

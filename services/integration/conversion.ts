@@ -20,7 +20,7 @@ import {
   sendReply,
 } from './conversion-reply.ts';
 import type { ConversionPlan, ConversionWork } from './conversion-work.ts';
-import { signedParameters } from './signed-parameters.ts';
+import { signedParameters } from './request-tokens.ts';
 
 export interface ConversionDependencies {
   config: Config;

@@ -3,7 +3,7 @@ import express, { type Request, type Response, Router } from 'express';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 import { ConversionFailure } from './conversion-reply.ts';
-import { signedParameters } from './signed-parameters.ts';
+import { signedParameters } from './request-tokens.ts';
 
 /** Largest script that is read, bytes. */
 const bodyBytes = 1_048_576;

@@ -2,8 +2,6 @@ import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import type { BlobStore, DirectLinks } from '../../platform/ports/blob-store.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
-import { type RequestedBytes, requestedBytes } from './byte-range.ts';
-import { contentTypeOf } from './content-type.ts';
 
 /**
  * Serves signed links; mount it at {@link filesPath}. GET and HEAD, with ranges and conditions: 403 for a
@@ -136,4 +134,57 @@ function refuse(response: Response, status: 403 | 404 | 410): void {
     if (/^(content-|etag|accept-ranges|cache-control)/.test(name)) response.removeHeader(name);
   }
   response.status(status).set('Cache-Control', 'no-store').type('text/plain').send(text);
+}
+
+/** Bytes to send: all, a part (`end` included), or none because the part lies outside. */
+type RequestedBytes =
+  | { kind: 'whole' }
+  | { kind: 'part'; start: number; end: number }
+  | { kind: 'unsatisfiable' };
+
+/**
+ * Reads a Range header (RFC 9110 14.1 and 14.2). Units other than bytes, several ranges and what is malformed
+ * count as if the header were absent, as the RFC allows.
+ */
+export function requestedBytes(header: string | undefined, sizeBytes: number): RequestedBytes {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.replaceAll(' ', '') ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return { kind: 'whole' };
+  const last = sizeBytes - 1;
+  if (match[1] === '') {
+    const length = Math.min(Number(match[2]), sizeBytes);
+    return length === 0 ? { kind: 'unsatisfiable' } : { kind: 'part', start: sizeBytes - length, end: last };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? last : Number(match[2]);
+  if (end < start && match[2] !== '') return { kind: 'whole' };
+  if (start > last) return { kind: 'unsatisfiable' };
+  return { kind: 'part', start, end: Math.min(end, last) };
+}
+
+/** Types that editors load by themselves, and those of results. None is one that a browser runs as a page. */
+const types: Readonly<Record<string, string>> = {
+  bmp: 'image/bmp',
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  webp: 'image/webp',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+};
+
+/** The media type to serve a file under, by its name; unknown ones are just bytes. */
+export function contentTypeOf(fileName: string): string {
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  return (Object.hasOwn(types, extension) && types[extension]) || 'application/octet-stream';
 }

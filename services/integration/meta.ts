@@ -1,10 +1,12 @@
 import { Router } from 'express';
+import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
 import { inboxRules } from '../../platform/config/token-rules.ts';
 import type { Config } from '../../platform/config.ts';
 import { baseUrl } from '../http/base-url.ts';
+import type { Format } from './editor-formats.ts';
 
 /** A format that can be opened or converted, as `/meta/formats` lists it. */
-export interface DescribedFormat {
+interface DescribedFormat {
   name: string;
   /** The editor for it: `word`, `cell`, `slide`, `pdf`, `diagram`, or nothing where there is none. */
   type: string;
@@ -48,4 +50,38 @@ export function metaRouter({ config, formats }: MetaDependencies): Router {
     });
   });
   return router;
+}
+
+const ooxmlFormat = /^(?:doc|xls|ppt|dot|xlt|pot|pps)[xm]$/;
+
+/** The formats that editors open, and those that can only be converted, by name. */
+export function describedFormats(
+  served: readonly Format[],
+  conversions: Pick<ConversionTable, 'sources' | 'targetsOf' | 'byEngine'>,
+): DescribedFormat[] {
+  const opened = served.map((format) => ({
+    name: format.extension,
+    type: format.kind,
+    actions: actionsOf(format),
+    ...convertible(format.extension, conversions),
+    mime: format.mimeTypes,
+  }));
+  const names = new Set(opened.map(({ name }) => name));
+  const converted = conversions
+    .sources()
+    .filter((name) => !names.has(name))
+    .map((name) => ({ name, type: '', actions: [], ...convertible(name, conversions), mime: [] }));
+  return [...opened, ...converted].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+const convertible = (name: string, conversions: Pick<ConversionTable, 'targetsOf' | 'byEngine'>) => ({
+  convert: conversions.targetsOf(name),
+  engines: Object.fromEntries(conversions.byEngine(name)),
+});
+
+/** Formats of others hold less than an editor can do; what cannot be written is saved as another format. */
+function actionsOf({ extension, view, edit, convertTo }: Format): string[] {
+  if (edit)
+    return ooxmlFormat.test(extension) ? ['view', 'edit', 'review', 'comment'] : ['view', 'lossy-edit'];
+  return [...(view ? ['view'] : []), ...(convertTo === null ? [] : ['auto-convert'])];
 }

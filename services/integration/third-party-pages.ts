@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Config } from '../../platform/config.ts';
 import { baseUrl } from '../http/base-url.ts';
-import { staticFiles } from './static-files.ts';
 import type { ThirdPartyEditors } from './third-party-editors.ts';
+import { staticFiles } from './web-pages.ts';
 
 const folders = ['web-apps', 'sdkjs', 'sdkjs-plugins', 'fonts', 'dictionaries'];
 const serviceWorker = 'document_editor_service_worker.js';

@@ -1,12 +1,13 @@
 import express, { type Request, type Response, Router } from 'express';
-import { limitsImageSizeBytes } from '../../client/protocol/index.ts';
+import { limitsImageSizeBytes, ServiceError } from '../../client/protocol/index.ts';
 import type { Documents } from '../../db/documents.ts';
 import type { Config } from '../../platform/config.ts';
 import type { DocumentPictures } from '../coauthoring/document-pictures.ts';
 import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
-import { type EditorAccess, isFromEditor } from './session-access.ts';
+import { downloadCommand } from './download-command.ts';
+import { type EditorAccess, isFromEditor, sessionTokenOf } from './request-tokens.ts';
 
 export interface UploadDependencies extends EditorAccess {
   config: Config;
@@ -43,6 +44,25 @@ export function uploadsRouter(dependencies: UploadDependencies): Router {
     const base = { baseUrl: baseUrl(request, config), routing: routingOfDocument(key, row.routing) };
     const link = links.session({ docKey: key, hash, path }, base, 0);
     response.json({ [path]: link });
+  });
+  return router;
+}
+
+/**
+ * `POST /savefile/{key}?cmd=` (integration API, 2.1): editors of documents that are encrypted end to end send the file that
+ * they have made. There are no such documents here, so an editor is told so, and nothing of the file is read; everybody
+ * else gets 403.
+ */
+export function saveFileRouter(access: EditorAccess): Router {
+  const router = Router();
+  router.post('/savefile/:key', async (request, response) => {
+    const command = downloadCommand(request.query.cmd);
+    if (!command) return void response.status(400).json({ error: 'cmd is not a JSON object' });
+    const token = sessionTokenOf(request) ?? command.tokenSession;
+    if (!(await isFromEditor(request, access, token))) {
+      return void response.status(403).json({ error: 'not allowed' });
+    }
+    response.json({ type: 'save', status: 'err', data: ServiceError.convertDrmUnsupported });
   });
   return router;
 }

@@ -1,13 +1,28 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ConversionOptions } from '../../converter/formats/conversion.ts';
+import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
+import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
+import type { TurnOwner } from '../../db/job-turns.ts';
 import { QueueFullError } from '../../jobs/jobs.ts';
 import type { Config } from '../../platform/config.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { callerAddress } from '../http/caller.ts';
-import { contentTypeOf } from '../integration/content-type.ts';
-import type { FileConverter } from './file-converter.ts';
+import { contentTypeOf } from '../integration/files.ts';
 import { formOf, readForm } from './form-fields.ts';
+
+/** Conversions from one format to another, and which there are. */
+export interface FileConverter {
+  table: Pick<ConversionTable, 'handles' | 'resolveTarget'>;
+  /** @throws QueueFullError */
+  convert(request: {
+    sourceHash: string;
+    fromType: string;
+    toType: string;
+    options?: ConversionOptions;
+    isInteractive?: boolean;
+    owner?: TurnOwner;
+  }): Promise<ConversionOutcome>;
+}
 
 export interface ConvertToDependencies {
   config: Config;

@@ -88,15 +88,6 @@ export function extensionOf({ BaseFileName, FileExtension }: FileInfo): string {
   return named.toLowerCase();
 }
 
-/** Name without its extension. */
-export function stemOf(info: FileInfo): string {
-  const extension = extensionOf(info);
-  const { BaseFileName } = info;
-  return BaseFileName.toLowerCase().endsWith(`.${extension}`)
-    ? BaseFileName.slice(0, -extension.length - 1)
-    : BaseFileName;
-}
-
 /** Whether this person may have the file written. Some hosts name a right and forget to say what they support. */
 export function mayWrite(info: FileInfo): boolean {
   const hasRight =

@@ -7,11 +7,10 @@ import { DownloadError, download } from '../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { RequestError } from '../../platform/outgoing/request-error.ts';
 import type { FetchedSource, HostedContent, SourcePlace } from '../lifecycle/host-storage.ts';
-import { accessOf } from './access.ts';
 import type { BlankFiles } from './blank-files.ts';
 import { extensionOf, type FileInfo, readFileInfo } from './file-info.ts';
 import { addressOf } from './file-source.ts';
-import type { HostClient } from './host-client.ts';
+import { accessOf, type HostClient } from './host-client.ts';
 
 export interface GetFileDependencies {
   config: Pick<Config, 'maxDownloadSizeBytes' | 'downloadTimeoutMs'>;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { protocolVersion } from '../../platform/config.ts';
+import type { WopiSessionRow } from '../../db/wopi-sessions.ts';
+import { type Config, protocolVersion } from '../../platform/config.ts';
 import { Deadline } from '../../platform/outgoing/deadline.ts';
 import type { HttpClient, OutgoingResponse } from '../../platform/outgoing/http-client.ts';
 import { asRequestError, RequestError } from '../../platform/outgoing/request-error.ts';
 import { addressOf } from './file-source.ts';
-import type { HostRules } from './host-rules.ts';
 import type { ProofKeys } from './proof-keys.ts';
 
 /** In whose name a host is asked about which file. */
@@ -131,5 +131,34 @@ function parsed(text: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
+  }
+}
+
+/** In whose name a host is asked. */
+export const accessOf = ({ id, source, accessToken }: WopiSessionRow): HostAccess => ({
+  source,
+  accessToken,
+  sessionId: id,
+});
+
+/**
+ * Which hosts may be spoken to. Anybody who reaches this server can name a host, so only those are used that the operator has named
+ * (`WOPI_HOSTS`), which may be private; without a list none is.
+ */
+export class HostRules {
+  readonly #allowed: readonly URL[];
+
+  constructor({ wopiHosts }: Pick<Config, 'wopiHosts'>) {
+    this.#allowed = wopiHosts?.split(',').map((text) => new URL(text.trim())) ?? [];
+  }
+
+  /** Whether the operator has named this host. */
+  mayUse(address: string): boolean {
+    if (!URL.canParse(address)) return false;
+    const url = new URL(address);
+    return this.#allowed.some(({ origin, pathname }) => {
+      const below = pathname.replace(/\/+$/, '');
+      return url.origin === origin && (url.pathname === below || url.pathname.startsWith(`${below}/`));
+    });
   }
 }

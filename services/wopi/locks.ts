@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { WopiFileRow, WopiFiles } from '../../db/wopi-files.ts';
 import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import { KeyedMutex } from '../../platform/keyed-mutex.ts';
-import { accessOf } from './access.ts';
-import type { HostAccess } from './host-client.ts';
+import { accessOf, type HostAccess } from './host-client.ts';
 import type { LockOutcome, WopiHost } from './wopi-host.ts';
 
 /** So many sessions are tried when a host refuses the one before. */

@@ -6,7 +6,7 @@ import type { Tokens } from '../../platform/secrets/tokens.ts';
 import { isWopiPage } from '../coauthoring/auth/wopi-claims.ts';
 import { type FileLinks, filesPath } from '../http/file-links.ts';
 import { type HostStorage, hostAddress } from '../lifecycle/host-storage.ts';
-import { accessOf } from './access.ts';
+import { accessOf } from './host-client.ts';
 import type { WopiHost } from './wopi-host.ts';
 
 export interface PageRequestDependencies {

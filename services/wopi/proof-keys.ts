@@ -18,7 +18,7 @@ const ticksAt1970 = 621_355_968_000_000_000n;
 const ticksPerMs = 10_000n;
 
 /** A time as .NET counts it: tenths of a microsecond since the year 1. */
-export const ticksOf = (timeMs: number): bigint => BigInt(timeMs) * ticksPerMs + ticksAt1970;
+const ticksOf = (timeMs: number): bigint => BigInt(timeMs) * ticksPerMs + ticksAt1970;
 
 /**
  * The keys with which requests to WOPI hosts are signed (integration API, 13.5). Hosts keep discovery for hours, so a

@@ -8,9 +8,9 @@ import type { WopiSessionRow, WopiSessions } from '../../db/wopi-sessions.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import { sessionIdIn } from '../lifecycle/host-storage.ts';
 import type { CallbackOutcome } from '../lifecycle/integrator.ts';
-import { accessOf } from './access.ts';
 import type { FileInfo } from './file-info.ts';
 import type { GetFile } from './get-file.ts';
+import { accessOf } from './host-client.ts';
 import type { Locks } from './locks.ts';
 import type { PutOutcome, WopiHost } from './wopi-host.ts';
 

@@ -16,9 +16,9 @@ import {
   sessionIdIn,
 } from '../lifecycle/host-storage.ts';
 import type { CallbackOutcome } from '../lifecycle/integrator.ts';
-import { accessOf } from './access.ts';
 import { extensionOf, type FileInfo, mayRename, readFileInfo } from './file-info.ts';
 import type { GetFile } from './get-file.ts';
+import { accessOf } from './host-client.ts';
 import type { Locks } from './locks.ts';
 import { isChanged, markerOf, type PutFile } from './put-file.ts';
 import type { WopiHost } from './wopi-host.ts';

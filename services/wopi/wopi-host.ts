@@ -1,7 +1,6 @@
 import { RequestError } from '../../platform/outgoing/request-error.ts';
 import { type FileInfo, readFileInfo } from './file-info.ts';
 import { type HostAccess, type HostAnswer, type HostClient, shortTimeoutMs } from './host-client.ts';
-import { encodeUtf7 } from './utf7.ts';
 
 /** What CheckFileInfo gave. `status` 0: there was no answer. */
 export type Checked =
@@ -194,3 +193,27 @@ function textIn(body: unknown, member: string): string | null {
 
 /** What a header cannot carry is percent-encoded. */
 const headerSafe = (text: string): string => text.replace(/[^\x20-\x7e]/g, encodeURIComponent);
+
+/** What stands for itself (RFC 2152, sets D and O but for the backslash and tilde, and blanks). */
+const direct = /[A-Za-z0-9'(),\-./:? !"#$%&*;<=>@[\]^_`{|}]/;
+
+/** Text in UTF-7 (RFC 2152), the form in which names travel in headers of WOPI. */
+export function encodeUtf7(text: string): string {
+  let encoded = '';
+  let shifted = '';
+  const flush = () => {
+    if (shifted === '') return;
+    const bytes = Buffer.from(shifted, 'utf16le').swap16();
+    encoded += `+${bytes.toString('base64').replace(/=+$/, '')}-`;
+    shifted = '';
+  };
+  for (const unit of text.split('')) {
+    if (direct.test(unit)) {
+      flush();
+      encoded += unit;
+    } else if (unit === '+' && shifted === '') encoded += '+-';
+    else shifted += unit;
+  }
+  flush();
+  return encoded;
+}

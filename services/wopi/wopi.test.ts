@@ -11,12 +11,11 @@ import { servedFormats } from '../integration/editor-formats.ts';
 import { discoveryXml } from './discovery.ts';
 import { escapeXml } from './escape-xml.ts';
 import { readFileInfo } from './file-info.ts';
-import { editKeys, viewKey } from './file-key.ts';
-import { addressOf, readFileSource } from './file-source.ts';
-import { HostRules } from './host-rules.ts';
+import { addressOf, editKeys, readFileSource, viewKey } from './file-source.ts';
+import { HostRules } from './host-client.ts';
 import { readPageQuery } from './page-query.ts';
 import { ProofKeys } from './proof-keys.ts';
-import { encodeUtf7 } from './utf7.ts';
+import { encodeUtf7 } from './wopi-host.ts';
 
 const directories: string[] = [];
 afterEach(async () => {

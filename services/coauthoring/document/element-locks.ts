@@ -12,7 +12,7 @@ import {
 import { conflicts, wantedBlocks } from './lock-rules.ts';
 
 /** One user may hold this many element locks of a document; far above what an editor asks for, far below harm. */
-export const maxLocksPerUser = 20_000;
+const maxLocksPerUser = 20_000;
 
 /**
  * A refusal that a client received as a lock of somebody else under the key it asked for, so that it does not wait

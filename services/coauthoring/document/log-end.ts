@@ -9,7 +9,7 @@ export interface LogEnd {
   readonly savedAtMs: number;
 }
 
-export const noLog: LogEnd = { version: 0, endIndex: 0, floor: 0, savedAtMs: 0 };
+const noLog: LogEnd = { version: 0, endIndex: 0, floor: 0, savedAtMs: 0 };
 
 /** What nodes share of a document's log while it is open. The log itself is the judge of what they write. */
 export interface SharedLog extends LogEnd {

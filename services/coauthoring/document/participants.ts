@@ -206,7 +206,7 @@ export function putRight(
   return [after, { left, wasMissing: missing.length > 0 }];
 }
 
-export const firstEditorOf = ({ present, gateKeeper: firstEditor }: ParticipantList): Participant | null =>
+const firstEditorOf = ({ present, gateKeeper: firstEditor }: ParticipantList): Participant | null =>
   present.find(({ connectionId }) => connectionId === firstEditor?.connectionId) ??
   present.find(({ uniqueId }) => uniqueId === firstEditor?.uniqueId) ??
   null;

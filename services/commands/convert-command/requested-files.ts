@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isOutputType } from '../../integration/conversion-types.ts';
+import { isOutputType } from '../../integration/conversion-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One file that is to be made. Types are usual extensions in lower case. */

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { DroppedUsers } from '../../db/dropped-users.ts';
-import type { Tokens } from '../../platform/secrets/tokens.ts';
+import type { Claims, TokenResult, Tokens } from '../../platform/secrets/tokens.ts';
 import { isEditorSession, readSessionClaims } from '../coauthoring/auth/session-credentials.ts';
 import { isDocumentKey } from '../coauthoring/gateway/document-path.ts';
 
@@ -30,4 +30,18 @@ export async function isFromEditor(
   if (session?.key !== key || !isEditorSession(session)) return false;
   const { userId, userIndex } = session;
   return !(await droppedUsers.keepsOut(key, userId, { userIndex }));
+}
+
+/** What a request asks for, or why it is not listened to. */
+type SignedParameters = TokenResult | { kind: 'malformed' };
+
+/**
+ * The parameters of a request: of its query for GET, else of its body. Where tokens are demanded they are the claims of
+ * its token, and what is not signed counts for nothing (integration API, 12.2).
+ */
+export async function signedParameters(request: Request, tokens: Tokens): Promise<SignedParameters> {
+  const given = (request.method === 'GET' ? request.query : request.body) as unknown;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  if (tokens.areDemanded) return tokens.readInboxToken(isObject ? (given as Claims) : {}, request.headers);
+  return isObject ? { kind: 'ok', claims: given as Claims } : { kind: 'malformed' };
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pageFor } from '../../editor/api/editor-pages.ts';
 import { httpApp } from '../http/http-app.ts';
-import { editorPagesRouter } from './editor-pages.ts';
+import { editorPagesRouter } from './web-pages.ts';
 
 let server: Server;
 let origin: string;
