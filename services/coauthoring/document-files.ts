@@ -14,7 +14,14 @@ import type { OpeningListener } from '../lifecycle/opening/opening-progress.ts';
 import type { DocumentActor } from './document/actor.ts';
 import { isEditor } from './document/member.ts';
 import { send } from './document/open-document.ts';
-import { type ForeignForm, goTogether, isOffered, modelOf } from './document-model.ts';
+import {
+  type ForeignForm,
+  goTogether,
+  isEditorFor,
+  isForOthers,
+  isOffered,
+  modelOf,
+} from './document-model.ts';
 import type { Connection } from './gateway/connection.ts';
 import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
@@ -58,52 +65,78 @@ export class DocumentFiles {
     whenFirst?: (files: Readonly<Record<string, string>>) => void,
     onProgress?: OpeningListener,
   ): Promise<OpenedSource> {
-    const { documents, media, opening } = this.#deps;
-    const { actor, vouched } = signedIn;
+    const { documents, media } = this.#deps;
+    const { actor, member } = signedIn;
     const { document } = actor;
-    let isFirst = false;
     const found = await documents.find(document.key);
     if (!found) return { ok: false, errorCode: ServiceError.unknown };
     const wanted = this.#wantedModel(signedIn, command);
     if (wanted === null) return { ok: false, errorCode: ServiceError.convertParams };
     const row = await this.#unlessPages(found, wanted);
+    const { opened, isFirst } = await this.#openSource(signedIn, command, { row, wanted, onProgress });
+    if (!opened.ok) return opened;
+    // Another node may have opened it since this one has come.
+    if (!document.isOpen) await actor.run(() => this.#lookAt(actor));
+    if (command.password) member.knowsPassword = true;
+    if (isFirst) whenFirst?.(opened.files);
+    else if (row.model === null && !(await this.#fitsWhatWasOpened(signedIn, wanted))) {
+      return { ok: false, errorCode: ServiceError.editorChanges };
+    }
+    if (wanted === 'pages' && row.model !== null && row.model !== 'pages') return this.#pagesOf(row);
+    return { ok: true, files: { ...(await media.of(document.key)), ...opened.files } };
+  }
+
+  /** Has the source opened, once for everybody; `isFirst` for the one whose request it was opened by. */
+  async #openSource(
+    signedIn: SignedIn,
+    command: Partial<OpenCommand>,
+    { row, wanted, onProgress }: { row: DocumentRow; wanted: string; onProgress?: OpeningListener },
+  ): Promise<{ opened: OpenedSource; isFirst: boolean }> {
+    const { documents, opening } = this.#deps;
+    const { actor, member, vouched } = signedIn;
+    const { document } = actor;
+    let isFirst = false;
     const opened = await opening.filesOf({
       row,
       model: row.model ?? wanted,
       // With tokens on, an address counts only if a token gave it when the document was entered.
       fallbackUrl: vouched ? null : (command.url ?? null),
       parameters: openingOptionsIn(command),
-      knowsPassword: signedIn.member.knowsPassword,
+      knowsPassword: member.knowsPassword,
+      isFor: (fileType) => this.#isFor(signedIn, fileType),
       onProgress,
       opened: async (result) => {
         await actor.run(async () => {
           const editorsPresent = document.editors().length > 0;
-          const opened = await documents.opened(document.key, { ...result, editorsPresent });
+          const recorded = await documents.opened(document.key, { ...result, editorsPresent });
           // Another node may have been faster.
-          const now = opened ?? (await documents.find(document.key));
+          const now = recorded ?? (await documents.find(document.key));
           if (now) actor.setOpen(now.state === 'open');
-          isFirst = opened !== null;
+          isFirst = recorded !== null;
         });
       },
     });
-    // Another node may have opened it since this one has come.
-    if (opened.ok && !document.isOpen) await actor.run(() => this.#lookAt(actor));
-    if (opened.ok && command.password) signedIn.member.knowsPassword = true;
-    if (opened.ok && isFirst) whenFirst?.(opened.files);
-    if (opened.ok && row.model === null && !isFirst) {
-      const now = await documents.find(document.key);
-      const settled = now && (await this.#unlessPages(now, wanted));
-      // Editors of another kind were faster.
-      if (settled?.model && isEditor(signedIn.member) && !goTogether(settled.model, wanted)) {
-        const description = `The document is open in another kind of editor (${settled.model}).`;
-        signedIn.member.peer.dismiss(DisconnectCode.accessDeny, description);
-        return { ok: false, errorCode: ServiceError.editorChanges };
-      }
-    }
-    if (opened.ok && wanted === 'pages' && row.model !== null && row.model !== 'pages') {
-      return this.#pagesOf(row);
-    }
-    return opened.ok ? { ok: true, files: { ...(await media.of(document.key)), ...opened.files } } : opened;
+    return { opened, isFirst };
+  }
+
+  /** Whether somebody may go on with a file of a type. An editor for another kind of files is sent away. */
+  #isFor({ member, editorType }: SignedIn, fileType: string): boolean {
+    if (!isEditor(member) || isEditorFor(fileType, editorType)) return true;
+    member.peer.dismiss(DisconnectCode.accessDeny, isForOthers(fileType));
+    return false;
+  }
+
+  /** Whether an editor fits the document that somebody else was faster to open. One that does not is sent away. */
+  async #fitsWhatWasOpened(signedIn: SignedIn, wanted: string): Promise<boolean> {
+    const { actor, member } = signedIn;
+    const now = await this.#deps.documents.find(actor.document.key);
+    const settled = now && (await this.#unlessPages(now, wanted));
+    if (!settled?.model || !isEditor(member)) return true;
+    if (!this.#isFor(signedIn, settled.fileType)) return false;
+    if (goTogether(settled.model, wanted)) return true;
+    const description = `The document is open in another kind of editor (${settled.model}).`;
+    member.peer.dismiss(DisconnectCode.accessDeny, description);
+    return false;
   }
 
   /** Pages are for looking at: editors get the form that other editors get. Null: there is no such model. */

@@ -31,3 +31,7 @@ export function isEditorFor(fileType: string, editorType: number | null | undefi
   const given = editorType ?? EditorType.text;
   return possible.length === 0 || possible.some((kind) => kind.editorType === given);
 }
+
+/** What an editor of another kind is told of a file. */
+export const isForOthers = (fileType: string): string =>
+  `The document is a file of type ${fileType}, which is for another kind of editor.`;

@@ -191,6 +191,29 @@ describe('a kind that the program does not know', () => {
     expect(textsOf(readLines(await fetchFile(body.url)))).toEqual(['Quinces', 'Pears']);
   });
 
+  it('[KD9] nobody comes back to a document in a model that the server does not know', async () => {
+    const key = scene.newKey();
+    const ann = await scene.join(key, 'ann');
+    await save(ann.client, ['1;a']);
+    ann.client.cut();
+    await scene.database.pool.query(`UPDATE documents SET model = 'later' WHERE key = $1`, [key]);
+    const stateOf = async (): Promise<string> => {
+      const { rows } = await scene.database.pool.query('SELECT state FROM documents WHERE key = $1', [key]);
+      return rows[0]!.state;
+    };
+    await eventually(stateOf, (state) => state === 'forgotten');
+    for (const changes of [{}, { mode: 'view', permissions: { edit: false } }]) {
+      const client = await scene.connect(key);
+      client.send(scene.returningMessage(ann, changes));
+      expect(await client.next('disconnectReason')).toMatchObject({
+        code: 4004,
+        description: 'There is no model "later" on this server, only word, lines.',
+      });
+    }
+    // An editor who comes back has forgotten work taken up again; one who was refused has not.
+    expect(await stateOf()).toBe('forgotten');
+  });
+
   it('[KD4] a module that has no kind to give, or one that is there already, keeps a server from starting', async () => {
     const wrong = async (source: string) => {
       const file = path.join(directory, `wrong-${Math.random().toString(36).slice(2)}.mjs`);
@@ -252,6 +275,42 @@ describe('editors of different kinds', () => {
       code: 4004,
       description: expect.stringContaining('type docx'),
     });
+  });
+
+  it('[KD10] are known before the source is opened: one that is not for the file opens nothing', async () => {
+    const key = scene.newKey();
+    const client = await scene.connect(key);
+    client.send(scene.authMessage(key, 'ann', { editorType: 1 }));
+    expect(await client.next('disconnectReason')).toMatchObject({
+      code: 4004,
+      description: expect.stringContaining('type docx'),
+    });
+    const { rows } = await scene.database.pool.query('SELECT model FROM documents WHERE key = $1', [key]);
+    expect(rows).toEqual([{ model: null }]);
+    const bob = await scene.join(key, 'bob');
+    await save(bob.client, ['1;b']);
+  });
+
+  it('[KD10] are known before the source is opened: those who waited open it for themselves', async () => {
+    const key = scene.newKey();
+    let send = () => {};
+    const until = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    const { openCmd } = scene.authMessage(key, 'ann');
+    const url = scene.integrator.serve('waited-for.docx', { bytes: wordBase, until });
+    const asked = { openCmd: { ...(openCmd as object), url }, supportAuthChangesAck: false };
+    const ann = await scene.connect(key);
+    ann.send(scene.authMessage(key, 'ann', { ...asked, editorType: 1 }));
+    await ann.next('auth');
+    const bob = await scene.connect(key);
+    bob.send(scene.authMessage(key, 'bob', asked));
+    await ann.next('connectState', ({ waitAuth }) => waitAuth === true);
+    ann.send({ type: 'unLockDocument', isSave: false, unlock: true, deleteIndex: null });
+    await bob.next('auth');
+    send();
+    expect(await ann.next('disconnectReason')).toMatchObject({ code: 4004 });
+    expect(await bob.next('documentOpen')).toMatchObject({ data: { status: 'ok' } });
   });
 
   it('[KD6] never get into one log: nor when they came while the source was on its way', async () => {

@@ -134,7 +134,7 @@ export class Attachment {
     }
     const { usedUp } = how;
     return {
-      signedIn: { actor, member, joining, permissions, usedUp, vouched },
+      signedIn: { actor, member, joining, permissions, editorType: request.editorType, usedUp, vouched },
       openCmd: request.openCmd ?? null,
     };
   }
@@ -156,9 +156,9 @@ export class Attachment {
       description: refusal.description,
       ...(refusal.code === null ? {} : { code: refusal.code }),
     });
-    const { permissions } = request;
+    const { permissions, editorType } = request;
     return {
-      signedIn: { actor, member, joining: null, permissions, usedUp: false, vouched },
+      signedIn: { actor, member, joining: null, permissions, editorType, usedUp: false, vouched },
       openCmd: null,
     };
   }

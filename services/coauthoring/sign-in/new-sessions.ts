@@ -2,14 +2,20 @@ import type { AuthRequest } from '../../../client/protocol/index.ts';
 import { DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents, Entry } from '../../../db/documents.ts';
-import { kinds, UnknownModelError } from '../../../model/kinds.ts';
+import { UnknownModelError } from '../../../model/kinds.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
-import { type ForeignForm, goTogether, isEditorFor, modelOf } from '../document-model.ts';
+import { type ForeignForm, goTogether, isEditorFor, isForOthers, modelOf } from '../document-model.ts';
 import type { Handshake } from '../gateway/connection.ts';
 import type { Attachment } from './attachment.ts';
-import { refuse, type SignInAttempt, type SignInResult, sourceOf } from './sign-in-attempt.ts';
+import {
+  refuse,
+  refuseUnknownModel,
+  type SignInAttempt,
+  type SignInResult,
+  sourceOf,
+} from './sign-in-attempt.ts';
 
 export interface NewSessionsDependencies {
   config: Config;
@@ -143,8 +149,7 @@ export class NewSessions {
   ): Promise<void> {
     if (row.state !== 'open' || (!request.openCmd && row.model !== 'pages')) return;
     if (!isEditorFor(row.fileType, request.editorType)) {
-      const description = `The document is a file of type ${row.fileType}, which is for another kind of editor.`;
-      throw refuse(connection, DisconnectCode.accessDeny, description);
+      throw refuse(connection, DisconnectCode.accessDeny, isForOthers(row.fileType));
     }
     if (row.model === model) return;
     const isFree = row.nextIndex === 0 && actor.document.editors().length === 0;
@@ -153,13 +158,6 @@ export class NewSessions {
     const description = `The document is open in another kind of editor (${row.model}).`;
     throw refuse(connection, DisconnectCode.accessDeny, description);
   }
-}
-
-/** What a later version has opened in a model of its own stays as it is until a server that knows the model goes on with it. */
-function refuseUnknownModel({ connection }: SignInAttempt, { model }: DocumentRow): void {
-  if (model === null || kinds.knows(model)) return;
-  const { message } = new UnknownModelError(model, kinds.models);
-  throw refuse(connection, DisconnectCode.accessDeny, message);
 }
 
 const nobody = { userIndex: 0, uniqueId: '', callbackUrl: null };

@@ -4,7 +4,7 @@ import type { Documents } from '../../../db/documents.ts';
 import { cleanText, isViewer } from '../auth/identity.ts';
 import { isSessionId, sessionIdOf } from '../auth/session-credentials.ts';
 import type { Attachment } from './attachment.ts';
-import { refuse, type SignInAttempt, type SignInResult } from './sign-in-attempt.ts';
+import { refuse, refuseUnknownModel, type SignInAttempt, type SignInResult } from './sign-in-attempt.ts';
 
 /** Sessions that lost their connection and come back. */
 export class ReturningSessions {
@@ -28,6 +28,7 @@ export class ReturningSessions {
     const wasClosed = request.isCloseCoAuthoring === true;
     const edits = !viewer && !wasClosed;
     const row = edits ? await this.#resumed(attempt) : await documents.find(key);
+    if (row) refuseUnknownModel(attempt, row);
     // The callback address is the one that came with the opening: a session token does not vouch for another.
     const opening = await documents.openingOf(key, index, connectedAtMs ?? 0);
     const knownOnlyHere = actor.document.members.size === 0 && !actor.document.isOpen;
@@ -81,7 +82,11 @@ export class ReturningSessions {
   }
 
   /** The document of an editor who comes back, which is opened again where it was delivered or given up meanwhile. */
-  async #resumed({ connection, key }: SignInAttempt): Promise<DocumentRow | null> {
+  async #resumed(attempt: SignInAttempt): Promise<DocumentRow | null> {
+    const { connection, actor, key } = attempt;
+    // The first who comes back here must not open again what this server does not know.
+    const before = actor.document.members.size === 0 ? await this.#documents.find(key) : null;
+    if (before) refuseUnknownModel(attempt, before);
     const row = await this.#documents.resume(key, connection.handshake.baseUrl);
     if (row?.state !== 'delivering' && row?.state !== 'forgotten') return row;
     // Where its file is was said when the document was opened, and is not for a session to say.

@@ -1,6 +1,8 @@
-import type { AuthRequest, OpenCommand } from '../../../client/protocol/index.ts';
+import { type AuthRequest, DisconnectCode, type OpenCommand } from '../../../client/protocol/index.ts';
+import type { DocumentRow } from '../../../db/document-row.ts';
 import type { SourceAddress } from '../../../db/documents.ts';
 import type { Credential } from '../../../db/dropped-users.ts';
+import { kinds, UnknownModelError } from '../../../model/kinds.ts';
 import { QuireError } from '../../../platform/quire-error.ts';
 import type { DocumentActor } from '../document/actor.ts';
 import type { JoinRequest } from '../document/joining.ts';
@@ -18,6 +20,7 @@ export interface SignedIn {
   /** What it came with; null when it was let in only to look at why it was refused. */
   joining: JoinRequest | null;
   permissions: AuthRequest['permissions'];
+  editorType: AuthRequest['editorType'];
   /** The key was delivered a moment ago and cannot be edited. */
   usedUp: boolean;
   /** Whether a verified token stood behind the request. */
@@ -66,4 +69,17 @@ export class Refused extends QuireError {
 export function refuse(connection: Connection, code: number, description: string): Refused {
   connection.dismiss(code, description);
   return new Refused(code, description);
+}
+
+/**
+ * What a later version has opened in a model of its own stays as it is until a server that knows the model goes on with it.
+ * @throws Refused
+ */
+export function refuseUnknownModel(
+  { connection }: Pick<SignInAttempt, 'connection'>,
+  { model }: Pick<DocumentRow, 'model'>,
+): void {
+  if (model === null || kinds.knows(model)) return;
+  const { message } = new UnknownModelError(model, kinds.models);
+  throw refuse(connection, DisconnectCode.accessDeny, message);
 }

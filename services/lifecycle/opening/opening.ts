@@ -38,6 +38,8 @@ export interface OpeningRequest extends WantedIntake {
   parameters?: OpeningOptions;
   /** The person who asks has given the document's password before. */
   knowsPassword?: boolean;
+  /** Whether the editor of the person who opens it is one for files of a type. Asked before the source is opened. */
+  isFor: (fileType: string) => boolean;
   /** Hears how far it is, if that takes a while. */
   onProgress?: OpeningListener | undefined;
   /** Records that the source is opened, in line with the document's other messages. */
@@ -52,8 +54,8 @@ export interface OpeningRequest extends WantedIntake {
 }
 
 /**
- * Opens documents. The stages of a first opening, in their order: claim it, fetch the source, recognise it, make the base of
- * its kind and open the model, publish. Everybody who opens a document meanwhile waits for the same opening; the same content
+ * Opens documents. The stages of a first opening, in their order: claim it, fetch the source, recognise it, check the
+ * editor against its type, make the base of its kind and open the model, publish. Everybody who opens a document meanwhile waits for the same opening; the same content
  * is converted once. What was opened before goes on with the base and the version of the model that its log was made on.
  */
 export class Opening {
@@ -81,6 +83,8 @@ export class Opening {
     const running = this.#running.get(request.row.key);
     if (running === undefined) return this.#begin(request);
     const outcome = await running;
+    // Somebody with another kind of editor was first, and has opened nothing.
+    if (outcome === wrongEditor) return this.#claim(request);
     const row = await this.#deps.documents.find(request.row.key);
     // What somebody else's password opens is not for everybody who waits.
     return row && row.state !== 'opening' ? this.#begin({ ...request, row }) : outcome;
@@ -108,6 +112,7 @@ export class Opening {
       const file = await intake.fetch(request);
       const source = await intake.recognise(file, request);
       const { sourceHash, fileType } = source;
+      if (!request.isFor(fileType)) return wrongEditor;
       const opened = await models.open({ sourceHash, model, fileType, owner: { key: row.key } }, parameters);
       return opened.result.ok
         ? await this.#publish(request, source, opened)
@@ -194,6 +199,9 @@ export class Opening {
     return isRenewed ? undefined : modelVersion;
   }
 }
+
+/** The editor of the person who opens a document is not one for files of its type. */
+const wrongEditor: OpenedSource = { ok: false, errorCode: ServiceError.editorChanges };
 
 function outcomeOf(opened: OpenedSource): OpeningOutcome {
   if (opened.ok) return 'opened';
