@@ -29,7 +29,8 @@ const newTitle = z.object({ title: z.string() });
 const savedCopy = z.object({ url: z.string(), title: z.string(), fileType: z.string() });
 
 /** Documents: listed, made from templates, uploads and copies, renamed, deleted and brought back. */
-export function documentsRouter({ store, activity, documentServer, limits }: DocumentsDependencies): Router {
+export function documentsRouter(dependencies: DocumentsDependencies): Router {
+  const { store, activity, documentServer } = dependencies;
   const router = Router();
   const summary = (record: DocumentRecord) => documentSummary(record, activity);
   /** The editors are notified, but the change does not depend on their server. */
@@ -41,33 +42,7 @@ export function documentsRouter({ store, activity, documentServer, limits }: Doc
     response.json({ documents: store.list().map(summary) });
   });
 
-  router.post('/', express.json(), async (request, response) => {
-    const by = editorOf(request);
-    const { template, title } = parsed(newDocument, request.body);
-    const bytes = fromTemplate(template, title);
-    if (!bytes) throw new Refusal('bad-request', 'There is no such template.');
-    const record = await store.create({ title, fileType: 'docx', bytes, by: named(by), origin: 'created' });
-    response.status(201).json(summary(record));
-  });
-
-  const upload = express.raw({ type: () => true, limit: limits.maxFileBytes });
-  router.post('/upload', upload, async (request, response) => {
-    const by = editorOf(request);
-    const { title, fileType } = splitFileName(String(request.query.name ?? ''));
-    // Without a body there is nothing to read, and what is left is an empty object.
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const record = await store.create({ title, fileType, bytes, by: named(by), origin: 'uploaded' });
-    response.status(201).json(summary(record));
-  });
-
-  router.post('/copy', express.json(), async (request, response) => {
-    const by = editorOf(request);
-    const { url, title, fileType } = parsed(savedCopy, request.body);
-    const bytes = await documentServer.download(url, limits.maxFileBytes);
-    const bare = title.toLowerCase().endsWith(`.${fileType}`) ? title.slice(0, -fileType.length - 1) : title;
-    const record = await store.create({ title: bare, fileType, bytes, by: named(by), origin: 'copied' });
-    response.status(201).json(summary(record));
-  });
+  router.use(newDocumentsRouter(dependencies));
 
   router.get('/:id', (request, response) => {
     const record = store.get(request.params.id);
@@ -95,6 +70,42 @@ export function documentsRouter({ store, activity, documentServer, limits }: Doc
   router.post('/:id/undelete', async (request, response) => {
     editorOf(request);
     response.json(summary(await store.undelete(request.params.id)));
+  });
+
+  return router;
+}
+
+/** The ways to a new document: a template, an upload, a copy that an editor has made. */
+function newDocumentsRouter({ store, activity, documentServer, limits }: DocumentsDependencies): Router {
+  const router = Router();
+  const summary = (record: DocumentRecord) => documentSummary(record, activity);
+
+  router.post('/', express.json(), async (request, response) => {
+    const by = editorOf(request);
+    const { template, title } = parsed(newDocument, request.body);
+    const bytes = fromTemplate(template, title);
+    if (!bytes) throw new Refusal('bad-request', 'There is no such template.');
+    const record = await store.create({ title, fileType: 'docx', bytes, by: named(by), origin: 'created' });
+    response.status(201).json(summary(record));
+  });
+
+  const upload = express.raw({ type: () => true, limit: limits.maxFileBytes });
+  router.post('/upload', upload, async (request, response) => {
+    const by = editorOf(request);
+    const { title, fileType } = splitFileName(String(request.query.name ?? ''));
+    // Without a body there is nothing to read, and what is left is an empty object.
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const record = await store.create({ title, fileType, bytes, by: named(by), origin: 'uploaded' });
+    response.status(201).json(summary(record));
+  });
+
+  router.post('/copy', express.json(), async (request, response) => {
+    const by = editorOf(request);
+    const { url, title, fileType } = parsed(savedCopy, request.body);
+    const bytes = await documentServer.download(url, limits.maxFileBytes);
+    const bare = title.toLowerCase().endsWith(`.${fileType}`) ? title.slice(0, -fileType.length - 1) : title;
+    const record = await store.create({ title: bare, fileType, bytes, by: named(by), origin: 'copied' });
+    response.status(201).json(summary(record));
   });
 
   return router;

@@ -74,14 +74,33 @@ const errorOf = {
   invalid: CommandResult.badToken,
 } as const;
 
-function commandsOf(dependencies: CommandDependencies): Commands {
-  const { documents, droppedUsers, forgotten, outbox, registry } = dependencies;
-  const { links, config, announced, startedAt } = dependencies;
+/** The commands of section 8.1 of the integration API. */
+const commandsOf = (dependencies: CommandDependencies): Commands => ({
+  ...serverCommands(dependencies),
+  ...documentCommands(dependencies),
+  ...forgottenCommands(dependencies),
+});
+
+type ServerCommand = 'version' | 'license';
+type ForgottenCommand = 'getForgotten' | 'getForgottenList' | 'deleteForgotten';
+
+function serverCommands({
+  registry,
+  announced,
+  startedAt,
+}: CommandDependencies): Pick<Commands, ServerCommand> {
   return {
     version: async () => ({ ...ok, version: `${announced.version}.${announced.build}` }),
 
     license: async () => ({ ...ok, ...licenseAnswer(registry, announced, startedAt) }),
+  };
+}
 
+function documentCommands(
+  dependencies: CommandDependencies,
+): Omit<Commands, ServerCommand | ForgottenCommand> {
+  const { documents, droppedUsers, outbox, registry } = dependencies;
+  return {
     info: async ({ key, userdata, callback }) => {
       const row = await documents.find(key);
       if (!row) return unknownDocument;
@@ -135,7 +154,12 @@ function commandsOf(dependencies: CommandDependencies): Commands {
       if (status !== '1') await outbox.veto(key);
       return ok;
     },
+  };
+}
 
+function forgottenCommands(dependencies: CommandDependencies): Pick<Commands, ForgottenCommand> {
+  const { documents, forgotten, links, config } = dependencies;
+  return {
     getForgotten: async ({ key }, request) => {
       const row = await forgotten.find(key);
       if (!row) return unknownDocument;

@@ -22,7 +22,7 @@ export class FakeClient {
   /** Broadcasts that came before `auth`. */
   #early: Extract<ServerMessage, { type: 'saveChanges' }>[] = [];
 
-  constructor(name: string, index: number) {
+  constructor(name: string, index: number, { view = false } = {}) {
     this.name = name;
     const userId = name;
     this.member = {
@@ -39,7 +39,7 @@ export class FakeClient {
       sessionTimeConnectMs: 0,
       userIndex: index,
       visitor: { userId, callbackUrl: null, baseUrl: '', routing: null },
-      view: false,
+      view,
       live: true,
       chat: true,
       nameIsFixed: false,

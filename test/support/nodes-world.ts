@@ -229,8 +229,7 @@ export class NodesWorld {
 
   async join(name: string, at: number, { view = false } = {}): Promise<FakeClient> {
     this.#numbers += 1;
-    const client = new FakeClient(name, this.#numbers);
-    client.member.view = view;
+    const client = new FakeClient(name, this.#numbers, { view });
     await this.#enter(client, at, null);
     return client;
   }

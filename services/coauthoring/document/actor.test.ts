@@ -189,8 +189,7 @@ test('[DA10] whatever an editor who is alone saves and takes back, each live vie
       for (const [number, { what, at }] of acts.entries()) {
         const deleteIndex = Math.floor(at * (end + 1));
         if (what === 'look') {
-          const viewer = new FakeClient(`v${number}-`, number + 2);
-          viewer.member.view = true;
+          const viewer = new FakeClient(`v${number}-`, number + 2, { view: true });
           viewers.push(viewer);
           await join(viewer);
         } else if (what === 'away' && viewers.length > 0) await leave(viewers.shift()!);
@@ -237,8 +236,7 @@ test('[WA18] who announces acknowledgements and gives none gets its history all 
 
 test('[DA9] the last editor who leaves is reported once, and a viewer is not an editor', async () => {
   const { join, leave, left } = actorScene();
-  const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2)];
-  bob.member.view = true;
+  const [ann, bob] = [new FakeClient('ann', 1), new FakeClient('bob', 2, { view: true })];
   await join(ann);
   await join(bob);
   await leave(ann);

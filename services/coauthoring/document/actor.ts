@@ -13,7 +13,7 @@ import { Joining, type JoinRequest } from './joining.ts';
 import { LeaveCleanup } from './leave-cleanup.ts';
 import { Locking } from './locking.ts';
 import type { StoredAtIntegrator } from './log-end.ts';
-import { isEditor, type Member, participantOf } from './member.ts';
+import { closed, isEditor, type Member, participantOf } from './member.ts';
 import type { DocumentNotification, NodeMessage } from './node-messages.ts';
 import { type DocumentPorts, OpenDocument, send } from './open-document.ts';
 import { OtherNodes } from './other-nodes.ts';
@@ -113,8 +113,7 @@ export class DocumentActor {
     const { id } = member.peer;
     const wasClosed = member.state === 'closed';
     if (explicitly) {
-      member.state = 'closed';
-      member.view = true;
+      closed(member, { asViewer: true });
     } else {
       this.document.detached(id);
       member.historyAck?.(false);

@@ -1,5 +1,5 @@
 import { sendHistory } from './history.ts';
-import { isEditor, type Member } from './member.ts';
+import { entered, isEditor, type Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import { type Participant, participantMessage } from './participants.ts';
 import type { Presence } from './presence.ts';
@@ -53,7 +53,7 @@ export class Admission {
     const { member } = newcomer;
     if (member.view && !member.live) return this.#finish(newcomer);
     if (!firstEditor) return this.#begin(newcomer);
-    member.state = 'waiting';
+    entered(member, 'waiting');
     this.#parked.push(newcomer);
     if (!this.#watchdog) this.#startWatchdog();
     send(member, { type: 'waitAuth', lockDocument: participantMessage(firstEditor) });
@@ -109,7 +109,7 @@ export class Admission {
   async #begin(newcomer: Newcomer): Promise<void> {
     const document = this.#document;
     const { member } = newcomer;
-    member.state = 'joining';
+    entered(member, 'joining');
     if (!(await this.#saveLock.share(member))) return;
     const { endIndex } = document;
     if (isEditor(member)) document.givenOut();
@@ -142,7 +142,7 @@ export class Admission {
 
   async #finish({ member, welcome }: Newcomer): Promise<void> {
     if (!this.#document.members.has(member.peer.id) || member.state === 'closed') return;
-    member.state = 'active';
+    entered(member, 'active');
     await welcome();
   }
 }

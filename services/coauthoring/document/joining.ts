@@ -11,11 +11,10 @@ import { sendMissed } from './history.ts';
 import type { LeaveCleanup } from './leave-cleanup.ts';
 import type { Locking } from './locking.ts';
 import type { StoredAtIntegrator } from './log-end.ts';
-import { isEditor, type Member, participantOf } from './member.ts';
+import { entered, isEditor, type Member, participantOf, remembered } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import type { OtherNodes } from './other-nodes.ts';
-import type { Participant } from './participants.ts';
-import { participantMessage } from './participants.ts';
+import { type Participant, participantMessage } from './participants.ts';
 import type { Presence } from './presence.ts';
 import type { SaveLock } from './save-lock.ts';
 import type { ViewerFeed } from './viewer-feed.ts';
@@ -111,8 +110,8 @@ export class Joining {
         // Somebody who was alone meanwhile may have counted on taking back what has been given out now.
         if (isEditor(member)) document.givenOut();
       }
-      member.state = 'active';
-      if (joining.syncIndex === null) member.save.returnedToIndex = document.endIndex;
+      entered(member, 'active');
+      if (joining.syncIndex === null) remembered(member, { returnedToIndex: document.endIndex });
       await this.#parts.saveLock.shared.count();
       await this.greet(joining);
     } else {

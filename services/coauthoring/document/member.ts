@@ -40,11 +40,33 @@ export interface Member {
   readonly encrypted: boolean | undefined;
   /** Has given the password of a protected document. */
   knowsPassword: boolean;
-  view: boolean;
-  state: MemberState;
-  readonly save: SaveMemory;
+  /** Changes with {@link closed} alone. */
+  readonly view: boolean;
+  /** Changes with {@link entered} and {@link closed} alone. */
+  readonly state: MemberState;
+  /** Changes with {@link remembered} alone. */
+  readonly save: Readonly<SaveMemory>;
   /** Called by the acknowledgement of a part of the history; null when none is awaited. */
   historyAck: ((acknowledged: boolean) => void) | null;
+}
+
+type Changing = { -readonly [Field in 'view' | 'state' | 'save']: Member[Field] };
+
+/** A member goes on to a state. One that is closed stays so. */
+export function entered(member: Member, state: Exclude<MemberState, 'closed'>): void {
+  if (member.state !== 'closed') (member as Changing).state = state;
+}
+
+/** A member is out of co-editing for good; `asViewer`: it may not change the document from now on either. */
+export function closed(member: Member, { asViewer }: { asViewer: boolean }): void {
+  const changing: Changing = member;
+  changing.state = 'closed';
+  if (asViewer) changing.view = true;
+}
+
+/** A save of a member, or its return, is to be known by the saves after it. */
+export function remembered(member: Member, memory: Partial<SaveMemory>): void {
+  (member as Changing).save = { ...member.save, ...memory };
 }
 
 /** Whether a member's leaving must be followed by saving: it is, or was a moment ago, allowed to change the document. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IsSaveLock } from '../../../client/protocol/index.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { counted, isAhead, type LogEnd, type SharedLog } from './log-end.ts';
-import type { Member } from './member.ts';
+import { type Member, remembered } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 import {
   expireSaveLock,
@@ -49,7 +49,7 @@ export class SaveLock {
   }
 
   async ask(member: Member, request: IsSaveLock): Promise<void> {
-    member.save.claimedIndex = request.syncChangesIndex ?? 0;
+    remembered(member, { claimedIndex: request.syncChangesIndex ?? 0 });
     if (!this.#askedAtMs.has(member.peer.id)) {
       this.#askedAtMs.set(member.peer.id, member.peer.handlingSinceMs);
     }

@@ -1,6 +1,6 @@
 import { DisconnectCode } from '../../../client/protocol/index.ts';
 import { missed } from './history.ts';
-import type { Member } from './member.ts';
+import { closed, type Member } from './member.ts';
 import { type OpenDocument, send } from './open-document.ts';
 
 /** Somebody who looks on while others write. */
@@ -69,7 +69,7 @@ export class ViewerFeed {
         code: DisconnectCode.restore,
         description: 'Restore error. Document modified.',
       });
-      viewer.state = 'closed';
+      closed(viewer, { asViewer: false });
       viewer.historyAck?.(false);
     }
   }

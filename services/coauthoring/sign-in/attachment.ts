@@ -16,7 +16,7 @@ import { sessionIdOf, signSessionToken } from '../auth/session-credentials.ts';
 import type { CheckpointOffers } from '../checkpoint-offers.ts';
 import type { JoinRequest, SharedState } from '../document/joining.ts';
 import { storedMessage } from '../document/log-end.ts';
-import { followsChanges, type Member } from '../document/member.ts';
+import { closed, followsChanges, type Member } from '../document/member.ts';
 import type { SignInAttempt, SignInResult } from './sign-in-attempt.ts';
 
 export interface AttachmentDependencies {
@@ -145,8 +145,7 @@ export class Attachment {
     member: Member,
     refusal: { code: number | null; description: string },
   ): Promise<SignInResult> {
-    member.view = true;
-    member.state = 'closed';
+    closed(member, { asViewer: true });
     actor.document.attached(member);
     connection.trust();
     const token = await signSessionToken(this.#deps.tokens, key, member, request.permissions);

@@ -1,11 +1,11 @@
-import type { AuthRequest } from '../../../client/protocol/index.ts';
-import { DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
+import { type AuthRequest, DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents, Entry } from '../../../db/documents.ts';
 import { UnknownModelError } from '../../../model/kinds.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
 import { cleanText, displayName, isViewer } from '../auth/identity.ts';
+import { closed } from '../document/member.ts';
 import { type ForeignForm, goTogether, isEditorFor, isForOthers, modelOf } from '../document-model.ts';
 import type { Handshake } from '../gateway/connection.ts';
 import type { Attachment } from './attachment.ts';
@@ -75,10 +75,7 @@ export class NewSessions {
       connectedAtMs: Date.now(),
       callbackUrl,
     });
-    if (usedUp) {
-      member.view = true;
-      member.state = 'closed';
-    }
+    if (usedUp) closed(member, { asViewer: true });
     refuseUnknownModel(entrance, row);
     if (editor) await this.#settleModel(entrance, row, model);
     await attachment.update(entrance, row);

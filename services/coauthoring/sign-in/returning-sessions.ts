@@ -3,6 +3,7 @@ import type { DocumentRow } from '../../../db/document-row.ts';
 import type { Documents } from '../../../db/documents.ts';
 import { cleanText, isViewer } from '../auth/identity.ts';
 import { isSessionId, sessionIdOf } from '../auth/session-credentials.ts';
+import { closed } from '../document/member.ts';
 import type { Attachment } from './attachment.ts';
 import { refuse, refuseUnknownModel, type SignInAttempt, type SignInResult } from './sign-in-attempt.ts';
 
@@ -52,10 +53,7 @@ export class ReturningSessions {
         return attachment.softError(attempt, member, documentModified);
       }
     }
-    if (wasClosed) {
-      member.view = true;
-      member.state = 'closed';
-    }
+    if (wasClosed) closed(member, { asViewer: true });
     const isUpToDate = async () => {
       const now = await documents.find(key);
       return now !== null && !(await hasMissed(documents, now, request, uniqueId));
