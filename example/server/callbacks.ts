@@ -80,7 +80,7 @@ export class Callbacks {
       await store.noteCallback(record.id, { ...entry, problem });
       throw error;
     }
-    // A key of the past may be in use by somebody who was away for long: that is not the document as it is now.
+    // Somebody who was away for long may use a key of the past: that is not the document as it is now.
     if (key === record.session.key || status !== CallbackStatus.editing)
       activity.note(record.id, key, status, users);
     onActivity(record.id);

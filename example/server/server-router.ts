@@ -17,7 +17,9 @@ interface ServerDependencies {
   log: Logger;
 }
 
-/** What the document server asks for: the files of documents, and to be heard. Everything it sends is signed. */
+/**
+ * What the document server asks for: the files of documents, and to deliver callbacks. Everything it sends is signed.
+ */
 export function serverRouter({ store, callbacks, signature, tokenHeader, log }: ServerDependencies): Router {
   const router = Router();
 
@@ -30,7 +32,7 @@ export function serverRouter({ store, callbacks, signature, tokenHeader, log }: 
     const record = store.find(id);
     const named = record.versions.some((one) => one.file === file || one.changesFile === file);
     if (!named) throw new Refusal('not-found', 'There is no such file.');
-    // A record names it: that a folder above is hidden says nothing about the file.
+    // A record names it: a hidden folder above says nothing about the file.
     const options = { cacheControl: false, acceptRanges: false, dotfiles: 'allow' } as const;
     response.type('application/octet-stream').sendFile(store.pathOf(record, file), options);
   });

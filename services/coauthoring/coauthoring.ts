@@ -65,7 +65,7 @@ export class Coauthoring implements ConnectionHandler {
   readonly #signedIn = new Map<Connection, SignedIn>();
   readonly #connections = new Set<Connection>();
   readonly #watches = new Map<Connection, SessionWatch>();
-  /** What connections may have written to the log, and how many lines of theirs were not. */
+  /** What connections may write to the server's log, and how many of their lines were left out. */
   readonly #logLines = new WeakMap<Connection, { budget: Budget; dropped: number }>();
   readonly #openCommands: OpenCommands;
   readonly #rpc: Rpc;
@@ -91,7 +91,7 @@ export class Coauthoring implements ConnectionHandler {
 
   /**
    * Ends every connection so that its client comes back, to this server after its restart or to another one. Nobody
-   * is taken to have left: the documents stay as they are for those who return.
+   * counts as having left: the documents stay as they are for those who return.
    */
   stop(): void {
     this.#stopping = true;
@@ -105,7 +105,7 @@ export class Coauthoring implements ConnectionHandler {
     }
   }
 
-  /** Ends up to so many connections so that their clients come back, to whatever node they are led to then. */
+  /** Ends up to so many connections so that their clients come back, to the node that a balancer gives them. */
   sendElsewhere(count: number): void {
     let left = count;
     for (const connection of this.#connections) {
@@ -260,7 +260,7 @@ export class Coauthoring implements ConnectionHandler {
     }
   }
 
-  /** Lines that are too many are not written; the next one says how many they were. */
+  /** Too many lines are not written; the next one says how many were left out. */
   #logFor(connection: Connection, { level, msg }: ClientMessageOf<'clientLog'>): void {
     const { config, log, onLogLineDropped } = this.#deps;
     const nowMs = performance.now();
@@ -284,7 +284,7 @@ export class Coauthoring implements ConnectionHandler {
     );
   }
 
-  /** The save button. The answer goes out before anything can be said of the save's end. */
+  /** The save button. The answer is sent before the end of the save can be known. */
   #forceSave(connection: Connection, { actor, member }: SignedIn): Promise<void> {
     const { forceSaves, log } = this.#deps;
     const { key } = actor.document;
@@ -326,7 +326,7 @@ export class Coauthoring implements ConnectionHandler {
     if (!wasClosed) await this.#refreshToken(connection, signedIn);
   }
 
-  /** Another name for everybody who is this user here, unless the integrator has said what it is. */
+  /** Gives this user another name on all connections here, unless the integrator has fixed it. */
   async #rename({ actor, member }: SignedIn, name: string): Promise<boolean> {
     const newName = displayName({ username: name }, null);
     if (name === '' || member.nameIsFixed || member.state !== 'active') return false;
@@ -334,7 +334,7 @@ export class Coauthoring implements ConnectionHandler {
     return true;
   }
 
-  /** Members have another name, given here or on another node: their tokens are to say so. */
+  /** Members have another name, given here or on another node: they get tokens with it. */
   #renamed(members: readonly Member[]): void {
     for (const [connection, signedIn] of this.#signedIn) {
       if (!members.includes(signedIn.member)) continue;
@@ -385,7 +385,7 @@ export class Coauthoring implements ConnectionHandler {
 
 const logLevels = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const);
 
-/** The level of what a client logs: a name it has for it is ours too. Nothing of a client's is fatal here. */
+/** The level of a client's log line: clients use the same names. Nothing that a client logs is fatal here. */
 function logLevel(level: string | null | undefined): 'trace' | 'debug' | 'info' | 'warn' | 'error' {
   if (level === 'fatal') return 'error';
   return logLevels.has(level as 'info') ? (level as 'info') : 'info';

@@ -55,9 +55,9 @@ export class DocumentFiles {
   }
 
   /**
-   * Opens the document if that was not done yet. Blobs by path, pictures that editors have put in since among them.
-   * A user who has given the document's password once need not give it again. `whenFirst` is called when it was opened now,
-   * `onProgress` while that takes a while.
+   * Opens the document if that was not done yet. Resolves with blobs by path, also pictures that editors have put in
+   * since. A user who has given the document's password once need not give it again. `whenFirst` is called when it was
+   * opened now, `onProgress` while that takes a while.
    */
   async open(
     signedIn: SignedIn,
@@ -86,7 +86,7 @@ export class DocumentFiles {
     return { ok: true, files: { ...(await media.of(document.key)), ...opened.files } };
   }
 
-  /** Has the source opened, once for everybody; `isFirst` for the one whose request it was opened by. */
+  /** Has the source opened, once for everybody; `isFirst`: it was opened by this request. */
   async #openSource(
     signedIn: SignedIn,
     command: Partial<OpenCommand>,
@@ -232,7 +232,7 @@ function numberIn(given: string | number | null | undefined): number | undefined
 /** So many addresses are given in one answer. */
 const maxPaths = 1_000;
 
-/** The relative paths that a command or a call names; what is no list of them names none. */
+/** The relative paths that a command or a call names; anything but a list names none. */
 export function pathsOf(data: unknown): string[] {
   return Array.isArray(data) ? data.slice(0, maxPaths).map(String) : [];
 }

@@ -1,7 +1,7 @@
 import { EditorType, type OpenCommand } from '../../client/protocol/index.ts';
 import { type DocumentForm, isForm, kinds, UnknownModelError } from '../../model/kinds.ts';
 
-/** The form of editors that name no model of ours: binary where x2t is there to read changes to it, else opaque. */
+/** The form for editors that name no model of ours: binary where x2t is installed to read the changes, else opaque. */
 export type ForeignForm = Exclude<DocumentForm, 'pages'>;
 
 /** Whether there is the model that a client names, if it names one. */
@@ -20,18 +20,18 @@ export function modelOf(command: Pick<OpenCommand, 'model'>, foreign: ForeignFor
 
 /**
  * Whether editors of two models or forms understand each other's changes. A document that was begun before x2t was
- * installed, or after, is gone on with in the form that its changes are made for.
+ * installed, or removed, goes on in the form that its changes are made for.
  */
 export const goTogether = (one: string, other: string): boolean =>
   one === other || (isForm(one) && isForm(other));
 
-/** Whether an editor of this type is one for files of a type; any is for a type that is not known. */
+/** Whether an editor of this type is one for files of a type. A type that is not known is for any editor. */
 export function isEditorFor(fileType: string, editorType: number | null | undefined): boolean {
   const possible = kinds.ofType(fileType);
   const given = editorType ?? EditorType.text;
   return possible.length === 0 || possible.some((kind) => kind.editorType === given);
 }
 
-/** What an editor of another kind is told of a file. */
+/** The reason by which an editor of another kind is refused. */
 export const isForOthers = (fileType: string): string =>
   `The document is a file of type ${fileType}, which is for another kind of editor.`;

@@ -28,7 +28,7 @@ export class DocumentPictures {
     this.#media = media;
   }
 
-  /** Null when the bytes are no picture that a document can hold, whatever their name is. */
+  /** Null when the bytes are no picture that a document can hold; names do not count. */
   async add(key: string, bytes: Uint8Array): Promise<StoredPicture | null> {
     const type = pictureType(bytes);
     if (!type) return null;

@@ -22,8 +22,8 @@ type Answer = Omit<DocumentOpen['data'], 'type'>;
 const error = (errorCode: number): Answer => ({ status: 'err', data: errorCode });
 
 /**
- * What clients have done to the file of their document: `auth.openCmd` and `openDocument` (co-authoring protocol, 9).
- * Commands take their time and hold up nothing else; each gets one answer.
+ * What clients have done to the file of their document: `auth.openCmd` and `openDocument` (co-authoring protocol, 9). A
+ * command may take long and does not delay anything else; each gets one answer.
  */
 export class OpenCommands {
   readonly #deps: OpenCommandsDependencies;
@@ -71,7 +71,7 @@ export class OpenCommands {
           ? { status: 'ok' }
           : error(ServiceError.changeDocInfo);
       case 'setpassword':
-        // The license says that files are not protected here: who asks all the same learns that it was not done.
+        // The license says that files are not protected here. Somebody who still asks is answered that it was not done.
         return error(ServiceError.password);
       default:
         return error(ServiceError.unknown);
@@ -82,7 +82,8 @@ export class OpenCommands {
     const { files, refreshToken } = this.#deps;
     const { key } = signedIn.actor.document;
     const knewPassword = signedIn.member.knowsPassword;
-    // What plain text is to be read with is said once, for everybody who was asked; a password is each one's own affair.
+    // How plain text is to be read is said once, for everybody who was asked; everybody gives the password for
+    // themselves.
     const isForAll = command.c === 'reopen' && !command.password;
     const opened = await files.open(
       signedIn,

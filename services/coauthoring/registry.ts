@@ -11,7 +11,7 @@ import {
 
 interface Kept {
   readonly actor: DocumentActor;
-  /** How many have something in hand for which it has to stay, beside those attached. */
+  /** How many tasks still need the actor, beside those who are attached. */
   users: number;
   /** Runs while it is to be dropped. */
   lingering: NodeJS.Timeout | null;
@@ -43,7 +43,7 @@ export class DocumentRegistry {
     });
   }
 
-  /** Does something with the actor of a document, made if there is none, which stays its only one meanwhile. */
+  /** Does something with the actor of a document. It is made if there is none, and stays the only one meanwhile. */
   async use<Result>(key: string, work: (actor: DocumentActor) => Promise<Result>): Promise<Result> {
     const kept = this.#documents.get(key) ?? this.#make(key);
     stopLingering(kept);
@@ -124,7 +124,7 @@ export class DocumentRegistry {
     kept.lingering.unref();
   }
 
-  /** Tried again and again until what the nodes share answers. Call within `run`: those who come meanwhile wait. */
+  /** Is repeated until what the nodes share answers. Call within `run`: those who come meanwhile wait. */
   async #drop(kept: Kept): Promise<void> {
     const { ports, key } = kept.actor.document;
     // Another one that was in line may have dropped it.
@@ -146,7 +146,7 @@ export class DocumentRegistry {
     return this.#ports.coordination.update(key, participantsValue, (list) => [list, list]);
   }
 
-  /** Another node is gone: those who know of somebody elsewhere see to what is left behind. */
+  /** Another node is gone: documents that know of participants elsewhere clear up what these have left. */
   #forgetDead(): void {
     for (const actor of this.actors()) {
       if (!actor.document.isElsewhere) continue;
@@ -159,7 +159,7 @@ export class DocumentRegistry {
     }
   }
 
-  /** This node was taken for dead by the others: what its members had has been given away, and they begin anew. */
+  /** The other nodes took this one for dead and gave away what its members had; these begin anew. */
   #interruptAll(): void {
     for (const { document } of this.actors()) {
       for (const { peer } of document.members.values()) peer.interrupt('the node was away');

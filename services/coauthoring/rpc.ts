@@ -134,7 +134,7 @@ export class Rpc {
     const isOwn = key === actor.document.key;
     if (!mayDownload(granted) || (isOwn && !mayDownload(permissions))) return failure(CommandResult.badToken);
     const time = Date.now();
-    // What this document's actor has been given before is in a copy that is asked for now.
+    // A copy that is asked for now holds everything that the document's actor was given before.
     if (isOwn) await actor.run(async () => undefined);
     const copy = await copies.of(key);
     if ('errorCode' in copy) return failure(CommandResult.unknownError);

@@ -34,7 +34,7 @@ export class SessionWatch {
   readonly #session: WatchedSession;
   #lastActionMs: number;
   #tokenGivenMs: number;
-  /** When the idle session ends that was warned; null when no warning waits for its answer. */
+  /** When the idle session ends that was warned; null when no warning is unanswered. */
   #idleEndMs: number | null = null;
   /** A client that has answered a warning is not warned again before. */
   #nextWarningMs = 0;
@@ -136,7 +136,9 @@ type SessionCode = typeof DisconnectCode.sessionIdle | typeof DisconnectCode.ses
 /** How long before its end a session is warned: two minutes, or half of a shorter limit. */
 const leadMs = (limitMs: number): number => Math.min(longestLeadMs, limitMs / 2);
 
-/** What somebody who sits there does. Clients send the rest by themselves, or because of others. */
+/**
+ * Messages that only a person at the screen causes. Clients send the others by themselves, or because of other people.
+ */
 export function isActivity(message: ClientMessage): boolean {
   switch (message.type) {
     case 'getLock':

@@ -79,7 +79,7 @@ export type ReadCommand =
   | { [Name in CommandName]: { name: Name; parameters: ParametersOf<Name> } }[CommandName]
   | { error: CommandResult };
 
-/** What a wrong parameter is answered with; any other than these is an address or a list that cannot be read. */
+/** The answer to a wrong parameter; all others are addresses or lists that cannot be read. */
 const errorOf: Readonly<Record<string, CommandResult>> = {
   key: CommandResult.badDocumentId,
   meta: CommandResult.unknownCommand,

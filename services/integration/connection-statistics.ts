@@ -24,8 +24,8 @@ const dayMs = 86_400_000;
 const windowsMs = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs } as const;
 
 /**
- * How many people were connected to this node in the last hour, day, week and month (integration API, 11.5), from samples;
- * it begins anew with the process. Minutes are kept for an hour and hours for a month, however often is sampled.
+ * How many people were connected to this node in the last hour, day, week and month (integration API, 11.5), from
+ * samples; it begins anew with the process. Minutes are kept for an hour and hours for a month, at any rate of samples.
  */
 export class ConnectionStatistics {
   readonly #minutes: Span[] = [];

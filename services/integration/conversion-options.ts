@@ -140,7 +140,9 @@ export function optionsFor(given: GivenOptions, fromType: string, toType: string
   return Object.fromEntries(meant) as ConversionOptions;
 }
 
-/** Types of the documented matrix (integration API, 9.5) that conversions take for another kind than pages do, or alone know. */
+/**
+ * Types of the documented matrix (integration API, 9.5) that only conversions know, or that they take for another kind.
+ */
 const kindOfFurther: Readonly<Record<string, string>> = {
   oform: 'word',
   slk: 'cell',

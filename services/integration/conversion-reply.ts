@@ -87,7 +87,7 @@ function jsonOf(reply: ConversionReply): Record<string, unknown> {
   }
 }
 
-/** In JSON alone: who reads XML reads five elements. */
+/** Only in JSON: readers of XML expect five elements. */
 const progressOf = ({ stage, ahead }: Progress) => (ahead === undefined ? { stage } : { stage, ahead });
 
 function xmlOf(reply: ConversionReply): string {

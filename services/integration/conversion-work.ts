@@ -45,7 +45,7 @@ export class ConversionWork {
     }
     const options = optionsFor(given, fromType, toType);
     const { password: _password, ...others } = options;
-    // Whether a password is needed only the file says: an engine that opens none will say so.
+    // Only the file says whether a password is needed: an engine that opens no protected files says so.
     const tried = [options, others].map((some) => this.#refusal({ fromType, toType, options: some }));
     if (tried[0] === null) return { fromType, toType, options };
     return tried[1] ?? { fromType, toType, options: others };

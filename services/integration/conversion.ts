@@ -52,7 +52,7 @@ export function conversionRouter(dependencies: ConversionDependencies): Router {
     const answer = async (request: Request, response: Response): Promise<void> => {
       sendReply(await replyTo(request, dependencies), usual, request, response);
     };
-    // A body of which nothing can be read is a wrong parameter, not an error of the transport.
+    // A body that cannot be read is a wrong parameter, not an error of the transport.
     const unreadable = (error: Error, request: Request, response: Response, next: NextFunction): void => {
       if (response.headersSent || !isBodyError(error)) next(error);
       else sendReply(failure(ConversionFailure.parameters), usual, request, response);
@@ -99,7 +99,8 @@ interface Asked {
 }
 
 /**
- * Null while an asynchronous conversion is under way. Nobody waits for that, nor for pictures of pages.
+ * Null while an asynchronous conversion is under way. Asynchronous conversions and pictures of pages are not
+ * interactive: nobody waits for them.
  * @throws QueueFullError
  */
 function outcomeOf(

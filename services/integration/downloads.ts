@@ -156,7 +156,7 @@ function linkTo(
   { config, links, printFiles }: Omit<DownloadDependencies, 'conversions'>,
 ): Promise<string> | string {
   const base = { baseUrl: baseUrl(request, config), routing: routingOfDocument(key, row.routing) };
-  // A title of the request counts where the file does: both are what an editor sends.
+  // The title of a request counts where the editor sends the file as well.
   const title = command.part === 'none' ? row.title : (command.title ?? row.title);
   const fileName = fileNameOf(title, row.fileType, fileType);
   if (command.inline && fileType === 'pdf') return printFiles.linkTo({ docKey: key, hash, fileName }, base);
@@ -175,9 +175,9 @@ function fileNameOf(title: string, ownType: string, fileType: string): string {
 type Downloader = Pick<Participant, 'sessionId' | 'connectionId'>;
 
 /**
- * Who asks for a download: somebody who is connected with this document now, on whatever node, by the session token, and may download it,
- * or print it where a PDF to be shown is wanted. Null for everybody else. The token alone lives longer than the right
- * to what others write meanwhile.
+ * Who asks for a download: somebody who is connected with this document now, on any node, by the session token, and may
+ * download it, or print it where a PDF to be shown is wanted. Null for everybody else. The token alone lives longer
+ * than the right to what others write meanwhile.
  */
 async function downloaderOf(
   request: Request,
@@ -200,7 +200,9 @@ async function downloaderOf(
   return (await registry.participantsIn(key)).find(isAsking) ?? null;
 }
 
-/** Who may not download may print all the same, if that is said: then there is a PDF to be shown and nothing else. */
+/**
+ * Somebody who may not download may still have the right to print: then they get a PDF that is shown, and nothing else.
+ */
 function allows(permissions: unknown, { inline, outputType }: DownloadCommand): boolean {
   const { print } = (permissions ?? {}) as { print?: unknown };
   return mayDownload(permissions) || (print === true && inline && outputType === 'pdf');

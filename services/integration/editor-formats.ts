@@ -108,7 +108,7 @@ export function servedFormats({
     hasOtherEditors
       ? opensForEditing(extension) || ownerOf(extension) !== undefined
       : kindsOf(extension).some((kind) => opensAs(kind, extension, conversions));
-  // Where editors of others are, what they do not open is not shown either: the page is theirs.
+  // Where editors of others are installed, files that they do not open are not shown either: the page is theirs.
   const isViewed = (extension: string) =>
     isOpened(extension) || (!hasOtherEditors && isShown(extension, conversions));
   const savedType = (extension: string) => {
@@ -122,7 +122,7 @@ export function servedFormats({
     const view = isViewed(extension);
     const edit = isEdited(extension);
     const target = nativeTypeOf(kind);
-    // Nobody converts a file for editing to find that the result can only be looked at.
+    // A file is not converted for editing when the result could only be viewed.
     const isOf = target !== extension && isEdited(target) && conversions.handles(extension, target);
     const convertTo = !edit && isOf ? target : null;
     if (!view && convertTo === null) return [];

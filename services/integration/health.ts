@@ -22,7 +22,7 @@ export interface HealthNeeds {
  *   `false` otherwise and while the server is about to stop; always status 200, since integrators read the body
  *   (integration API, 11.5).
  * - `GET /healthcheck/ready`: the same for load balancers, with status 200 or 503 and the parts that do not work.
- * - `GET /healthcheck/live`: status 200 as long as the process answers at all. Starting it anew would mend nothing else.
+ * - `GET /healthcheck/live`: status 200 as long as the process answers at all. A restart would help in no other case.
  */
 export function healthRouter({ pool, blobs, redis, shuttingDown }: HealthNeeds): Router {
   const router = Router();

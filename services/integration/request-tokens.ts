@@ -37,7 +37,7 @@ type SignedParameters = TokenResult | { kind: 'malformed' };
 
 /**
  * The parameters of a request: of its query for GET, else of its body. Where tokens are demanded they are the claims of
- * its token, and what is not signed counts for nothing (integration API, 12.2).
+ * its token, and anything that is not signed is ignored (integration API, 12.2).
  */
 export async function signedParameters(request: Request, tokens: Tokens): Promise<SignedParameters> {
   const given = (request.method === 'GET' ? request.query : request.body) as unknown;

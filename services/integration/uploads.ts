@@ -49,8 +49,8 @@ export function uploadsRouter(dependencies: UploadDependencies): Router {
 }
 
 /**
- * `POST /savefile/{key}?cmd=` (integration API, 2.1): editors of documents that are encrypted end to end send the file that
- * they have made. There are no such documents here, so an editor is told so, and nothing of the file is read; everybody
+ * `POST /savefile/{key}?cmd=` (integration API, 2.1): editors of documents that are encrypted end to end send the file
+ * that they have made. There are no such documents here: an editor gets an error and the file is not read; everybody
  * else gets 403.
  */
 export function saveFileRouter(access: EditorAccess): Router {

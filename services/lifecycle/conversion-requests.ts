@@ -15,8 +15,8 @@ const lookEveryMs = 500;
 export type RequestedWork = (concern: (conversionId: string) => Promise<void>) => Promise<ConversionOutcome>;
 
 /**
- * Work under names that integrators gave (integration API, 9.3): done once for all who ask for it, on any node; who
- * comes later is given the outcome, a failure too, as long as results are kept.
+ * Work under names that integrators gave (integration API, 9.3): done once for all who ask for it, on any node; those
+ * who ask later are given the outcome, also a failure, as long as results are kept.
  */
 export class ConversionRequests {
   readonly #records: ConversionRequestRecords<ConversionOutcome>;
@@ -47,7 +47,7 @@ export class ConversionRequests {
     }
   }
 
-  /** Begins the work if nobody has; null while it is under way. What `admit` throws keeps it from being begun here. */
+  /** Begins the work if nobody has; null while it is under way. When `admit` throws, it is not begun here. */
   async start(
     name: string,
     work: RequestedWork,

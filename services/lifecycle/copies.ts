@@ -9,7 +9,7 @@ export type Copy = { hash: string; fileType: string } | { errorCode: number; mes
 
 export type CopyForm = 'own' | 'base';
 
-/** People who take changes back meanwhile make a copy worthless; so often another one is made. */
+/** A copy is worthless when changes are taken back meanwhile; another one is made up to so many times. */
 const attempts = 5;
 
 const none = (errorCode: number, message: string): Copy => ({ errorCode, message });

@@ -18,7 +18,7 @@ const atOnce = 32;
 /** Pause when the outbox itself cannot be read. */
 const lookAgainMs = 1_000;
 const longestRetryMs = 300_000;
-/** With nothing known to be due, the outbox is looked at this often all the same: another node may have died. */
+/** The outbox is read at least this often, also when nothing is known to be due: another node may have died. */
 const idleLookMs = 10_000;
 
 export interface DeliveryEvents {
@@ -193,7 +193,7 @@ export class Delivery {
   }
 
   async #failed(save: SaveRow, { reason, final }: Refusal, log: Logger): Promise<void> {
-    // A newer file of the same document is not welcome sooner than the one that was refused before it.
+    // A newer file of the same document is not tried sooner than the one that was refused before it.
     const attempts = isForced(save) ? await this.#outbox.attemptsInVain(save) : save.attempts;
     const delayMs = retryDelayMs(Math.max(attempts, save.attempts), this.#retry.pauseMs);
     const isOver = final || Date.now() + delayMs > save.createdAt.getTime() + this.#retry.forMs;

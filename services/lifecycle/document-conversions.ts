@@ -68,7 +68,10 @@ export class DocumentConversions {
     }
   }
 
-  /** What a document can be had as, by the engines that are there now: its own type first, the others by the alphabet. */
+  /**
+   * The types that a document can be had as, by the engines that are there now: its own type first, the others by the
+   * alphabet.
+   */
   typesOf(row: DocumentRow): readonly string[] {
     const { table } = this.#deps;
     const targets = this.#sourceTypes(row).flatMap((type) => table.targetsOf(type));
@@ -103,7 +106,7 @@ export class DocumentConversions {
   }
 
   async #file({ row, of, toType }: WantedDocument) {
-    // What is converted anyway loses least when it is made of what was edited, which is protected by nothing.
+    // A file that is converted anyway loses least when it is made from the base, which has no password.
     const isProtected = unsealOptions(this.#deps.sealing, row.openingOptions)?.password !== undefined;
     const form = toType === null || toType === row.fileType || isProtected ? 'own' : 'base';
     if (of === 'document') return this.#deps.copies.of(row.key, form);

@@ -3,8 +3,8 @@ import type { ConversionTable } from '../../converter/formats/conversion-table.t
 import type { ConverterEngines, PresentEngine } from '../../db/converter-engines.ts';
 
 /**
- * Keeps the table of conversions to what the converter processes can do, wherever they run. As long as none has said
- * anything it is what this machine has.
+ * Keeps the table of conversions to what the converter processes can do, wherever they run. Until one has registered,
+ * the table is what this machine has.
  */
 export class FollowedEngines {
   readonly #records: Pick<ConverterEngines, 'inCommon'>;

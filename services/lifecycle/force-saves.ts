@@ -30,8 +30,8 @@ export interface ForceSavesDependencies {
 }
 
 /**
- * Saves a document while people go on editing it. What was asked for is on record before the answer goes out; a job has
- * it made, and the outbox delivers it. Requests that a dead process left are taken up again.
+ * Saves a document while people go on editing it. A request is recorded before it is answered; a job makes the file,
+ * and the outbox delivers it. Requests that a dead process left are taken up again.
  */
 export class ForceSaves {
   readonly #deps: ForceSavesDependencies;
@@ -43,7 +43,10 @@ export class ForceSaves {
     this.#deps = dependencies;
   }
 
-  /** Takes up what was left, and saves what its integrator wants saved by itself: now and again and again. */
+  /**
+   * Takes up what a dead process left, and saves documents whose integrator wants that without a request; now and at
+   * intervals.
+   */
   start(): void {
     this.#repeat(sweepEveryMs, () => this.#sweep(), 'Forced saves could not be taken up again');
     this.#repeat(this.#deps.lookEveryMs, () => this.#look(), 'Documents could not be looked at');

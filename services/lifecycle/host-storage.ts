@@ -53,7 +53,7 @@ export type HostedContent = { bytes: Uint8Array } | { places: readonly SourcePla
  * section 13).
  */
 export interface HostStorage {
-  /** Whether a document key belongs to a file of a host; nobody enters such a document by other ways. */
+  /** Whether a document key belongs to a file of a host; such a document is entered in no other way. */
   owns(key: string): Promise<boolean>;
   /** Resolves when a save of the document that is on its way was taken, or after a while. */
   settled(key: string): Promise<void>;
@@ -76,7 +76,7 @@ export interface HostStorage {
    * nothing or has nobody's session.
    */
   refresh(address: string, wish: RefreshWish): Promise<RefreshedPage | null>;
-  /** Hands a save over; what there is to say about failures besides is said to the people inside. */
+  /** Delivers a save. The participants are warned of failures as well. */
   deliver(save: SaveRow): Promise<CallbackOutcome>;
   /** Renames the file at its host and sends everybody in the document the new title. `name` has no extension. */
   rename(address: string, name: string): Promise<{ ok: true; name: string } | { ok: false; reason: string }>;

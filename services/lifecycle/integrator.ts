@@ -6,9 +6,7 @@ import type { Claims, Tokens } from '../../platform/secrets/tokens.ts';
 import { traced } from '../../platform/tracing.ts';
 import { withRouting } from '../http/routing.ts';
 
-/**
- * Whether a callback was accepted; `reason` is for logs and people. `final`: nothing would come of trying again.
- */
+/** Whether a callback was accepted; `reason` is for logs and people. `final`: it is not worth trying again. */
 export type CallbackOutcome = { accepted: true } | { accepted: false; reason: string; final?: boolean };
 
 /** Hears how each callback went: its status, whether it was accepted, and how long it took. */

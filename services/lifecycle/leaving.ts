@@ -24,7 +24,7 @@ export interface LeavingDependencies {
 
 /**
  * What happens around a document when people come and go, until its final save is in the outbox. What is to be done is
- * on record before anything is waited for; `sweep` takes up whatever a dead process left.
+ * recorded before it waits for anything; `sweep` takes up what a dead process left.
  */
 export class Leaving implements DocumentLifecycle {
   readonly #deps: LeavingDependencies;

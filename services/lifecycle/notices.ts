@@ -15,8 +15,8 @@ interface Notice {
 }
 
 /**
- * Callbacks that only inform (status 1): sent aside, in the order in which they come, some at a time. They are not repeated: the
- * next one says how things stand by then. `onRefused` learns of those that were not accepted.
+ * Callbacks that only inform (status 1): sent in the background, in the order in which they come, some at a time. They
+ * are not repeated: the next one says the state by then. `onRefused` learns of those that were not accepted.
  */
 export class Notices {
   readonly #integrator: Integrator;

@@ -13,7 +13,7 @@ export interface Progress {
 /** The source is on its way: nothing is known of a conversion yet. */
 export const fetching: Progress = { percent: 0, stage: 'fetching' };
 
-/** How far a conversion is by what is on record of it, and its place in the queue. */
+/** How far a conversion is, by its record and its place in the queue. */
 export async function progressIn(
   { id, attempt, stage, share }: ProgressRow,
   queue: Pick<ConversionQueue, 'placeOf'>,

@@ -64,7 +64,7 @@ export class Recovery {
     }, reconnectGraceMs);
     this.#unwatch = leases?.watch({
       died: () => {
-        // Once to see what it has left alone, and once when its editors have had time to come back.
+        // Runs once to see which documents have no editors, and once more when editors have had time to come back.
         this.#sweepAside();
         if (this.#afterDeath) clearTimeout(this.#afterDeath);
         this.#afterDeath = setTimeout(() => this.#sweepAside(), reconnectGraceMs + 100);
@@ -110,7 +110,7 @@ export class Recovery {
       .finally(() => this.#assembling.delete(name));
   }
 
-  /** A document in state `open`: if nobody edits it, on no node, nobody saw them leave. */
+  /** A document in state `open` that nobody edits on any node: its editors left and no node noticed. */
   async #look(
     key: string,
     sinceMs: number,

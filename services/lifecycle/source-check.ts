@@ -12,7 +12,7 @@ const answerWithinMs = 5_000;
 
 /**
  * Asks the host of a source whether its file is still the one that was fetched, where it named a version then (`ETag`,
- * `Last-Modified`). A host that does not answer, or has no file any more, has not said that it changed.
+ * `Last-Modified`). When the host does not answer, or has no file any more, the file counts as unchanged.
  */
 export class SourceCheck {
   readonly #http: HttpClient;

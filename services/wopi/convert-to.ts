@@ -35,7 +35,8 @@ const longestPassword = 255;
 
 /**
  * `POST /cool/convert-to/{format}` and its older name (integration API, 10.2): answers with the converted file, or with
- * status 400 and the reason. Nobody signs these requests: they are taken from addresses alone that the operator has named.
+ * status 400 and the reason. These requests are not signed: they are taken only from addresses that the operator has
+ * named.
  */
 export function convertToRouter(dependencies: ConvertToDependencies): Router {
   const router = Router();

@@ -24,7 +24,10 @@ const flag = z
   .optional()
   .catch(undefined);
 
-/** What of the answer to CheckFileInfo is used (integration API, 13.3). Wrong types are as good as absent. */
+/**
+ * The members of the answer to CheckFileInfo that are used (integration API, 13.3). A member of a wrong type counts as
+ * absent.
+ */
 const schema = z.object({
   BaseFileName: z.string().min(1).max(1_000),
   FileExtension: text,
@@ -95,7 +98,9 @@ export function mayWrite(info: FileInfo): boolean {
   return info.ReadOnly !== true && hasRight && info.SupportsUpdate !== false;
 }
 
-/** Whether this person may have the file renamed. Hosts that say nothing of it let those rename who may write. */
+/**
+ * Whether this person may have the file renamed. Where the host does not say it, everybody who may write may rename.
+ */
 export const mayRename = (info: FileInfo): boolean =>
   info.SupportsRename === true && (info.UserCanRename ?? mayWrite(info));
 

@@ -95,7 +95,7 @@ export class HostClient {
   }
 
   /**
-   * The operator vouches for an address: other hosts than named ones are not spoken to.
+   * Hosts that the operator has not named get no requests.
    * @throws RequestError when it is of another host
    */
   vouched(url: string): true {

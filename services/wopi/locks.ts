@@ -27,8 +27,8 @@ export interface LocksDependencies {
 
 /**
  * Our locks at WOPI hosts (integration API, 13.4): one per file, its id the document's key, held from the opening of an
- * editor's page until the work is delivered. What is held is on record, so a server that starts anew goes on
- * confirming it. Everything about one file happens one after the other.
+ * editor's page until the work is delivered. The locks are recorded, so a server that starts again goes on confirming
+ * them. Everything about one file happens one after the other.
  */
 export class Locks {
   readonly #deps: LocksDependencies;
@@ -63,7 +63,7 @@ export class Locks {
     return outcome;
   }
 
-  /** Makes sure of the lock: nothing is asked when it is known to be held. Call in line. */
+  /** Makes sure of the lock; the host is not asked when the lock is known to be held. Call in line. */
   async ensure(file: WopiFileRow, session: WopiSessionRow | null): Promise<LockOutcome> {
     if (!file.supportsLocks || file.lockedAt !== null) return { kind: 'ok' };
     if (session) return this.take(file.key, accessOf(session));

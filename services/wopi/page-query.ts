@@ -7,7 +7,7 @@ export interface PageQuery {
   /** Null: the host does not say. */
   expiresAt: Date | null;
   sessionContext: string | null;
-  /** By which a balancer finds the node of this person's session; null where the host gives none. */
+  /** A balancer finds the node of this person's session by it; null where the host gives none. */
   usid: string | null;
   lang: string;
   region: string | null;

@@ -48,7 +48,7 @@ export function claimsOf(session: PageSession): WopiPageClaims {
   };
 }
 
-/** The page's token; it works no longer than the host's, and where that is not known a day. */
+/** The page's token. It ends no later than the host's token; after a day where the host does not say when that ends. */
 export function signPage(tokens: Tokens, session: PageSession): Promise<string> {
   const { expiresAt } = session.query;
   const lifeS = expiresAt === null ? dayS : Math.ceil((expiresAt.getTime() - Date.now()) / 1_000);

@@ -35,9 +35,9 @@ export interface PutFileDependencies {
 }
 
 /**
- * Delivers saves to WOPI hosts (integration API, 13.4). What the host has is looked at before anything is written: a
- * file that changed behind us is never overwritten, unless what is there is what we are about to write, which is so
- * when a server died between a PutFile and its record of it.
+ * Delivers saves to WOPI hosts (integration API, 13.4). Before anything is written, the host's file is checked: a file
+ * that somebody else changed is never overwritten. The exception is a file that already is what we are about to write:
+ * then a server died between a PutFile and its record of it.
  */
 export class PutFile {
   readonly #deps: PutFileDependencies;
@@ -69,7 +69,10 @@ export class PutFile {
     return outcome;
   }
 
-  /** A file of another format than the host's is not written over it; why there is none of its own. */
+  /**
+   * A file of another format than the host's is not written over the host's file. Returns why there is none in the
+   * host's format; null when there is.
+   */
   async #fallback({ key, fileType }: SaveRow): Promise<string | null> {
     const document = fileType === null ? null : await this.#deps.documents.find(key);
     if (!document || document.fileType === fileType) return null;
@@ -135,7 +138,7 @@ export class PutFile {
     return { accepted: true };
   }
 
-  /** Nothing would come of asking again, and some hosts make a copy of the file each time. */
+  /** Asking again changes nothing, and some hosts make a copy of the file each time. */
   #conflict(reason: string): Put {
     return { accepted: false, reason, final: true, isConflict: true };
   }
@@ -153,7 +156,7 @@ export class PutFile {
     });
   }
 
-  /** What the host says of the file after we wrote it; asked for where its answer did not say. */
+  /** What the host says of the file after we wrote it. The host is asked where its answer did not say it. */
   async #markerAfter(session: WopiSessionRow, said: FileMarker): Promise<FileMarker> {
     if (said.version !== null) return said;
     const checked = await this.#deps.host.checkFileInfo(accessOf(session));
@@ -183,7 +186,7 @@ const lockedByOthers: Put = { accepted: false, reason: 'the file is locked by an
 /** Whether a host has named a lock that is not ours. */
 const isOthers = (lock: string, { key }: WopiFileRow): boolean => lock !== '' && lock !== key;
 
-/** The mark of a file whose host has refused it as being of another version: whatever it says, it has changed. */
+/** The mark of a file that its host has refused as being of another version: it counts as changed in any case. */
 const refused: FileMarker = { version: 'quire: refused', lastModified: null };
 
 /** What CheckFileInfo says of a file, to be compared later. */
@@ -192,7 +195,7 @@ export const markerOf = ({ Version, LastModifiedTime }: FileInfo): FileMarker =>
   lastModified: LastModifiedTime ?? null,
 });
 
-/** Whether a host's file is another than the one that was marked: by its version, else by its time. */
+/** Whether a host's file has changed since it was marked: by its version, else by its time. */
 export function isChanged(known: FileMarker, { Version, LastModifiedTime }: FileInfo): boolean {
   if (known.version === refused.version) return true;
   if (known.version !== null && Version !== undefined) return known.version !== Version;

@@ -98,7 +98,7 @@ function permissionsOf({ permissions }: Claims): unknown {
 
 function documentClaims(request: AuthRequest, document: Claims): Partial<AuthRequest> {
   const key = textOf(document.key);
-  // What is empty is left out by integrators whose language writes every member.
+  // Some languages write every member, also an empty one: empty members count as absent.
   const title = textOf(document.title) || undefined;
   const fileType = textOf(document.fileType) || undefined;
   const url = textOf(document.url);
@@ -150,7 +150,7 @@ function coEditingOf(document: Claims, config: Claims): string | undefined {
 function userClaims(request: AuthRequest, user: Claims): NonNullable<AuthRequest['user']> {
   const id = textOf(user.id);
   const group = textOf(user.group);
-  // A name is the token's as a whole: a first name of the browser's would stand before it.
+  // The whole name is the token's: a first name from the browser would stand before it.
   const names = hasName(user)
     ? {
         username: textOf(user.name) ?? null,
@@ -170,8 +170,8 @@ function userClaims(request: AuthRequest, user: Claims): NonNullable<AuthRequest
 
 /**
  * A token of a version: it is for reading, under the key and from the address in the token, whatever the client says.
- * What was before it (`previous`) may be opened by the same token, to see what has changed. It names nobody, so its
- * holder has no name here, says nothing and takes no file along.
+ * The same token opens the version before it (`previous`), to see what has changed. It names nobody, so its holder has
+ * no name here, cannot chat and cannot download.
  */
 function mergeHistoryClaims(request: AuthRequest, claims: Claims): MergeResult {
   const previous = objectOf(claims.previous);

@@ -34,19 +34,20 @@ export function isViewer(request: Pick<AuthRequest, 'mode' | 'permissions'>): bo
 }
 
 /**
- * Whether somebody may have the document as a file (`permissions.download`). Where that is so is asked wherever a file, or a link
- * to one, is given to a person: `/downloadas` and with it `/printfile`, `/downloadfile`, copies over the connection (`rpc`).
- * What an editor shows the document by is given to everybody who may open it, or nobody could read it: the opened form
- * (`Editor.bin`) with its pictures, changes and checkpoints, and the text that is asked how it is to be read
- * (`needparams`). Forced saves, callbacks and commands give their links to the integrator alone.
+ * Whether somebody may have the document as a file (`permissions.download`). This is checked at each place that gives a
+ * person a file or a link to one: `/downloadas` and with it `/printfile`, `/downloadfile`, copies over the connection
+ * (`rpc`). Everybody who may open the document gets what an editor needs to show it: the opened form (`Editor.bin`)
+ * with its pictures, changes and checkpoints, and the text that is asked how it is to be read (`needparams`). Forced
+ * saves, callbacks and commands give their links to the integrator alone.
  */
 export function mayDownload(permissions: unknown): boolean {
   return (permissions as { download?: unknown } | null | undefined)?.download !== false;
 }
 
 /**
- * What the changes of somebody are stamped with for as long as their connection lasts, whatever they are called meanwhile.
- * None for who may do everything in a document whose changes only other editors understand: those look at no stamps.
+ * What the changes of somebody are stamped with for as long as their connection lasts, whatever they are called
+ * meanwhile. None for somebody who may do everything in a document whose changes only editors of others understand:
+ * these ignore stamps.
  * @param request with what the token has said in it
  * @param model of the document as far as it is settled
  */

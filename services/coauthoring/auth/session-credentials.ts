@@ -44,8 +44,8 @@ export interface SessionClaims {
 
 /**
  * A session token: with it a client comes back after a lost connection, and authorises its uploads and downloads. It
- * holds no session id; that is a secret of its own. What it does not hold its holder cannot do: it names no address,
- * and begins no session.
+ * holds no session id; that is a secret of its own. Its holder can do only what it says: it names no address, and
+ * begins no session.
  */
 export function signSessionToken(
   tokens: Tokens,
@@ -108,7 +108,7 @@ export function readSessionClaims(claims: Claims): SessionClaims | null {
 export const isEditorSession = ({ mode, isCloseCoAuthoring, permissions }: SessionClaims): boolean =>
   !isCloseCoAuthoring && !isViewer({ mode, permissions });
 
-/** An `auth` request as its session token allows it: who asks, as what and for which document is the token's affair. */
+/** An `auth` request as its session token allows it: the token says who asks, as what and for which document. */
 export function continuedBy(session: SessionClaims, request: AuthRequest): AuthRequest {
   const { key, userId, name, userIndex, coEditingMode } = session;
   return {
@@ -136,7 +136,7 @@ const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectOf = (value: unknown): Claims => (isObject(value) ? value : {});
 
-/** The mode that leaves somebody no more to do than they have; the permissions alone may say more. */
+/** The mode that gives nobody more than they have now; the permissions alone may say more. */
 function modeOf({ view, author: { stamp } }: Member): SessionMode {
   if (view) return 'view';
   return stamp?.may?.every((act) => act === 'fill') ? 'fillForms' : 'edit';

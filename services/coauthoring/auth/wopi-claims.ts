@@ -36,7 +36,7 @@ export function isWopiPage(claims: Claims): claims is Claims & WopiPageClaims {
   );
 }
 
-/** Everything that matters comes from the page's token; of the browser's word only a restriction to viewing is kept. */
+/** Everything that matters comes from the page's token; the browser may only restrict itself to viewing. */
 export function mergeWopiClaims(
   request: AuthRequest,
   page: WopiPageClaims,

@@ -25,8 +25,8 @@ import { Saving } from './saving.ts';
 import { ViewerFeed } from './viewer-feed.ts';
 
 /**
- * One document, one actor: everything that touches a document's session runs through `run`, one task at a time, in
- * the order in which they came. Cursors alone go past it, since nothing depends on their order among saves.
+ * One document, one actor: everything that touches a document's session runs through `run`, one task at a time, in the
+ * order in which they came. Only cursors do not go through it: nothing depends on their order among saves.
  */
 export class DocumentActor {
   readonly document: OpenDocument;
@@ -86,7 +86,7 @@ export class DocumentActor {
     try {
       return await this.#joining.join(joining);
     } catch (error) {
-      // Nobody hears of the end of a connection that did not get in: it must not stay among those who are there, nor the
+      // Nobody learns of the end of a connection that did not get in. So it must not stay among the members, nor keep
       // locks that it may have got back.
       const { member } = joining;
       await this.#remove(member, participantOf(member, this.document.nodeId)).catch(() =>
@@ -131,12 +131,12 @@ export class DocumentActor {
   }
 
   /**
-   * Handles a message of a member. Call within `run`. A connection whose session has moved to another one is not
-   * heard any more: what it still had to say is sent again by the session itself.
+   * Handles a message of a member. Call within `run`. A connection whose session has moved to another one is ignored:
+   * the session itself sends again what is missing.
    */
   async handle(member: Member, message: ClientMessage): Promise<void> {
     if (this.document.members.get(member.peer.id) !== member) return;
-    // What this node held may have been given away: its members come back and learn what is so.
+    // What this node held may have been given away: its members come back and learn the present state.
     if (this.document.ports.nodes?.leases.isHeld() === false)
       return member.peer.interrupt('the node was away');
     switch (message.type) {
@@ -190,7 +190,7 @@ export class DocumentActor {
     };
   }
 
-  /** Learns what goes on on other nodes, where nobody is here yet who would have heard of it. Call within `run`. */
+  /** Learns what happens on other nodes, while nobody is attached here yet. Call within `run`. */
   async lookUp(): Promise<void> {
     const { document } = this;
     if (!document.ports.nodes || document.members.size > 0) return;
@@ -238,7 +238,7 @@ export class DocumentActor {
     this.document.history.forget();
   }
 
-  /** Forgets what is shared of the document where nobody is left on any node. Call within `run`. */
+  /** Deletes what the nodes share of the document when nobody is left on any node. Call within `run`. */
   async forget(): Promise<void> {
     const { document } = this;
     await this.#leaveCleanup.cleanUp(await this.#presence.leaveLate(), false);
@@ -296,7 +296,7 @@ export class DocumentActor {
     this.document.ports.notified(this.document.key, notification);
   }
 
-  /** Puts right whatever may have been missed of what other nodes did, or what they miss of this one. */
+  /** Makes up for messages of other nodes that were missed here, and of this node that others missed. */
   async #lookAgain(thoroughly: boolean): Promise<void> {
     const { document } = this;
     await this.#leaveCleanup.cleanUp(await this.#presence.leaveLate(), false);
@@ -375,7 +375,7 @@ function deliver(document: OpenDocument, notification: DocumentNotification): vo
       if (notification.stored) announceStored(document, notification.stored);
       document.broadcast({ type: 'updateVersion', success: notification.success }, () => true);
       return;
-    // They, or those of some users, are sent away; that they stop by themselves is not relied upon.
+    // Everybody, or some users, are sent away; the server does not rely on clients to stop by themselves.
     case 'drop':
       for (const member of document.members.values()) {
         if (notification.userIds !== null && !notification.userIds.includes(member.author.userId)) continue;

@@ -22,10 +22,9 @@ export interface Newcomer {
 }
 
 /**
- * Lets newcomers in. A lone editor may still rewrite changes it has saved (undo); before a second editor is given the history,
- * the first must have finished doing so. Until then every newcomer is parked, however many come and on whatever node. A
- * first editor who stays silent is not punished for it: the newcomers are let in, and from then on what they were given is
- * final.
+ * Lets newcomers in. A lone editor may still rewrite changes it has saved (undo); before a second editor is given the
+ * history, the first must have finished doing so. Until then every newcomer waits, on any node. When the first editor
+ * stays silent, the newcomers are let in all the same, and from then on what they were given is final.
  */
 export class Admission {
   readonly #document: OpenDocument;

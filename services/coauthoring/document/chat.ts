@@ -22,7 +22,7 @@ function addMessage(chat: readonly ChatMessage[], message: ChatMessage): readonl
   return [...chat.slice(first), message];
 }
 
-/** What people in one document say and show each other: its chat, which everybody keeps, and their cursors, which nobody does. */
+/** The chat of a document, which is kept, and the cursors of its participants, which are not. */
 export class Chat {
   readonly #document: OpenDocument;
 

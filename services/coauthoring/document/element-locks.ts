@@ -11,12 +11,15 @@ import {
 } from '../../../client/protocol/index.ts';
 import { conflicts, wantedBlocks } from './lock-rules.ts';
 
-/** One user may hold this many element locks of a document; far above what an editor asks for, far below harm. */
+/**
+ * The most element locks that one user may hold in a document: far more than an editor asks for, and far too few to
+ * harm.
+ */
 const maxLocksPerUser = 20_000;
 
 /**
- * A refusal that a client received as a lock of somebody else under the key it asked for, so that it does not wait
- * for an answer in vain. It is taken back when the one who really holds the element lets go.
+ * A refusal that a client received as a lock of somebody else under the key it asked for, so that it does not wait for
+ * an answer that never comes. It is taken back when the one who really holds the element lets go.
  */
 export interface Refusal {
   connectionId: string;
@@ -107,8 +110,8 @@ export function releaseLocks(
 }
 
 /**
- * Puts back locks of somebody that are not in the table any more, though nobody gave them back. Those that others have
- * taken meanwhile are lost.
+ * Puts locks of somebody back into the table from which they have disappeared without being released. Those that others
+ * have taken meanwhile are lost.
  */
 export function putBackLocks(
   state: LockTable,

@@ -35,7 +35,7 @@ export class HistoryMemory {
     if (bytes > 0) this.#held.set(holder, bytes);
     for (const longestAgo of this.#held.keys()) {
       if (this.#heldBytes <= this.#limitBytes) return;
-      // Also the one in use, when it alone is too large: what it hands out stays good.
+      // Also the one in use, when it alone is too large: what it gave out stays valid.
       longestAgo.forget();
     }
   }
@@ -64,8 +64,9 @@ interface Series {
 const seriesFrom = (firstIndex: number): Series => ({ firstIndex, chunks: new Map() });
 
 /**
- * A document's log as newcomers get it, encoded once for all of them: who comes late into a long session costs no more
- * than the sending. It is kept from its beginning and from the newest checkpoint. What is here may be forgotten at any time and is made again from the log.
+ * A document's log as newcomers get it, encoded once for all of them: somebody who comes late into a long session costs
+ * no more than the sending. It is kept from its beginning and from the newest checkpoint. It may be forgotten at any
+ * time, and is then made again from the log.
  */
 export class HistoryChunks implements Forgetful {
   readonly #key: string;
@@ -113,7 +114,7 @@ export class HistoryChunks implements Forgetful {
     this.#account();
   }
 
-  /** This is the version of the log in the database, which others may have begun anew. */
+  /** Takes over the version of the log in the database, where others may have begun a new log. */
   keepOnly(logVersion: number): void {
     if (logVersion !== this.#logVersion) this.forget();
     this.#logVersion = logVersion;
@@ -153,7 +154,7 @@ export class HistoryChunks implements Forgetful {
     return making;
   }
 
-  /** Makes a chunk, or goes on with one that has only begun. Null when the log holds nothing there. */
+  /** Makes a chunk, or continues one that is not complete. Null when the log holds nothing there. */
   async #make(
     { chunks }: Series,
     firstIndex: number,

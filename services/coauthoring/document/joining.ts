@@ -26,8 +26,8 @@ export interface JoinRequest {
   /** How many changes a returning client has; null when it cannot say. */
   syncIndex: number | null;
   /**
-   * Whether a returning client that cannot say what it has still has everything. Asked once nothing is missed any more:
-   * another node may have stored something since it was looked up. Null where that cannot be.
+   * Whether a returning client that cannot say what it has still has everything. Asked when this node misses no more
+   * messages, since another node may have stored something before. Null where that cannot be.
    */
   isUpToDate: (() => Promise<boolean>) | null;
   acknowledgesHistory: boolean;
@@ -60,8 +60,8 @@ export interface JoiningParts {
 }
 
 /**
- * Takes those in who come to one document: newcomers, who get its history, and sessions that return, which go on where they
- * were and take the place of their earlier connections.
+ * Lets people into one document: newcomers get its history; sessions that return go on where they were and replace
+ * their earlier connections.
  */
 export class Joining {
   readonly #document: OpenDocument;
@@ -107,7 +107,7 @@ export class Joining {
       }
       if (joining.syncIndex !== null && (!member.view || member.live)) {
         await sendMissed(document, member, joining.syncIndex);
-        // Somebody who was alone meanwhile may have counted on taking back what has been given out now.
+        // Somebody who was alone meanwhile may have expected to take back changes that have been given out now.
         if (isEditor(member)) document.givenOut();
       }
       entered(member, 'active');
@@ -156,7 +156,7 @@ export class Joining {
     }
   }
 
-  /** A session that was an editor's goes on as one that is not: nobody would give back what it had. */
+  /** An editor's session goes on as a viewer's: nobody else would release what it held. */
   async #removeEditor({ sessionId }: Member): Promise<void> {
     const document = this.#document;
     const isGone = (one: Participant) => one.sessionId === sessionId && !one.view;

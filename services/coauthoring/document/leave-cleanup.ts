@@ -15,8 +15,9 @@ export interface LeaveCleanupParts {
 }
 
 /**
- * Sees to what those leave behind who are gone from one document: their save lock, their element locks, the newcomers who wait for them, and,
- * when it was the last editor, the document. Who takes somebody out of the participants does it, and nobody else.
+ * Clears up after participants who have left a document: their save lock, their element locks, the newcomers who wait
+ * for them, and, after the last editor, the document. Only the node that takes somebody out of the participants does
+ * it.
  */
 export class LeaveCleanup {
   readonly #document: OpenDocument;
@@ -34,8 +35,8 @@ export class LeaveCleanup {
   }
 
   /**
-   * Nodes that are dead now, with everybody on them who was there before, on this node's watch. One that lives again sends its
-   * members away itself; those who have come to it since are others.
+   * Nodes that have died, as far as this node watched them, with everybody who was on them. A node that lives again
+   * sends its old members away itself; those who have come to it since are others.
    */
   async nodesDied(): Promise<void> {
     const { nodeId: own, ports, participants } = this.#document;

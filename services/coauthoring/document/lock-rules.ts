@@ -113,7 +113,7 @@ function groupsOf(editorType: number, block: Block, role: 'wanted' | 'held'): re
 
 function cellConflict(wanted: CellBlock, held: CellBlock): boolean {
   const { range, object, sheet } = CellBlockType;
-  // One user alone may hold sheets as a whole: two could delete all of them between them.
+  // Only one user may hold whole sheets: two users could together delete all of them.
   if (wanted.type === sheet && held.type === sheet) return true;
   if (wanted.sheetId !== held.sheetId) return false;
   if (wanted.subType !== null && held.subType !== null) return true;

@@ -46,7 +46,7 @@ export class Locking {
     return this.#update((table) => [table, table.locks]);
   }
 
-  /** All locks by key for a newcomer, who comes in whether or not they can be had. */
+  /** All locks by key for a newcomer; none when the table does not answer, since the newcomer comes in all the same. */
   async locksToShow(): Promise<LockTable['locks']> {
     return (await this.#document.bestEffort(() => this.locks())) ?? this.#seen.locks;
   }
@@ -68,8 +68,8 @@ export class Locking {
   }
 
   /**
-   * Frees what a user left who is not there: their node died when they had got it back and were not yet among those who take
-   * part. Returns whether there was anything.
+   * Frees the locks of a user who is not there: their node died after they had got the locks back and before they were
+   * participants again. Returns whether there were any.
    */
   async #freeLeft(userId: string): Promise<boolean> {
     const document = this.#document;
@@ -90,7 +90,7 @@ export class Locking {
     return freed !== undefined && freed.length > 0;
   }
 
-  /** Nobody can say whether the element is free: it is not given, and shown as nobody's until that can be said. */
+  /** Nobody knows whether the element is free: it is refused, and shown as nobody's until it is known. */
   #refuse(member: Member, blocks: readonly Block[]): void {
     const [block] = blocks;
     if (!block) return;
@@ -142,8 +142,8 @@ export class Locking {
   }
 
   /**
-   * Looks at the table, since something may have been missed of it: what members of this node hold and nobody gave back
-   * is put back, and editors are sent what is different.
+   * Compares with the table, since messages may have been missed: locks of members here that nobody released are put
+   * back, and editors are sent what is different.
    */
   async lookAgain(): Promise<void> {
     const document = this.#document;

@@ -1,4 +1,4 @@
-/** How far a document's log goes, as somebody knew it who had just read or written it. */
+/** How far a document's log goes, as known by somebody who had just read or written it. */
 export interface LogEnd {
   /** Rises whenever something is taken out of the log. */
   readonly version: number;
@@ -11,13 +11,16 @@ export interface LogEnd {
 
 const noLog: LogEnd = { version: 0, endIndex: 0, floor: 0, savedAtMs: 0 };
 
-/** What nodes share of a document's log while it is open. The log itself is the judge of what they write. */
+/** What nodes share of a document's log while it is open. The log itself decides which of their writes it takes. */
 export interface SharedLog extends LogEnd {
   /** By node: so many editors there have been given the log. Nodes that only have viewers count 0. */
   readonly nodes: Readonly<Record<string, number>>;
   /** Who is taking changes out at this moment: what is in the log is given to nobody meanwhile. */
   readonly rewriter: { readonly nodeId: string; readonly untilMs: number } | null;
-  /** When that was done last, milliseconds since the epoch: who was shown the log before may have seen what is gone. */
+  /**
+   * When that was done last, milliseconds since the epoch: clients that were shown the log before may have seen changes
+   * that are gone.
+   */
   readonly rewrittenAtMs: number;
 }
 
@@ -67,7 +70,7 @@ export function settled(shared: SharedLog): SharedLog {
 export interface StoredAtIntegrator {
   index: number;
   timeMs: number;
-  /** Since when it takes no file of the document; null: it took the last one, or was given none. */
+  /** Since when it refuses files of the document; null: it took the last one, or was given none. */
   refusedSinceMs: number | null;
 }
 

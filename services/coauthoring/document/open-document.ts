@@ -238,7 +238,7 @@ export class OpenDocument {
     this.#members.delete(connectionId);
   }
 
-  /** This is who takes part now. By the editor type of the first one locks conflict. */
+  /** Takes over who takes part now. The editor type of the first one decides how locks conflict. */
   participantsChanged(list: ParticipantList): void {
     this.#participantList = list;
     if (list.present.length > 0) this.#editorType = list.editorType;
@@ -302,8 +302,9 @@ export class OpenDocument {
   }
 
   /**
-   * The log is another than the one that was known: what was given out below the floor is as it was, unless it ends below
-   * that. Returns from which index on changes may be others now, and whether the integrator has changes that are gone.
+   * The log is another than the one that was known. What was given out below the floor is unchanged, unless the log
+   * ends below it. Returns from which index on changes may be others now, and whether the integrator has changes that
+   * are gone.
    */
   logReplaced({ version, endIndex }: Pick<LogEnd, 'version' | 'endIndex'>): {
     fromIndex: number;
@@ -348,8 +349,8 @@ export class OpenDocument {
   // Messages, to other nodes and to clients.
 
   /**
-   * Makes a step of what the nodes share whose failing must not stop what goes on here: it is made up for when they answer
-   * again. Returns undefined in that case.
+   * Makes a step of what the nodes share. When it fails, work here goes on, and it is made up for when coordination
+   * answers again. Returns undefined in that case.
    */
   async bestEffort<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
     try {

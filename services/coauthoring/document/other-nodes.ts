@@ -5,8 +5,8 @@ export interface NodeEvents {
   /** A message of another node came. */
   heard(message: NodeMessage, nodeId: string): void;
   /**
-   * Looks at everything that is shared, and puts right what is not; `thoroughly`: at the log too. Rejects when what is
-   * shared does not answer: it is done again.
+   * Looks at everything that is shared, and corrects what is wrong; `thoroughly`: also the log. Rejects when
+   * coordination does not answer: then it is repeated.
    */
   lookAgain(thoroughly: boolean): Promise<void>;
 }
@@ -16,8 +16,9 @@ const interruptedWithOthersMs = 100;
 const interruptedAloneMs = 2_000;
 
 /**
- * How one document of this node hears of the others: what they say, and a look at what is shared whenever something may
- * have been missed, also now and then where there are others, since a message may be lost without a trace.
+ * How one document of this node learns from the others: by their messages, and by a look at what is shared whenever
+ * something may have been missed. Where there are other nodes it also looks now and then, since a message may be lost
+ * without a trace.
  */
 export class OtherNodes {
   readonly #document: OpenDocument;
@@ -34,7 +35,7 @@ export class OtherNodes {
     this.#events = events;
   }
 
-  /** Resolves when nothing is missed from now on. Where listening fails, it is tried again aside. */
+  /** Resolves when nothing is missed from now on. Where listening fails, it is tried again in the background. */
   listen(): Promise<void> {
     const { nodes } = this.#document.ports;
     if (!nodes) return Promise.resolve();

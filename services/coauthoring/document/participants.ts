@@ -98,11 +98,11 @@ export interface LeaveOutcome {
   stillHere: boolean;
   /** It was the last one who edited. */
   wasLastEditor: boolean;
-  /** What nodes share did not know of it: it has forgotten everything, or another node has seen to the end of it. */
+  /** The shared value did not know of it: everything was lost, or another node has already taken it out. */
   wasUnknown?: true;
 }
 
-/** Connections are gone. Only the step that takes one out learns of it, so that its end is seen to once. */
+/** Connections are gone. Only the step that takes one out learns of it, so that it is cleared up once. */
 export function leave(
   list: ParticipantList,
   isGone: (one: Participant) => boolean,
@@ -123,7 +123,7 @@ export function leave(
   return [firstEditorStays ? after : admitWaiting(after)[0], left];
 }
 
-/** The same for connections of a node, which knows that they were there whatever has become of what nodes share. */
+/** The same for a node's own connections: the node knows that they were there, also when the shared value was lost. */
 export function leaveOwn(
   list: ParticipantList,
   isGone: (one: Participant) => boolean,
@@ -167,7 +167,7 @@ export const missingIn = (
   own: readonly Participant[],
 ): readonly Participant[] => absentIn(list, own).filter((one) => !goesOnElsewhere(list, nodeId, one));
 
-/** Who of a node's own members is there no more because the session goes on with a connection to another node. */
+/** The members of a node whose session goes on with a connection to another node. */
 export const movedFrom = (
   list: ParticipantList,
   nodeId: string,
@@ -183,8 +183,8 @@ const goesOnElsewhere = ({ present }: ParticipantList, nodeId: string, { session
   present.some((one) => one.sessionId === sessionId && one.nodeId !== nodeId);
 
 /**
- * Puts right what is known of a node's own members: those who are missing come back, those who are gone without anybody
- * knowing are taken out. Returns whom else it took out, and whether anybody was missing.
+ * Corrects the list by a node's own members: those who are missing are put back, those who left unnoticed are taken
+ * out. Returns whom else it took out, and whether anybody was missing.
  */
 export function putRight(
   list: ParticipantList,

@@ -24,8 +24,8 @@ const announceApartMsAtMost = 2_000;
 
 /**
  * Who takes part in one document, on all nodes: each join and leave is one step of what they share, so that exactly one
- * node sees the last editor leave. Where what they share does not answer, people join all the same, and it is made up
- * for later.
+ * node sees the last editor leave. When coordination does not answer, people join all the same, and the list is
+ * corrected later.
  */
 export class Presence {
   readonly #document: OpenDocument;
@@ -61,8 +61,8 @@ export class Presence {
   }
 
   /**
-   * Takes connections out; what each of them leaves behind is for the caller to see to. `own` are those of them that were
-   * on this node.
+   * Takes connections out; the caller clears up what each of them leaves behind. `own` are those of them that were on
+   * this node.
    */
   async leave(
     isGone: (one: Participant) => boolean,
@@ -110,7 +110,7 @@ export class Presence {
     return this.#update((list) => putRight(list, nodeId, this.#own(), editorType));
   }
 
-  /** Whose session goes on elsewhere, of this node's members, as far as is known here. */
+  /** The members of this node whose session goes on elsewhere, as far as is known here. */
   moved(): readonly Participant[] {
     const { participantList, nodeId } = this.#document;
     return movedFrom(participantList, nodeId, this.#own());
@@ -142,10 +142,7 @@ export class Presence {
     this.#announceTimer = null;
   }
 
-  /**
-   * Each list holds everybody: where many come and go, some of these are sent together, in a list that is as good
-   * as all of them.
-   */
+  /** Each list holds everybody: where many come and go, one list replaces several. */
   #announceHere(about: string | null, waitAuth: boolean, lookUp: boolean): void {
     const { length } = this.#document.participants;
     const apartMs = Math.min(announceApartMsAtMost, length * announceApartMsPerPerson);

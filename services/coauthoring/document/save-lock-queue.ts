@@ -54,7 +54,7 @@ export function takeIfFree(
   return { queue, granted: null };
 }
 
-/** Gives the lock back and hands it to the next in the queue. A lock of somebody else stays as it is. */
+/** Releases the lock and grants it to the next in the queue. A lock of somebody else stays as it is. */
 export function releaseSaveLock(
   queue: SaveLockQueue,
   userId: string,
@@ -95,7 +95,7 @@ export function forgetRequesters(
 const holderAt = ({ holder }: SaveLockQueue, nowMs: number) =>
   holder && holder.expiresAtMs > nowMs ? holder : null;
 
-/** The time goes before what is spread: V8 11 makes a class of its own for each object of the other order. */
+/** The time stands before the spread: in the other order V8 11 makes a hidden class for each object. */
 function grantNext(waiting: readonly SaveLockRequester[], nowMs: number, leaseMs: number): SaveLockStep {
   const [next, ...rest] = waiting;
   return {

@@ -34,7 +34,7 @@ export class SaveLock {
   readonly #answerTimers = new Map<string, NodeJS.Timeout>();
   /** When a connection that has no answer yet asked first. */
   readonly #askedAtMs = new Map<string, number>();
-  /** Connections here that know that they hold the lock, and until when they surely do; 0: not known. */
+  /** Connections here that know that they hold the lock, and until when they certainly hold it; 0: not known. */
   readonly #grantedUntilMs = new Map<string, number>();
   readonly shared: SharedSaveLock;
   #lease: NodeJS.Timeout | null = null;
@@ -66,7 +66,7 @@ export class SaveLock {
   /** Whether the member may store a part now: it holds the lock (and keeps it longer), or nobody wants it. */
   async takeOrExtend(member: Member): Promise<boolean> {
     const { saveLeaseMs } = this.#document.ports.times;
-    // Where this is wrong the log says so: it takes nothing that does not follow on its end.
+    // Where this is wrong the log refuses the batch: it takes nothing that does not follow on its end.
     if ((this.#grantedUntilMs.get(member.peer.id) ?? 0) - Date.now() > saveLeaseMs / 2) return true;
     const untilMs = await this.shared.update((queue) => {
       const step = takeIfFree(queue, this.#requesterOf(member), Date.now(), saveLeaseMs);
@@ -121,8 +121,9 @@ export class SaveLock {
   }
 
   /**
-   * A member is about to be given the log: what is in it is final from now on if another editor has it too, and everybody
-   * else here has all of it. Returns false when that cannot be said of an editor now: it was asked to come back.
+   * A member is about to be given the log. From now on it is final, if another editor has it too, and everybody else
+   * here has all of it. Returns false when this cannot be made sure for an editor now: the editor was asked to come
+   * back.
    */
   async share(member: Member): Promise<boolean> {
     const document = this.#document;
@@ -134,7 +135,7 @@ export class SaveLock {
     // Viewers join also when the shared values do not answer.
     if (member.view) {
       await document.bestEffort(share);
-      // What it is given now it is not to be shown once more when the time of the others has come.
+      // What it is given now is not shown to it again when the others are shown it.
       if (member.live) await this.#feed.show(member);
       return true;
     }
@@ -147,7 +148,10 @@ export class SaveLock {
     }
   }
 
-  /** Brings everybody here but one what the nodes say is stored and was not sent. Returns whether there was anything. */
+  /**
+   * Sends everybody here but one what is stored, as the nodes say, and was not sent here yet. Returns whether there was
+   * anything.
+   */
   async catchUp(except: Member | null = null): Promise<boolean> {
     if (!this.shared.missed) return false;
     await this.#feed.catchUp(except);
@@ -159,7 +163,7 @@ export class SaveLock {
   async heard(connectionId: string, end: LogEnd | null): Promise<void> {
     const member = this.#document.members.get(connectionId);
     if (this.#answerTimers.has(connectionId)) await this.#grant(connectionId, end);
-    // It was refused when what the nodes share did not answer, and stood in line all the same.
+    // It was refused while coordination did not answer, and is in the queue all the same.
     else if (member && !this.#grantedUntilMs.has(connectionId)) await this.releaseOf(member);
   }
 

@@ -129,8 +129,8 @@ export class Saving {
   }
 
   /**
-   * Whether the log took the batch. It takes none of a document that is being closed: somebody's leaving may have
-   * overlooked those who are here, who then take it back.
+   * Whether the log took the batch. It takes none of a document that is being closed. Perhaps somebody left elsewhere
+   * and did not know of the editors here: then these open it again.
    */
   async #write(batch: StoredBatch, deleteFrom: number | null): Promise<boolean> {
     const { key, endIndex, ports } = this.#document;
@@ -219,7 +219,9 @@ export class Saving {
     return true;
   }
 
-  /** Whether the log may grow by so much. What is known of its size may hold what was taken back: then it is looked up. */
+  /**
+   * Whether the log may grow by so much. The known size may include changes that were taken back: then it is looked up.
+   */
   async #hasRoom(characters: number, deleteFrom: number | null): Promise<boolean> {
     const document = this.#document;
     const { log, maxLogBytes } = document.ports;
@@ -231,7 +233,7 @@ export class Saving {
     return before + characters <= maxLogBytes;
   }
 
-  /** The document has as many changes as it may have: it has to be closed, which hands it over, and opened anew. */
+  /** The document has as many changes as it may have: it has to be closed, which delivers it, and opened again. */
   async #refuseGrowing(member: Member): Promise<void> {
     this.#document.ports.metrics.refused('full');
     await this.#saveLock.releaseOf(member);
@@ -242,7 +244,7 @@ export class Saving {
   }
 
   /**
-   * Somebody else wrote: what this node believed is stale, and is put right. The batch may be one that is stored already,
+   * Somebody else wrote: what this node knew is stale, and is read again. The batch may be one that is stored already,
    * from another connection of its session; else it was made without knowing the changes before it.
    */
   async #conflict(member: Member, batch?: { part: SaveChanges; changes: readonly string[] }): Promise<void> {
@@ -344,7 +346,7 @@ async function storedBeforeReturning(
   const { returnedToIndex, claimedIndex, lastFirstIndex } = member.save;
   if (part.quireIndex !== undefined || !part.reSave) return null;
   if (returnedToIndex === null || lastFirstIndex !== null) return null;
-  // Who has heard of everything it returned to, and of no more, made this part after it.
+  // The client knows everything up to where it returned, and no more: so it made this part after that.
   const length = claimedIndex === returnedToIndex ? 0 : changes.length;
   const fromIndex = Math.max(0, returnedToIndex - length);
   const { endIndex, key, ports } = document;

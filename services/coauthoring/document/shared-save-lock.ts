@@ -23,7 +23,7 @@ const saveLockValue = {
   empty: { queue: emptySaveLockQueue, shared: nothingShared } as SaveState,
 };
 
-/** Longer than a statement may take that takes changes out of the log, milliseconds. */
+/** Longer than a statement that takes changes out of the log may take, milliseconds. */
 const rewritingLeaseMs = 40_000;
 
 /**
@@ -116,7 +116,7 @@ export class SharedSaveLock {
     );
   }
 
-  /** Whether changes are being taken out elsewhere. If not, what is there now has been given to one more. */
+  /** Whether changes are being taken out elsewhere. If not, one more has been given the log as it is now. */
   isRewritten(): Promise<boolean> {
     const { nodeId } = this.#document;
     return this.updateAll(({ queue, shared }) => {
@@ -137,8 +137,8 @@ export class SharedSaveLock {
 }
 
 /**
- * Whether nobody elsewhere has to do with it. When changes are taken out is never known to one node alone: what viewers were
- * shown depends on it.
+ * Whether no other node has to know of it. Other nodes always have to know when changes are taken out: what viewers
+ * were shown depends on it.
  */
 function isOf(nodeId: string, { queue, shared }: SaveState): boolean {
   const isHere = (requester: SaveLockRequester) => requester.nodeId === nodeId;

@@ -15,7 +15,7 @@ export interface Transport {
   write(frame: Frame): void;
   /** Bytes handed to `write` that have not left yet. */
   queuedBytes(): number;
-  /** Calls back, once, when it can take more. May never do so when the connection ends. */
+  /** Calls back once, when it can take more; perhaps never when the connection ends. */
   whenDrained(callback: () => void): void;
   /** Ends the connection: `finally` asks the client not to come back, otherwise it will reconnect. */
   end(finally_: boolean): void;
@@ -75,10 +75,12 @@ interface Received {
 
 /** What is not spent of a second's work is kept for so many seconds: opening, pasting and the like come all at once. */
 const savedUpSeconds = 25;
-/** Share of its budget that a connection may spend without waiting for the scheduler, and how much of it at once, milliseconds. */
+/**
+ * The share of its budget that a connection may spend without the scheduler, and how much of it at once, milliseconds.
+ */
 const lightShare = 0.5;
 const lightMs = 5;
-/** Messages beyond so many that wait are looked at when those before them are handled. */
+/** When more messages than this wait, the next ones are read after those before them are handled. */
 const fewMessages = 32;
 /** From so many messages that wait on, no more are read from the socket. */
 const manyMessages = 1_000;
@@ -204,7 +206,7 @@ export class Connection implements Peer {
     this.#leave();
   }
 
-  /** Once what was received is handled it has left, whether its peer lets the transport end or not. */
+  /** It has left as soon as everything received is handled, even if the peer keeps the transport open. */
   #leave(): void {
     this.#isLeaving = true;
     this.#wake();
@@ -297,7 +299,9 @@ export class Connection implements Peer {
     if (!this.#ended) this.#transport.resume();
   }
 
-  /** Of what waits when the connection ends saves are heard, since nobody may come to send them again (I1). */
+  /**
+   * When the connection ends, the saves that still wait are handled: perhaps nobody comes back to send them again (I1).
+   */
   #readSave(received: Received): boolean {
     const what = received.read();
     const parsed = what && parseClientMessage(what.value);

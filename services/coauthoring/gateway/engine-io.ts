@@ -25,7 +25,7 @@ import {
   untrustedPayloadBytes,
 } from './unauthenticated-connections.ts';
 
-/** Heartbeat of the protocol, milliseconds: a dead peer is notified after at most their sum. */
+/** Heartbeat of the protocol, milliseconds: a dead peer is noticed after at most their sum. */
 const pingIntervalMs = 25_000;
 const pingTimeoutMs = 20_000;
 
@@ -204,7 +204,7 @@ export class EngineIoGateway {
       return null;
     }
     const connection = this.#host.connect(id, handshake, transport);
-    // The first request is needed no more and is large; long-polling looks at the newest one only.
+    // The first request is large and no longer needed: long-polling looks only at the newest one.
     if (socket.transport.name === 'websocket') {
       (socket as unknown as { request: unknown }).request = null;
     }
@@ -321,8 +321,8 @@ class EngineTransport implements Transport {
 }
 
 /**
- * k6 (1.8) reads before it has told its script that the connection is open, and drops what has come by then: of a thousand
- * of its clients that start at once about one never hears a greeting that comes with the handshake's answer. All others
+ * k6 (1.8) reads before its script knows that the connection is open, and drops what has come by then. Of a thousand
+ * such clients that start at once, about one never gets a greeting that comes with the handshake's answer. All others
  * are greeted at once.
  */
 const isHasty = ({ headers }: IncomingMessage): boolean => /\bk6\//.test(headers['user-agent'] ?? '');
@@ -330,7 +330,10 @@ const isHasty = ({ headers }: IncomingMessage): boolean => /\bk6\//.test(headers
 /** How long such a client's greeting waits after the handshake's answer, milliseconds. */
 const greetingDelayMs = 10;
 
-/** A WebSocket server that hands a connection on when its client can hear what is said; what comes meanwhile is not lost. */
+/**
+ * A WebSocket server that passes a connection on as soon as its client can receive messages. What comes before that is
+ * not lost.
+ */
 export class DeferredWebSocketServer extends WebSocketServer {
   override handleUpgrade(
     request: IncomingMessage,
@@ -342,7 +345,7 @@ export class DeferredWebSocketServer extends WebSocketServer {
       webSocket.pause();
       const handOn = () => {
         accept(webSocket, request);
-        // Engine.IO listens some microtasks later: what a client said meanwhile must not come before that.
+        // Engine.IO listens some microtasks later. What a client has sent meanwhile must not come before that.
         setImmediate(() => webSocket.resume());
       };
       if (!isHasty(request)) return handOn();

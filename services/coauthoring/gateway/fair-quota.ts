@@ -22,9 +22,9 @@ interface Group {
 const sizeOf = ({ silent, heard }: Group): number => silent.size + heard.size;
 
 /**
- * So many units, of which one group cannot take all from the others: nobody is refused, and when all are taken, one of the
- * group that has the most is evicted, the oldest of those that have sent nothing before the oldest of all. Each step takes
- * the same time, however many there are.
+ * A number of units that no group can take from all others. Nobody is refused: when all units are taken, the group that
+ * has the most loses one, first the oldest of those that have sent nothing, then the oldest of all. Each step takes the
+ * same time for any number of units.
  */
 export class FairQuota {
   readonly #limit: number;
@@ -74,7 +74,7 @@ export class FairQuota {
     if (sizeOf(group) === 0) this.#groups.delete(group.name);
   }
 
-  /** Of several groups that have the most it is the newcomer's own that gives up one. */
+  /** Where several groups have the most, the newcomer's own group gives one up. */
   #evictOne(newcomers: Group): void {
     const [oldest] = this.#bySize[this.#largest]!;
     const { silent, heard } = sizeOf(newcomers) === this.#largest ? newcomers : oldest!;

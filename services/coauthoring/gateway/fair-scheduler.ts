@@ -1,12 +1,12 @@
-/** A piece of work that took no longer is followed by the next at once, milliseconds. */
+/** After a piece of work that took no longer than this, the next follows at once, milliseconds. */
 const shortMs = 1;
 /** The longest that is left to others after a piece of work, milliseconds. */
 const mostMs = 50;
 
 /**
- * Shares the event loop between connections that ask for much: each iteration of the loop runs one piece of their work, in
- * the order in which they asked. Between any two pieces everything else is seen to; after a piece that took long the loop is
- * free for it for as long again.
+ * Shares the event loop between connections that ask for much: each iteration of the loop runs one piece of their work,
+ * in the order in which they asked. Between two pieces everything else runs; after a long piece the loop is free for
+ * everything else for as long again.
  */
 export class FairScheduler {
   #waiting: (() => void)[] = [];

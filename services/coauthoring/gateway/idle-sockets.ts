@@ -4,8 +4,9 @@ import { addressGroup } from '../../../platform/config/address-list.ts';
 import { FairQuota, type QuotaSlot } from './fair-quota.ts';
 
 /**
- * TCP connections whose next request has not come yet, or not as a whole: an address that opens many and sends
- * nothing, or one letter at a time, takes them from itself alone. What is being answered, and what has become a WebSocket, does not count.
+ * TCP connections whose next request has not come yet, or only in part. An address that opens many and sends nothing,
+ * or one letter at a time, takes them only from itself. Connections that are being answered, and WebSockets, do not
+ * count.
  */
 export class IdleSockets {
   readonly #quota: FairQuota;

@@ -26,7 +26,7 @@ export interface GatewayHost {
   isLeaving(): boolean;
 }
 
-/** Proxies take it for a reason to ask another server; clients come again by themselves. */
+/** A proxy then asks another server; clients try again by themselves. */
 export const comeElsewhere =
   'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n';
 
@@ -50,8 +50,8 @@ export interface UnauthenticatedConnection {
 }
 
 /**
- * Bounds what count can make the server hold: how many connections may be open that have not signed in, and for
- * how long. Nobody is refused; when there are too many, one of the address that has the most is ended.
+ * Bounds how many connections that have not signed in may be open, and for how long. Nobody is refused: when there are
+ * too many, one of the address that has the most is ended.
  */
 export class UnauthenticatedConnections {
   readonly #limits: UnauthenticatedLimits;

@@ -1,6 +1,8 @@
 import type { ClientMessage, OpenCommand } from '../../../client/protocol/index.ts';
 
-/** What a connection may spend of the server's work: so much a second, of which what was not spent is kept up to a limit. */
+/**
+ * What a connection may spend of the server's work: so much a second. What it does not spend is kept, up to a limit.
+ */
 export class Budget {
   readonly #perMs: number;
   readonly #most: number;
@@ -68,7 +70,7 @@ const perMegabyte = 10;
 const perBlock = 0.05;
 const perPath = 0.02;
 const perPicture = 5;
-/** A message to somebody; in the largest documents it is not for one person to bear what the many cost. */
+/** A message to one receiver. Bounded, so that in the largest documents a sender does not pay for all receivers. */
 const perListener = 0.004;
 const mostForListeners = 1;
 

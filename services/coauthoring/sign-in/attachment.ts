@@ -36,7 +36,7 @@ export interface Identity {
   callbackUrl: string | null;
 }
 
-/** Attaches connections to their documents, as somebody who takes part or as somebody who is only told why not. */
+/** Attaches connections to their documents: as participants, or only to say why they cannot take part. */
 export class Attachment {
   readonly #deps: AttachmentDependencies;
 
@@ -44,7 +44,7 @@ export class Attachment {
     this.#deps = dependencies;
   }
 
-  /** What the database says of the document is what everybody on this node goes by. Call within `run` of the actor. */
+  /** Takes over what the database says of the document, for everybody on this node. Call within `run` of the actor. */
   async update({ actor, request }: SignInAttempt, row: DocumentRow): Promise<void> {
     const { document } = actor;
     document.editorTypeAsked(request.editorType ?? EditorType.text);

@@ -21,8 +21,8 @@ export class HostAccess {
   }
 
   /**
-   * Documents of WOPI hosts are entered with the token of a WOPI page and with nothing else, and such a page leads to no
-   * other. Somebody who comes while the last save is on its way waits for it.
+   * A document of a WOPI host opens only with the token of a WOPI page, and such a token opens no other document.
+   * Somebody who comes while the last save is on its way waits for it.
    */
   async isRightWay(key: string, request: AuthRequest, wopi: WopiClaims | null): Promise<boolean> {
     if (request.sessionId) return true;
@@ -32,7 +32,7 @@ export class HostAccess {
     return !named.some(isHostAddress) && !(await this.#hostStorage?.owns(key));
   }
 
-  /** Somebody who wants to edit a file of a WOPI host needs its lock, and may only look without it. */
+  /** An editor of a WOPI host's file needs its lock, and is a viewer without it. */
   async admit({
     key,
     request,

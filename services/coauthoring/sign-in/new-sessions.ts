@@ -107,9 +107,9 @@ export class NewSessions {
   }
 
   /**
-   * The address from which the integrator fetches files here. `PUBLIC_URL` says so where it is set. Else it is
-   * what a request says, and then it is for those to say who may edit: they decide what the integrator gets from there as
-   * well. Who only looks could otherwise send it elsewhere by a Host header.
+   * The address from which the integrator fetches files here. `PUBLIC_URL` says so where it is set. Else it is what the
+   * request of an editor says: editors decide what the integrator gets from there anyway. A viewer could otherwise send
+   * the integrator elsewhere by a Host header.
    */
   #addressForIntegrator(
     { baseUrl, routing }: Handshake,
@@ -119,7 +119,7 @@ export class NewSessions {
     return { baseUrl: editor || isSettled ? baseUrl : null, routing: editor ? routing : null };
   }
 
-  /** Within which time changes are to be stored; null: nobody wants that by itself. */
+  /** Within which time changes are to be stored; null: no limit is wanted. */
   #storeWithinMs({ quireStoreWithinS }: AuthRequest): number | null {
     const { forceSaveIntervalMs, forceSaveLeastMs } = this.#deps.config;
     if (quireStoreWithinS === undefined) return forceSaveIntervalMs || null;
@@ -136,8 +136,8 @@ export class NewSessions {
   }
 
   /**
-   * Two kinds of editors do not understand each other's changes: the type of the file decides who may edit it at all, the
-   * first model at work, or its changes, in which model.
+   * Two kinds of editors do not understand each other's changes. The type of the file decides which editors may edit it
+   * at all; the first model in use, or the changes in the log, decide the model.
    */
   async #settleModel(
     { connection, actor, key, request }: SignInAttempt,

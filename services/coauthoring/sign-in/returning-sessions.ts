@@ -87,7 +87,7 @@ export class ReturningSessions {
     if (before) refuseUnknownModel(attempt, before);
     const row = await this.#documents.resume(key, connection.handshake.baseUrl);
     if (row?.state !== 'delivering' && row?.state !== 'forgotten') return row;
-    // Where its file is was said when the document was opened, and is not for a session to say.
+    // The address of the file was given when the document was opened; a session may not give another.
     return this.#documents.reopen(key, { url: row.sourceUrl, vouched: row.sourceVouched });
   }
 }
@@ -103,9 +103,9 @@ interface RestoreRefusal {
  * be the one the session began with, and the client must have, or be able to get, every change that others made. What
  * a client was given is never rewritten (`historyFloor`), so the number of changes it has says which ones they are.
  *
- * A client that says how many changes it has is given the rest. One that does not says the time of the newest change of
- * others that it has. No two saves of a document have the same time, so that is a save; a client that keeps whole
- * seconds is let go on only where they leave no doubt: else two documents would be made of one.
+ * A client that says how many changes it has is given the rest. A client that does not say it gives the time of the
+ * newest change of others that it has. No two saves of a document have the same time, so the time names one save. A
+ * client that keeps whole seconds may go on only where they leave no doubt: else one document would become two.
  */
 async function checkRestore(
   documents: Documents,
@@ -118,7 +118,7 @@ async function checkRestore(
   if (row.state === 'delivering' || row.state === 'closed' || row.state === 'assembling') {
     return { code: DisconnectCode.updateVersion, description: 'Update Version error' };
   }
-  // While the source is being opened there is nothing to have missed; the client repeats its open command.
+  // Nothing can be missed while the source is being opened; the client repeats its open command.
   if (row.state !== 'open' && row.state !== 'opening') return { code: null, description: 'Other error' };
   if (!hasOpening) {
     return { code: DisconnectCode.updateVersion, description: 'Update Version error' };

@@ -17,7 +17,7 @@ import type { AuthorisedRequest } from './host-access.ts';
 export interface SignedIn {
   actor: DocumentActor;
   member: Member;
-  /** What it came with; null when it was let in only to look at why it was refused. */
+  /** What it came with; null when it was attached only to say why it was refused. */
   joining: JoinRequest | null;
   permissions: AuthRequest['permissions'];
   editorType: AuthRequest['editorType'];
@@ -54,7 +54,7 @@ export const sourceOf = ({ request, vouched }: SignInAttempt): SourceAddress => 
   vouched,
 });
 
-/** Ends a sign-in: the client was told why. */
+/** Ends a sign-in. The client was sent the reason. */
 export class Refused extends QuireError {
   /** The code that its connection was closed with. */
   readonly closeCode: number;

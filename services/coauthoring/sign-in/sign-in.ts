@@ -59,7 +59,9 @@ export class SignIn {
     this.#returningSessions = new ReturningSessions(documents, sessionSecret, attachment);
   }
 
-  /** Resolves with null when the connection was refused, which it was told, or when there was nothing to answer. */
+  /**
+   * Resolves with null when the connection was refused (it was sent the reason), or when there was nothing to answer.
+   */
   async signIn(connection: Connection, asked: AuthRequest): Promise<SignInResult | null> {
     // Clients of the protocol send a constant as `token`. A message without it is not meant for us.
     if (!asked.token || !asked.user) return null;
@@ -132,7 +134,7 @@ export class SignIn {
     };
   }
 
-  /** A session goes on by its own token, which says what it may and names no address. */
+  /** A session goes on with its own token. This says what the session may do, and names no address. */
   async #continued(connection: Connection, asked: AuthRequest): Promise<Authorised> {
     const verified = await this.#deps.tokens.verifySession(asked.jwtSession);
     if (verified.kind !== 'ok') throw refuse(connection, verified.code, `token:${verified.reason}`);
@@ -154,7 +156,7 @@ export class SignIn {
 /** What the tokens of an `auth` request leave of it. */
 type Authorised = Omit<SignInAttempt, 'connection' | 'actor' | 'key' | 'lockLost'>;
 
-/** Of pages there is nothing to change: who opens a document in that form looks at it, whatever else they may do. */
+/** Pages cannot be changed: a client that opens a document in that form is a viewer, whatever else it may do. */
 const asReader = (request: AuthRequest): AuthRequest =>
   request.openCmd?.model === 'pages' ? { ...request, mode: 'view', coEditingMode: 'strict' } : request;
 

@@ -29,7 +29,7 @@ export class Bases {
     this.#deps = dependencies;
   }
 
-  /** `owner`: who the document belongs to; `onRecord`: hears under which id the conversion is on record. */
+  /** `owner`: who the document belongs to; `onRecord`: gets the id under which the conversion is recorded. */
   async of(
     kind: EditedKind,
     source: { sourceHash: string; fileType: string; owner?: TurnOwner },

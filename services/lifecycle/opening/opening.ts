@@ -122,7 +122,7 @@ export class Opening {
     }
   }
 
-  /** Puts on record that the source is opened. Where another node was faster, what it made is what is edited. */
+  /** Records that the source is opened. Where another node was faster, its base is the one that is edited. */
   async #publish(
     request: OpeningRequest,
     { sourceHash, fileType, version }: Source,
@@ -156,7 +156,10 @@ export class Opening {
     return { ok: false, errorCode };
   }
 
-  /** The files of a document that is open, or was: for who may see it, in its version of the model, on its base. */
+  /**
+   * The files of a document that is open, or was, in its version of the model and on its base, for somebody who may see
+   * it.
+   */
   async #openedBefore(request: OpeningRequest): Promise<OpenedSource> {
     const { row, model: wanted } = request;
     const { documents, models } = this.#deps;
@@ -179,7 +182,7 @@ export class Opening {
       : (await models.openWith(source, options, baseHash)).result;
   }
 
-  /** What the document was opened with, for who knows its password, or why they do not get it. */
+  /** What the document was opened with, for somebody who knows its password; else why they do not get it. */
   #optionsFor({
     row,
     parameters,
@@ -200,7 +203,7 @@ export class Opening {
   }
 }
 
-/** The editor of the person who opens a document is not one for files of its type. */
+/** The person who opens a document has an editor for another kind of files. */
 const wrongEditor: OpenedSource = { ok: false, errorCode: ServiceError.editorChanges };
 
 function outcomeOf(opened: OpenedSource): OpeningOutcome {
