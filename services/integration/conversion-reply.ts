@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { ServiceError } from '../../client/protocol/index.ts';
-import type { Progress } from '../lifecycle/progress.ts';
+import { escapeText } from '../../converter/engines/ooxml/package/xml-text.ts';
+import type { Progress } from '../lifecycle/conversions.ts';
 
 /** Error numbers of the conversion API (integration API, 9.4). */
 export const ConversionFailure = {
@@ -101,10 +102,6 @@ function xmlOf(reply: ConversionReply): string {
           Percent: isFinished ? '100' : String(reply.progress.percent),
           EndConvert: isFinished ? 'True' : 'False',
         };
-  const elements = Object.entries(members).map(([name, text]) => `<${name}>${escaped(text)}</${name}>`);
+  const elements = Object.entries(members).map(([name, text]) => `<${name}>${escapeText(text)}</${name}>`);
   return `<?xml version="1.0" encoding="utf-8"?>\n<FileResult>${elements.join('')}</FileResult>`;
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => entities[character]!);

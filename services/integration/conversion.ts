@@ -10,7 +10,7 @@ import { baseUrl } from '../http/base-url.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOf, routingOfDocument } from '../http/routing.ts';
 import type { ConversionRequests, RequestedWork } from '../lifecycle/conversion-requests.ts';
-import { fetching, type Progress, progressIn } from '../lifecycle/progress.ts';
+import { fetching, type Progress, progressIn } from '../lifecycle/conversions.ts';
 import { type ConversionParameters, conversionParameters } from './conversion-parameters.ts';
 import {
   ConversionFailure,

@@ -1,7 +1,12 @@
 import { CONVERSION_ERROR, ConversionError } from '../../converter/errors.ts';
 import type { ConversionOptions, ConversionOutcome } from '../../converter/formats/conversion.ts';
 import type { ConversionTable } from '../../converter/formats/conversion-table.ts';
-import type { ConversionRecords, ConversionRow, WantedConversion } from '../../db/conversions.ts';
+import type {
+  ConversionRecords,
+  ConversionRow,
+  ProgressRow,
+  WantedConversion,
+} from '../../db/conversions.ts';
 import type { TurnOwner } from '../../db/job-turns.ts';
 import type { ConversionQueue } from '../../jobs/jobs.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
@@ -114,4 +119,27 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(
     entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, sorted(member)]),
   );
+}
+
+/** How far a conversion is. */
+export interface Progress {
+  /** What is done, 0 to 99. */
+  percent: number;
+  stage: 'fetching' | 'waiting' | 'loading' | 'converting' | 'storing';
+  /** How many others are before one that waits, where that is known. */
+  ahead?: number;
+}
+
+/** The source is on its way: nothing is known of a conversion yet. */
+export const fetching: Progress = { percent: 0, stage: 'fetching' };
+
+/** How far a conversion is, by its record and its place in the queue. */
+export async function progressIn(
+  { id, attempt, stage, share }: ProgressRow,
+  queue: Pick<ConversionQueue, 'placeOf'>,
+): Promise<Progress> {
+  const percent = Math.min(99, Math.floor(100 * share));
+  if (stage !== null) return { percent, stage: stage as Progress['stage'] };
+  const ahead = await queue.placeOf({ name: 'convert', data: { id, attempt } });
+  return { percent, stage: 'waiting', ...(ahead === null ? {} : { ahead }) };
 }

@@ -1,6 +1,6 @@
 import type { ConversionRecords } from '../../../db/conversions.ts';
 import type { ConversionQueue } from '../../../jobs/jobs.ts';
-import { fetching, type Progress, progressIn } from '../progress.ts';
+import { fetching, type Progress, progressIn } from '../conversions.ts';
 
 /** How far an opening is; `opening`: at something that takes no time worth reporting. */
 export type OpeningStage = Progress | { stage: 'opening' };

@@ -9,8 +9,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
 import { versionFields } from '../http/announced-version.ts';
 import { httpApp } from '../http/http-app.ts';
-import { EditorsUnusable, editorsWarnings, findThirdPartyEditors } from './third-party-editors.ts';
-import { thirdPartyPagesRouter } from './third-party-pages.ts';
+import {
+  EditorsUnusable,
+  editorsWarnings,
+  findThirdPartyEditors,
+  thirdPartyPagesRouter,
+} from './third-party-editors.ts';
 
 const notice = '/*!\n * Version: 8.2.1 (build:35)\n */\n';
 const files: Readonly<Record<string, string>> = {
