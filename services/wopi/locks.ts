@@ -75,7 +75,7 @@ export class Locks {
     return this.#inSomebodysName(key, (session) => this.take(key, accessOf(session)));
   }
 
-  /** Gives the lock back. A host that cannot be reached forgets it by itself after half an hour. Call in line. */
+  /** Releases the lock. A host that cannot be reached forgets it by itself after half an hour. Call in line. */
   async release(key: string): Promise<void> {
     const file = await this.#deps.files.find(key);
     if (!file?.lockedAt) return;
@@ -85,7 +85,7 @@ export class Locks {
     await this.#deps.files.unlocked(key);
     this.#lost.delete(key);
     if (outcome.kind !== 'ok') {
-      this.#deps.log.info({ documentKey: key, outcome }, 'A lock could not be given back to its host');
+      this.#deps.log.info({ documentKey: key, outcome }, 'A lock could not be released at its host');
     }
   }
 

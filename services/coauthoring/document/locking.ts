@@ -32,7 +32,7 @@ export class Locking {
   #seen: LockTable = noLocks;
   /** What was refused because the table did not answer, by connection. */
   #unanswered: { connectionId: string; lock: Lock }[] = [];
-  /** What was given back when the table did not answer. */
+  /** What was released when the table did not answer. */
   #owed: Lock[] = [];
 
   /** `seeWhoIsThere` learns who takes part, on any node. */
@@ -170,7 +170,7 @@ export class Locking {
     if (begun.length > 0) this.heardLocked(Object.fromEntries(begun));
   }
 
-  /** Frees what was given back when the table did not answer, publishes what of it is free, and returns that. */
+  /** Frees what was released when the table did not answer, publishes what of it is free, and returns that. */
   async releaseLate(): Promise<readonly ReleasedLock[]> {
     const owed = this.#owed;
     if (owed.length === 0) return [];
