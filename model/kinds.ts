@@ -126,6 +126,9 @@ export const ownTypesOf = ({ nativeTypes, templates }: Kind): readonly string[] 
 /** The type in which documents of other formats of a kind are edited. */
 export const nativeTypeOf = ({ nativeTypes }: Kind): string => nativeTypes[0];
 
+/** The page of ours that opens a kind: that of its editor, or the one that shows what no editor of ours edits. */
+export const pageOf = ({ name, model }: Kind): string => (model ? name : 'viewer');
+
 /** Whether files of a type are of a kind. */
 export const isOfKind = (kind: Kind, fileType: string): boolean =>
   ownTypesOf(kind).includes(fileType) || kind.otherTypes.includes(fileType);

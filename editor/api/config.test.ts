@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindNames, kinds } from '../../model/kinds.ts';
+import { kinds, pageOf } from '../../model/kinds.ts';
 import { api as ar } from '../strings/ar/api.ts';
 import { api as de } from '../strings/de/api.ts';
 import { api as en } from '../strings/en/api.ts';
 import { copyConfig, defaultConfig, prepareConfig, refreshedConfig } from './config.ts';
-import { pageFor } from './editor-pages.ts';
 import { type JsonObject, objectOf } from './json.ts';
 import { readScriptAddress } from './script-address.ts';
 import { say } from './texts.ts';
@@ -149,7 +148,7 @@ describe('the configuration of a page', () => {
   });
 
   it('[AJ7] kinds without an editor are opened by the page that shows them', () => {
-    expect(kindNames.map((kind) => pageFor(kind))).toEqual(['word', 'viewer', 'viewer', 'viewer', 'viewer']);
+    expect(kinds.all.map(pageOf)).toEqual(['word', 'viewer', 'viewer', 'viewer', 'viewer']);
     expect(kinds.ofFile('')).toBeUndefined();
   });
 

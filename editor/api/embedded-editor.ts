@@ -1,5 +1,5 @@
+import { kinds, pageOf } from '../../model/kinds.ts';
 import type { ReadyConfig } from './config.ts';
-import { pageFor } from './editor-pages.ts';
 import { type FrameChannel, openChannel } from './frame-channel.ts';
 import { at, type JsonObject } from './json.ts';
 import type { Send } from './methods.ts';
@@ -129,7 +129,7 @@ const allowed = [
 
 /** Address of the editor's page. What it needs before it has the configuration is in the query. */
 function frameAddress(script: ScriptAddress, frameEditorId: string, config: ReadyConfig): string {
-  const url = new URL(`quire/${pageFor(config.kind)}/index.html`, script.apps);
+  const url = new URL(`quire/${pageOf(kinds.named(config.kind)!)}/index.html`, script.apps);
   const mode = at(config.editorConfig, 'mode');
   const query: Record<string, unknown> = {
     lang: config.lang,

@@ -1,4 +1,4 @@
-import { editorPages } from '../api/editor-pages.ts';
+import { kinds, pageOf } from '../../model/kinds.ts';
 
 /** What a page needs to start, in the order of the page. */
 function partsOf(page: Document): string[] {
@@ -16,7 +16,7 @@ async function preload(page: string): Promise<void> {
   }
 }
 
-for (const page of editorPages) {
+for (const page of kinds.edited.map(pageOf)) {
   // What does not come now comes when the editor is opened.
   await preload(page).catch(() => undefined);
 }

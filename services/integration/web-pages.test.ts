@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Router } from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pageFor } from '../../editor/api/editor-pages.ts';
+import { kinds, pageOf } from '../../model/kinds.ts';
 import { httpApp } from '../http/http-app.ts';
 import { editorPagesRouter } from './web-pages.ts';
 
@@ -48,7 +48,7 @@ it.for([
       const { status, url } = await target(`${prefix}/web-apps/apps/${app}/${folder}/index.html?lang=de`);
       expect([status, url.pathname]).toEqual([
         302,
-        `${prefix}/web-apps/apps/quire/${pageFor(kind)}/index.html`,
+        `${prefix}/web-apps/apps/quire/${pageOf(kinds.named(kind)!)}/index.html`,
       ]);
       expect(Object.fromEntries(url.searchParams)).toEqual({ lang: 'de', documentType: kind, type });
     }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type RequestHandler, type Response, Router } from 'express';
 import sirv, { type Options } from 'sirv';
+import { type KindName, kinds, pageOf } from '../../model/kinds.ts';
 import { packageRoot } from '../../platform/package-root.ts';
 
 /** The pages that browsers load. */
@@ -89,14 +90,14 @@ export function staticFiles(directory: string, options: Options): RequestHandler
   return router;
 }
 
-/** Which kind of documents each editor of the ONLYOFFICE family is for, and the page of this server for it. */
+/** Which kind of documents each editor of the ONLYOFFICE family is for. */
 const editors = {
-  documenteditor: { documentType: 'word', page: 'word' },
-  spreadsheeteditor: { documentType: 'cell', page: 'viewer' },
-  presentationeditor: { documentType: 'slide', page: 'viewer' },
-  pdfeditor: { documentType: 'pdf', page: 'viewer' },
-  visioeditor: { documentType: 'diagram', page: 'viewer' },
-} as const;
+  documenteditor: 'word',
+  spreadsheeteditor: 'cell',
+  presentationeditor: 'slide',
+  pdfeditor: 'pdf',
+  visioeditor: 'diagram',
+} as const satisfies Record<string, KindName>;
 
 /** What the folder of a page says about how the document is shown. */
 const types = { main: 'desktop', mobile: 'mobile', embed: 'embedded', forms: 'desktop' } as const;
@@ -117,10 +118,11 @@ export function editorPagesRouter(): Router {
       keyof typeof editors,
       keyof typeof types,
     ];
-    const { documentType, page } = editors[app];
+    const kind = editors[app];
     const query = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1]);
-    query.set('documentType', documentType);
+    query.set('documentType', kind);
     if (!query.has('type')) query.set('type', types[folder]);
+    const page = pageOf(kinds.named(kind)!);
     response.set('Cache-Control', 'no-cache').redirect(302, `../../quire/${page}/index.html?${query}`);
   });
   return router;
