@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
 
     await panel.getByRole('button', { name: 'Disconnect Name of bob' }).click();
     const dialog = page.getByRole('dialog', { name: 'Disconnect Name of bob?' });
-    await dialog.getByLabel('What they are told (optional)').fill('Please call the help desk.');
+    await dialog.getByLabel('Message to them (optional)').fill('Please call the help desk.');
     expect(await violations()).toEqual([]);
     await shoot('disconnect');
     await page.keyboard.press('Enter');
@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
     await page.getByRole('dialog').getByRole('button', { name: 'Drain' }).click();
     await page.getByText('Drained: nobody is here any more. It can be stopped.').waitFor();
     await shoot('drained');
-    await page.getByRole('button', { name: 'Take people again' }).click();
+    await page.getByRole('button', { name: 'Accept people again' }).click();
     await page.getByText('Drained: nobody is here any more.').waitFor({ state: 'detached' });
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

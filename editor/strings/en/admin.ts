@@ -80,7 +80,7 @@ export const admin = {
   maySaveNow: '{user} may save now',
   waitsToSave: '{user} waits to save',
   noSaveLock: 'Nobody waits to save.',
-  saveLockQueue: 'Turns to save',
+  saveLockQueue: 'Save-lock queue',
   itsSaves: 'Its saves',
   forceSave: 'Save now',
   closeDocument: 'Close document',
@@ -90,7 +90,7 @@ export const admin = {
   disconnectTitle: 'Disconnect {name}?',
   disconnectText:
     'What {name} has saved so far stays. This session ends; the document can be opened again from the application.',
-  reason: 'What they are told (optional)',
+  reason: 'Message to them (optional)',
   closeTitle: 'Close “{title}”?',
   closeText_one: '{count} person is sent away. What was saved goes to the storage.',
   closeText: '{count} people are sent away. What was saved goes to the storage.',
@@ -181,7 +181,7 @@ export const admin = {
   notAsked: 'not asked yet',
   ofLimit: '{held} of {limit}',
   drain: 'Drain',
-  undrain: 'Take people again',
+  undrain: 'Accept people again',
   drainTitle: 'Drain node {node}?',
   drainText:
     'Load balancers are told to send nobody here, and everybody who is here is moved to the other nodes while they go on editing.',
