@@ -120,8 +120,8 @@ export class DocumentFiles {
   }
 
   /** Whether somebody may go on with a file of a type. An editor for another kind of files is sent away. */
-  #isFor({ member, editorType }: SignedIn, fileType: string): boolean {
-    if (!isEditor(member) || isEditorFor(fileType, editorType)) return true;
+  #isFor({ actor, member, editorType }: SignedIn, fileType: string): boolean {
+    if (!isEditor(member) || isEditorFor(fileType, editorType, actor.document)) return true;
     member.peer.dismiss(DisconnectCode.accessDeny, isForOthers(fileType));
     return false;
   }

@@ -25,11 +25,26 @@ export function modelOf(command: Pick<OpenCommand, 'model'>, foreign: ForeignFor
 export const goTogether = (one: string, other: string): boolean =>
   one === other || (isForm(one) && isForm(other));
 
-/** Whether an editor of this type is one for files of a type. A type that is not known is for any editor. */
-export function isEditorFor(fileType: string, editorType: number | null | undefined): boolean {
+/** What a document says of the editors that have it open. */
+interface EditorsThere {
+  /** That of the first of them. */
+  readonly editorType: number;
+  editors(): readonly unknown[];
+}
+
+/**
+ * Whether an editor of this type may edit files of a type. A file type that is not known is for any editor. Type 0, which
+ * clients also say that know no other (load tests), is for any file while nobody of another type edits it.
+ */
+export function isEditorFor(
+  fileType: string,
+  editorType: number | null | undefined,
+  there: EditorsThere,
+): boolean {
   const possible = kinds.ofType(fileType);
   const given = editorType ?? EditorType.text;
-  return possible.length === 0 || possible.some((kind) => kind.editorType === given);
+  if (possible.length === 0 || possible.some((kind) => kind.editorType === given)) return true;
+  return given === EditorType.text && (there.editors().length === 0 || there.editorType === given);
 }
 
 /** The reason by which an editor of another kind is refused. */

@@ -12,6 +12,7 @@ import { QuireProcess } from '../support/quire-process.ts';
 import { save, saveMessage } from '../support/saving.ts';
 import { eventually, Scene } from '../support/scene.ts';
 import { append, fetchFile, joinWord, wordBase, wordEditor } from '../support/word-editor.ts';
+import { buildXlsx } from '../support/xlsx-fixture.ts';
 
 let scene: Scene;
 let directory: string;
@@ -274,6 +275,25 @@ describe('editors of different kinds', () => {
     expect(await client.next('disconnectReason')).toMatchObject({
       code: 4004,
       description: expect.stringContaining('type docx'),
+    });
+  });
+
+  it('[KD11] are not told apart by type 0, which load tests say of any file, while nobody of another type edits', async () => {
+    const key = scene.newKey();
+    const url = scene.integrator.serve('table.xlsx', { bytes: buildXlsx([['a', 1]]) });
+    const { openCmd } = scene.authMessage(key, 'ann');
+    const asked = { openCmd: { ...(openCmd as object), format: 'xlsx', url }, editorType: 0 };
+    const ann = await scene.join(key, 'ann', asked);
+    await save(ann.client, ['1;a']);
+    const bob = await scene.joinBeside(ann.client, key, 'bob', asked);
+    for (const { client } of [ann, bob]) await client.leave();
+    const other = scene.newKey();
+    await scene.join(other, 'ann', { ...asked, editorType: 1 });
+    const client = await scene.connect(other);
+    client.send(scene.authMessage(other, 'bob', asked));
+    expect(await client.next('disconnectReason')).toMatchObject({
+      code: 4004,
+      description: expect.stringContaining('type xlsx'),
     });
   });
 

@@ -145,7 +145,7 @@ export class NewSessions {
     model: string,
   ): Promise<void> {
     if (row.state !== 'open' || (!request.openCmd && row.model !== 'pages')) return;
-    if (!isEditorFor(row.fileType, request.editorType)) {
+    if (!isEditorFor(row.fileType, request.editorType, actor.document)) {
       throw refuse(connection, DisconnectCode.accessDeny, isForOthers(row.fileType));
     }
     if (row.model === model) return;
