@@ -79,7 +79,7 @@ describe('what comes late', () => {
     await open(key);
     await closing.finishAssembly(await leave(key), fileOf('old'));
     const [old] = await claimed(key);
-    await outbox.retryLater(old!, 'no answer in time', 60_000);
+    await outbox.retryLater(old!, 'no answer in time', 60_000, new Date());
     await documents.reopen(key, { url: null, vouched: false });
     await append(key, 1, 'b');
     await closing.finishAssembly(await leave(key), fileOf('new'));

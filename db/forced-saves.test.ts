@@ -163,7 +163,7 @@ describe('forced saves on record', () => {
     await forcedSaves.finish((await forcedSaves.begin(key))!, assembly);
     const attempt = async () => (await outbox.claim(20)).filter((one) => one.key === key);
     const refuse = async (save: SaveRow) => {
-      await outbox.retryLater(save, 'no', 0);
+      await outbox.retryLater(save, 'no', 0, new Date());
       return outbox.attemptsInVain(save);
     };
     expect(await refuse((await attempt())[0]!)).toBe(1);

@@ -169,17 +169,23 @@ export class Outbox {
   }
 
   /**
-   * The attempt failed; another follows after `delayMs`. Returns since when the integrator takes no file of the
-   * document; null when this was no file, or is not of its present life.
+   * The attempt failed; another follows after `delayMs`. `firstAttemptAt`: when the callback was first sent to its
+   * address; null: it has not been. Returns since when the integrator takes no file of the document; null when this was
+   * no file, or is not of its present life, or the integrator was not asked.
    */
-  retryLater(save: SaveRow, error: string, delayMs: number): Promise<Date | null> {
+  retryLater(
+    save: SaveRow,
+    error: string,
+    delayMs: number,
+    firstAttemptAt: Date | null,
+  ): Promise<Date | null> {
     return inTransaction(this.#pool, async (client) => {
       await client.query(
-        `UPDATE saves SET attempting_since = NULL, last_error = $2,
+        `UPDATE saves SET attempting_since = NULL, last_error = $2, first_attempt_at = $5,
            next_attempt_at = now() + $3 * interval '1 millisecond' WHERE key = $4 AND id = $1`,
-        [save.id, error.slice(0, 1_000), delayMs, save.key],
+        [save.id, error.slice(0, 1_000), delayMs, save.key, firstAttemptAt],
       );
-      return noteRefusal(client, save);
+      return firstAttemptAt === null ? null : noteRefusal(client, save);
     });
   }
 

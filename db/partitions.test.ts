@@ -121,7 +121,7 @@ describe('parted tables', () => {
     await closing.lastEditorLeft('life', { userId: 'ann', callbackUrl: null }, 0);
     expect(await closing.finishAssembly((await closing.beginAssembly('life'))!, assembly)).toBe(true);
     const [two] = (await outbox.claim(10)).filter(({ key }) => key === 'life');
-    await outbox.retryLater(two!, 'refused', 0);
+    await outbox.retryLater(two!, 'refused', 0, new Date());
     const [again] = (await outbox.claim(10)).filter(({ key }) => key === 'life');
     await outbox.delivered(again!);
     expect(await documents.find('life')).toMatchObject({ state: 'closed', nextIndex: 0 });

@@ -51,7 +51,7 @@ export class RedeliveryRecords {
       if (!row.hasFile) return { kind: 'assembling', document: now };
       await client.query(
         `UPDATE saves SET state = 'pending', epoch = $2, attempts = 0, next_attempt_at = now(),
-           attempting_since = NULL, created_at = now(), ended_at = NULL WHERE id = $1`,
+           attempting_since = NULL, first_attempt_at = NULL, created_at = now(), ended_at = NULL WHERE id = $1`,
         [row.saveId, now.epoch],
       );
       return { kind: 'delivering' };

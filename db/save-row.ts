@@ -45,6 +45,8 @@ export interface SaveRow {
   /** The time by which editors recognise a forced save. */
   announcedAt: Date | null;
   attempts: number;
+  /** When it was first sent to its address; null: not yet. */
+  firstAttemptAt: Date | null;
   createdAt: Date;
 }
 
@@ -54,7 +56,7 @@ export const saveColumns = `
   author_id AS "authorId", left_user_id AS "leftUserId", last_saved_at AS "lastSavedAt", not_modified AS "notModified",
   log_version AS "logVersion", force_type AS "forceType", initiator_id AS "initiatorId", user_data AS "userData",
   form_data_hash AS "formDataHash",
-  announced_at AS "announcedAt", attempts, created_at AS "createdAt",
+  announced_at AS "announcedAt", attempts, first_attempt_at AS "firstAttemptAt", created_at AS "createdAt",
   (SELECT routing FROM documents WHERE documents.key = saves.key) AS routing`;
 
 /** Whether a save was made while people went on editing. */

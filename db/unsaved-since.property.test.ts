@@ -149,7 +149,7 @@ class Model {
     if (kind === 'accept') {
       await this.#outbox.forcedDelivered(save);
       this.#stored = this.#texts.get(save.id) ?? this.#stored;
-    } else if (kind === 'refuse') await this.#outbox.retryLater(save, 'refused', 0);
+    } else if (kind === 'refuse') await this.#outbox.retryLater(save, 'refused', 0, new Date());
     else await this.#outbox.giveUp(save, 'refused');
     const { rows } = await database.pool.query('SELECT refused_since FROM documents WHERE key = $1', [
       this.key,

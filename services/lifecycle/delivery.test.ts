@@ -1,8 +1,19 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { retryDelayMs } from './delivery.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PostgresChangeLog } from '../../db/change-log.ts';
+import { Closing } from '../../db/closing.ts';
+import { Documents } from '../../db/documents.ts';
+import { GroupCommit } from '../../db/group-commit.ts';
+import { Outbox } from '../../db/outbox.ts';
+import { RedeliveryRecords } from '../../db/redelivery.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { silentLog } from '../../test/support/silent-log.ts';
+import { FileLinks } from '../http/file-links.ts';
+import { Delivery, retryDelayMs } from './delivery.ts';
+import type { CallbackOutcome } from './integrator.ts';
 
 const longestMs = 300_000;
+const hourMs = 3_600_000;
 
 it('[SD19] pauses between attempts double from the first to five minutes, and no two servers keep the same time', () => {
   const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -17,4 +28,138 @@ it('[SD19] pauses between attempts double from the first to five minutes, and no
   );
   const many = new Set(Array.from({ length: 50 }, () => retryDelayMs(9, 1_000)));
   expect(many.size).toBeGreaterThan(10);
+});
+
+describe('the time for which a callback is tried', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database?.close());
+
+  /** A document whose file was made so long ago and waits in the outbox; resolves with the id of its save. */
+  async function undelivered(key: string, agoMs: number): Promise<string> {
+    const { pool } = database;
+    const documents = new Documents(pool);
+    const closing = new Closing(pool);
+    await documents.enter({
+      ...{ key, editor: true, userId: 'ann', userName: 'Ann', callbackUrl: 'http://host.test/callback' },
+      ...{ baseUrl: 'http://quire.test', fileType: 'docx', title: 'a.docx' },
+      ...{ source: { url: null, vouched: false }, storeWithinMs: null },
+    });
+    const opened = { sourceHash: 'base', model: 'word', fileType: 'docx', editorsPresent: true } as const;
+    await documents.opened(key, opened);
+    await new PostgresChangeLog(pool, new GroupCommit(pool, 0)).append({
+      key,
+      batch: {
+        ...{ firstIndex: 0, nextIndex: 1, savedAtMs: Date.now(), changes: '["a"]' },
+        author: { uniqueId: 'ann1', userId: 'ann', name: 'Ann' },
+      },
+    });
+    await closing.lastEditorLeft(key, { userId: 'ann', callbackUrl: null }, 0);
+    const document = (await closing.beginAssembly(key))!;
+    const result = { hash: 'file', fileType: 'docx' };
+    await closing.finishAssembly(document, { result, changesHash: null, history: null, skipped: 0 });
+    const { rows } = await pool.query<{ id: string }>(
+      `UPDATE saves SET created_at = created_at - $2 * interval '1 millisecond' WHERE key = $1 RETURNING id::text`,
+      [key, agoMs],
+    );
+    await pool.query(
+      `UPDATE documents SET opened_at = opened_at - $2 * interval '1 millisecond' WHERE key = $1`,
+      [key, agoMs + 1],
+    );
+    return rows[0]!.id;
+  }
+
+  const saveOf = async (id: string) => {
+    const { rows } = await database.pool.query<{
+      state: string;
+      attempts: number;
+      firstAttemptAt: Date | null;
+      isUnderWay: boolean;
+    }>(
+      `SELECT state, attempts, first_attempt_at AS "firstAttemptAt", attempting_since IS NOT NULL AS "isUnderWay"
+       FROM saves WHERE id = $1`,
+      [id],
+    );
+    return rows[0]!;
+  };
+
+  /** Makes the next attempt at a save now; `call` says how it goes. Resolves with what became of it. */
+  async function attempt(id: string, call: () => Promise<CallbackOutcome>) {
+    const { attempts } = await saveOf(id);
+    await database.pool.query('UPDATE saves SET next_attempt_at = now() WHERE id = $1', [id]);
+    const nothing = () => undefined;
+    const delivery = new Delivery(
+      new Outbox(database.pool, 'node', 60_000),
+      { call },
+      new FileLinks({ link: 'secret' }, { temporaryLinkLifeS: 60, publicUrl: undefined }),
+      { forMs: hourMs, pauseMs: 1_000 },
+      { ended: nothing, forced: nothing, refused: nothing, attempted: nothing, faultPoint: nothing },
+      silentLog,
+      null,
+    );
+    delivery.wake();
+    await expect
+      .poll(async () => {
+        const save = await saveOf(id);
+        return save.attempts === attempts + 1 && !save.isUnderWay;
+      })
+      .toBe(true);
+    await delivery.stop(1_000);
+    return saveOf(id);
+  }
+
+  /** The first attempt was so much earlier. */
+  const age = (id: string, byMs: number) =>
+    database.pool.query(
+      `UPDATE saves SET first_attempt_at = first_attempt_at - $2 * interval '1 millisecond' WHERE id = $1`,
+      [id, byMs],
+    );
+  const refused = async (): Promise<CallbackOutcome> => ({ accepted: false, reason: 'status 500' });
+  const broken = () => Promise.reject(new Error('ENOSPC: no space left on device'));
+
+  it('[DL10] begins with the first attempt at the address, however long the save has waited before', async () => {
+    const id = await undelivered('late', 5 * hourMs);
+    const first = await attempt(id, refused);
+    expect(first).toMatchObject({ state: 'pending', attempts: 1 });
+    expect(Date.now() - first.firstAttemptAt!.getTime()).toBeLessThan(hourMs);
+    await age(id, hourMs / 2);
+    const second = await attempt(id, refused);
+    expect(second.state).toBe('pending');
+    expect(first.firstAttemptAt!.getTime() - second.firstAttemptAt!.getTime()).toBe(hourMs / 2);
+    await age(id, hourMs / 2);
+    expect((await attempt(id, refused)).state).toBe('forgotten');
+  });
+
+  it('[DL11] does not end while nothing can be sent, and nobody is told that the integrator refuses', async () => {
+    const id = await undelivered('unsent', 5 * hourMs);
+    for (let count = 1; count <= 3; count += 1) {
+      expect(await attempt(id, broken)).toMatchObject({
+        ...{ state: 'pending', attempts: count, firstAttemptAt: null },
+      });
+    }
+    const { refusedSince } = (await new Documents(database.pool).find('unsent'))!;
+    expect(refusedSince).toBeNull();
+    expect(await attempt(id, refused)).toMatchObject({ state: 'pending', firstAttemptAt: expect.any(Date) });
+    await age(id, hourMs);
+    expect((await attempt(id, broken)).state).toBe('pending');
+    expect((await attempt(id, refused)).state).toBe('forgotten');
+  });
+
+  it('[DL12] is all there again for a save that is redelivered', async () => {
+    const id = await undelivered('redelivered', 0);
+    await attempt(id, refused);
+    await age(id, hourMs);
+    expect((await attempt(id, refused)).state).toBe('forgotten');
+    const records = new RedeliveryRecords(database.pool);
+    expect(await records.forgotten('redelivered')).toEqual({ kind: 'delivering' });
+    expect(await attempt(id, refused)).toMatchObject({ state: 'pending', attempts: 1 });
+  });
+
+  it('[DL13] begins with the next attempt for a save that an earlier version has tried', async () => {
+    const id = await undelivered('old', 5 * hourMs);
+    await database.pool.query('UPDATE saves SET attempts = 40 WHERE id = $1', [id]);
+    expect(await attempt(id, refused)).toMatchObject({ state: 'pending', firstAttemptAt: expect.any(Date) });
+  });
 });

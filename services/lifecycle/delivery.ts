@@ -9,7 +9,8 @@ import { savedBody } from './callback-body.ts';
 import { type HostStorage, isHostAddress } from './host-storage.ts';
 import type { CallbackOutcome, Integrator } from './integrator.ts';
 
-type Refusal = Extract<CallbackOutcome, { accepted: false }>;
+/** `isUnsent`: something here failed, and nothing was sent to the address. */
+type Refusal = Extract<CallbackOutcome, { accepted: false }> & { isUnsent?: true };
 
 /** The command `saved` contradicted the answer (integration API, 8.2). */
 const vetoed: Refusal = { accepted: false, reason: 'the command `saved` said that it was not saved' };
@@ -36,7 +37,10 @@ export interface DeliveryEvents {
   faultPoint(name: string): void;
 }
 
-/** How long a callback is tried, and the pause after its first failed attempt. */
+/**
+ * How long a callback is tried from its first attempt at the address of its integrator, and the pause after its first
+ * failed attempt.
+ */
 export interface RetryTimes {
   forMs: number;
   pauseMs: number;
@@ -58,7 +62,7 @@ export function retryDelayMs(
  */
 export class Delivery {
   readonly #outbox: Outbox;
-  readonly #integrator: Integrator;
+  readonly #integrator: Pick<Integrator, 'call'>;
   readonly #links: FileLinks;
   readonly #retry: RetryTimes;
   readonly #events: DeliveryEvents;
@@ -72,7 +76,7 @@ export class Delivery {
 
   constructor(
     outbox: Outbox,
-    integrator: Integrator,
+    integrator: Pick<Integrator, 'call'>,
     links: FileLinks,
     retry: RetryTimes,
     events: DeliveryEvents,
@@ -146,6 +150,7 @@ export class Delivery {
     const log = this.#log.child({ documentKey: save.key, status: save.status, attempt: save.attempts });
     try {
       this.#events.faultPoint('delivery:before-callback');
+      const attemptedAt = new Date();
       if (save.status === CallbackStatus.forceSaveFailed && save.attempts === 1) {
         this.#events.forced(save, false, null);
       }
@@ -155,7 +160,7 @@ export class Delivery {
       if (outcome.accepted) {
         await this.#accepted(save);
         log.info('The integrator confirmed a callback');
-      } else await this.#failed(save, outcome, log);
+      } else await this.#failed(save, attemptedAt, outcome, log);
       this.#events.faultPoint('delivery:recorded');
     } catch (error) {
       log.error({ err: error }, 'An attempt to deliver could not be recorded');
@@ -178,7 +183,7 @@ export class Delivery {
     this.#events.attempted(save.status, to, outcome);
   }
 
-  async #call(save: SaveRow): Promise<CallbackOutcome> {
+  async #call(save: SaveRow): Promise<{ accepted: true } | Refusal> {
     try {
       const to = save.callbackUrl;
       if (isHostAddress(to) && this.#hostStorage) return await this.#hostStorage.deliver(save);
@@ -188,22 +193,29 @@ export class Delivery {
         savedBody(save, this.#links),
       );
     } catch (error) {
-      return { accepted: false, reason: String(error) };
+      return { accepted: false, reason: String(error), isUnsent: true };
     }
   }
 
-  async #failed(save: SaveRow, { reason, final }: Refusal, log: Logger): Promise<void> {
+  async #failed(
+    save: SaveRow,
+    attemptedAt: Date,
+    { reason, final, isUnsent }: Refusal,
+    log: Logger,
+  ): Promise<void> {
     // A newer file of the same document is not tried sooner than the one that was refused before it.
     const attempts = isForced(save) ? await this.#outbox.attemptsInVain(save) : save.attempts;
     const delayMs = retryDelayMs(Math.max(attempts, save.attempts), this.#retry.pauseMs);
-    const isOver = final || Date.now() + delayMs > save.createdAt.getTime() + this.#retry.forMs;
+    const since = save.firstAttemptAt ?? attemptedAt;
+    // Where nothing was sent (the store of files does not answer, a disk is full) nobody has refused anything.
+    const isOver = final || (!isUnsent && Date.now() + delayMs > since.getTime() + this.#retry.forMs);
     this.#count(save, isOver ? 'given_up' : 'retried');
     if (save.status === CallbackStatus.forceSaved && save.attempts === 1) {
       this.#events.forced(save, false, null);
     }
     if (isOver) {
-      const since = await this.#outbox.giveUp(save, reason);
-      if (since) this.#events.refused(save.key, since);
+      const refusedSince = await this.#outbox.giveUp(save, reason);
+      if (refusedSince) this.#events.refused(save.key, refusedSince);
       if (isForced(save)) {
         log.warn({ reason }, 'The callback of a forced save was given up; the document has it all');
         return;
@@ -212,8 +224,9 @@ export class Delivery {
       this.#events.ended(save, false);
       return;
     }
-    const since = await this.#outbox.retryLater(save, reason, delayMs);
-    if (since) this.#events.refused(save.key, since);
+    const firstAttemptAt = isUnsent ? save.firstAttemptAt : since;
+    const refusedSince = await this.#outbox.retryLater(save, reason, delayMs, firstAttemptAt);
+    if (refusedSince) this.#events.refused(save.key, refusedSince);
     log[save.attempts < 3 ? 'info' : 'warn']({ reason, delayMs }, 'A callback was not accepted');
   }
 }

@@ -55,7 +55,7 @@ export const lifecycleSettings = {
     'CALLBACK_RETRY_FOR_MS',
     3_600_000,
     { min: 0, max: 30 * dayMs },
-    'How long a failing callback is retried before the document goes to forgotten storage, milliseconds.',
+    'How long a failing callback is retried before the document goes to forgotten storage, from its first attempt at the address of the integrator, milliseconds.',
   ),
   callbackRetryPauseMs: integer(
     'CALLBACK_RETRY_PAUSE_MS',
