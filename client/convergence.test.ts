@@ -143,8 +143,36 @@ async function converges(steps: Step[], options: FakeServerOptions): Promise<voi
 describe('convergence', () => {
   const steps = fc.array(step, { maxLength: 60, size: 'max' });
   const options = fc.record({ refuseSaveLock: fc.boolean(), maxPartChars: fc.constantFrom(30, 1_572_864) });
+  const overtaking = options.map((chosen) => ({ ...chosen, grantToAll: true }));
+  const uncut = fc.array(
+    step.filter(({ do: what }) => what !== 'cut'),
+    { maxLength: 60, size: 'max' },
+  );
 
   it('[C30] whatever breaks, no change is lost or doubled, order is kept and all clients converge', async () => {
     await fc.assert(fc.asyncProperty(steps, options, converges), { numRuns: 500 });
+  });
+
+  it('[MN33] with a save lock that several have at once, all still converge', async () => {
+    await fc.assert(fc.asyncProperty(steps, overtaking, converges), { numRuns: 500 });
+  });
+
+  it('[MN34] whose batch is overtaken goes on with the same connection', async () => {
+    let overtaken = 0;
+    const goesOn = async (taken: Step[], chosen: FakeServerOptions) => {
+      const trial = new Trial(chosen);
+      const lost: string[] = [];
+      for (const { client } of trial.editors) client.on('lost', (detail) => lost.push(detail));
+      for (const one of taken) await trial.run(one);
+      await trial.heal();
+      trial.check();
+      expect(lost).toEqual([]);
+      const answers = trial.editors.flatMap(({ links }) => links).length;
+      expect(answers).toBe(clientCount);
+      overtaken += trial.server.refusals;
+      for (const { client } of trial.editors) client.abort();
+    };
+    await fc.assert(fc.asyncProperty(uncut, overtaking, goesOn), { numRuns: 300 });
+    expect(overtaken).toBeGreaterThan(50);
   });
 });

@@ -49,6 +49,8 @@ const saveLockReplyTimeoutMs = 6 * lockReplyTimeoutMs;
 interface SentPart extends BatchPart {
   /** The log ends here when the part is stored. */
   endIndex: number;
+  /** Somebody else's change is stored in its place: it will be refused. */
+  isOvertaken: boolean;
   releaseLocks: boolean;
   unlock: boolean;
 }
@@ -63,7 +65,8 @@ interface Waiter {
  * that is stored, send it in parts, confirm each part.
  *
  * Invariant: a pending batch belongs at exactly `nextIndex()`. It ends by acknowledgement, by turning up in
- * the log, or by somebody else's change taking its place; then the application is asked for it again.
+ * the log, or by somebody else's change taking its place; then the application is asked for it again. A part that was
+ * sent is answered in every case: with its acknowledgement, or with `saveLock: true`, by which nothing of it is stored.
  */
 export class SaveLoop {
   readonly #host: SaveLoopHost;
@@ -153,12 +156,12 @@ export class SaveLoop {
   }
 
   onSaveLock(refused: boolean): void {
-    if (this.#state !== 'asking') return;
     if (refused) {
-      const delayMs = refusedDelayMs * (0.5 + this.#host.clock.random());
-      this.#enter('backing-off', delayMs, () => this.#ask());
+      if (this.#state === 'asking') this.#backOff();
+      else if (this.#state === 'sending') this.#onPartRefused();
       return;
     }
+    if (this.#state !== 'asking') return;
     this.#host.applyRemote();
     if (!this.#failure && !this.#pending) this.#take();
     if (this.#failure) return;
@@ -190,7 +193,7 @@ export class SaveLoop {
     const count = pending.storedCount(changes, fromIndex, userId);
     if (count > 0) this.#confirmPending(count);
     if (count < changes.length && this.#pending) {
-      if (this.#state === 'sending') this.#host.resynchronise('a foreign change inside a save');
+      if (this.#part) this.#part.isOvertaken = true;
       this.#pending = null;
       this.#wanted = true;
     }
@@ -211,6 +214,22 @@ export class SaveLoop {
     if (timeoutMs !== undefined && onTimeout) {
       this.#cancelTimer = this.#host.clock.after(timeoutMs, onTimeout);
     }
+  }
+
+  #backOff(): void {
+    const delayMs = refusedDelayMs * (0.5 + this.#host.clock.random());
+    this.#enter('backing-off', delayMs, () => this.#ask());
+  }
+
+  /** Somebody else was faster, or has the save lock: what is left of the batch is taken anew, or sent again. */
+  #onPartRefused(): void {
+    this.#part = null;
+    this.#backOff();
+    if (this.#unlockWanted) {
+      this.#unlockWanted = false;
+      this.admitNewcomer();
+    }
+    this.#host.changed();
   }
 
   #ask(): void {
@@ -238,7 +257,13 @@ export class SaveLoop {
     const part = pending.nextPart(this.#host.maxPartChars());
     const releaseLocks = part.last && this.#releaseLocks;
     const unlock = part.last && this.#unlockWanted;
-    this.#part = { ...part, endIndex: pending.baseIndex + part.count, releaseLocks, unlock };
+    this.#part = {
+      ...part,
+      endIndex: pending.baseIndex + part.count,
+      isOvertaken: false,
+      releaseLocks,
+      unlock,
+    };
     pending.untouched = false;
     this.#enter('sending', saveReplyTimeoutMs, () => this.#host.reconnect('no answer to saveChanges'));
     this.#host.send({
@@ -258,8 +283,8 @@ export class SaveLoop {
   }
 
   #acknowledge(syncChangesIndex: number): void {
-    const { last, endIndex, releaseLocks, unlock } = this.#part!;
-    if (syncChangesIndex !== endIndex) {
+    const { last, endIndex, isOvertaken, releaseLocks, unlock } = this.#part!;
+    if (isOvertaken || syncChangesIndex !== endIndex) {
       this.#host.resynchronise('the log does not end where this save would');
       return;
     }

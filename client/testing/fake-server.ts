@@ -19,6 +19,8 @@ export interface FakeServerOptions {
   extensions?: boolean;
   /** Refuse the save lock when it is taken instead of queueing. */
   refuseSaveLock?: boolean;
+  /** Grant the save lock to everybody who asks, as nodes do that do not know of each other: the log decides. */
+  grantToAll?: boolean;
   maxPartChars?: number;
   /** Whom the changes of a session are stamped with; nobody's if absent. */
   authorOf?: (auth: ClientMessageOf<'auth'>) => ChangeAuthor;
@@ -125,6 +127,8 @@ export class FakeServer {
   readonly locks = new Map<string, Lock>();
   /** What sessions begin with that take checkpoints. */
   checkpoint: { index: number; url: string } | null = null;
+  /** How many parts were refused because somebody else's came first. */
+  refusals = 0;
   /** What the integrator has. */
   stored = { index: 0, time: 1_760_000_000_000 };
   readonly #options: FakeServerOptions;
@@ -186,7 +190,8 @@ export class FakeServer {
   }
 
   askSaveLock(connection: FakeConnection): void {
-    if (this.#saveLock === null || this.#saveLock === connection) this.#grantSaveLock(connection);
+    if (this.#options.grantToAll) connection.peer.send({ type: 'saveLock', saveLock: false });
+    else if (this.#saveLock === null || this.#saveLock === connection) this.#grantSaveLock(connection);
     else if (this.#options.refuseSaveLock) connection.peer.send({ type: 'saveLock', saveLock: true });
     else this.#saveQueue.push(connection);
   }
@@ -199,14 +204,17 @@ export class FakeServer {
     if (next) this.#grantSaveLock(next);
   }
 
-  /** Commits a part and calls `stored` with its index. A connection that may not, or comes too late, ends. */
+  /**
+   * Commits a part and calls `stored` with its index. One that may not be stored, or comes too late, is refused, where
+   * its client names its place; else its connection ends.
+   */
   store(
     connection: FakeConnection,
     save: ClientMessageOf<'saveChanges'>,
     stored: (baseIndex: number) => void,
   ): void {
-    if (this.#saveLock !== connection) {
-      this.#cutOff(connection);
+    if (this.#saveLock !== connection && !this.#options.grantToAll) {
+      this.#refuse(connection, save);
       return;
     }
     const defer = this.#options.defer ?? ((commit) => commit());
@@ -226,7 +234,7 @@ export class FakeServer {
       return present?.change === change && present.user === connection.user;
     });
     if (base !== this.log.length && !isResend) {
-      this.#cutOff(connection);
+      this.#refuse(connection, save);
       return;
     }
     if (!isResend) this.#append(connection, changes, save.endSaveChanges === true);
@@ -236,6 +244,16 @@ export class FakeServer {
     }
     stored(base);
     if (save.endSaveChanges) this.returnSaveLock(connection);
+  }
+
+  #refuse(connection: FakeConnection, save: ClientMessageOf<'saveChanges'>): void {
+    if (!this.#options.extensions || save.quireIndex === undefined) {
+      this.#cutOff(connection);
+      return;
+    }
+    this.refusals += 1;
+    this.returnSaveLock(connection);
+    connection.peer.send({ type: 'saveLock', saveLock: true });
   }
 
   #cutOff(connection: FakeConnection): void {

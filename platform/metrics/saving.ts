@@ -26,7 +26,7 @@ export class SavingMetrics implements SessionMetrics {
     });
     this.#refusals = new Counter({
       name: 'quire_saves_refused_total',
-      help: 'Batches of changes that were not taken: `stale` (the client comes back and tries again), `no_log` (the database did not take them), `full` (`MAX_CHANGES_BYTES`), `rewriting` (of what others have been given).',
+      help: 'Batches of changes that were not taken: `overtaken` (somebody else was first; the client asks again), `stale` (the client comes back), `no_log` (no answer of the log), `full`, `rewriting` (what others have).',
       labelNames: ['reason'] as const,
       registers,
     });

@@ -1,5 +1,5 @@
 /** Why a batch of changes was not taken. */
-export type SaveRefusal = 'stale' | 'no_log' | 'full' | 'rewriting';
+export type SaveRefusal = 'overtaken' | 'stale' | 'no_log' | 'full' | 'rewriting';
 
 /**
  * What is counted while people edit a document. It is called on the path of every save: each call costs no more than a

@@ -69,7 +69,7 @@ describe('saves that go wrong', () => {
     expect(await scene.storedChanges(key)).toEqual(['1;a', '1;b']);
   });
 
-  it('[SV20] a batch that names another index than the end sends its client back to learn what is stored', async () => {
+  it('[SV20] a batch that names an index beyond the end sends its client back to learn what is stored', async () => {
     const key = scene.newKey();
     const ann = await scene.join(key, 'ann');
     await save(ann.client, ['1;a']);

@@ -46,7 +46,13 @@ export class FakeClient {
       knowsPassword: false,
       encrypted: undefined,
       state: 'joining',
-      save: { returnedToIndex: null, claimedIndex: null, lastFirstIndex: null, midSave: false },
+      save: {
+        returnedToIndex: null,
+        claimedIndex: null,
+        lastFirstIndex: null,
+        midSave: false,
+        overtakenIndex: null,
+      },
       historyAck: null,
     };
   }

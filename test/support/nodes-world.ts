@@ -267,11 +267,15 @@ export class NodesWorld {
   }
 
   /** Asks for the turn, waits for it, saves and waits for the acknowledgement. */
-  async save(client: FakeClient, changes: string[]): Promise<void> {
+  async save(
+    client: FakeClient,
+    changes: string[],
+    more: Parameters<NodesWorld['send']>[2] = {},
+  ): Promise<void> {
     const before = client.received.length;
     await this.say(client, { type: 'isSaveLock', syncChangesIndex: client.changes.length });
     await this.until(() => client.received.slice(before).some(({ type }) => type === 'saveLock'));
-    await this.send(client, changes);
+    await this.send(client, changes, more);
     await this.until(() => client.received.slice(before).some(({ type }) => type === 'unSaveLock'));
   }
 

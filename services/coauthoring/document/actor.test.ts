@@ -81,11 +81,14 @@ test('[DA4] the same batch sent twice is acknowledged twice and stored once', as
   expect(await stored()).toEqual(['a', 'b', 'a', 'b']);
 });
 
-test('[DA5] a batch for another index than the end is not stored, and the connection is interrupted', async () => {
+test('[DA5] a batch for another index than the end is not stored: the save lock is refused, and the second time it is interrupted', async () => {
   const { join, say, stored } = actorScene();
   const ann = new FakeClient('ann', 1);
   await join(ann);
   await say(ann, saveOf(['a'], { quireIndex: 0 }));
+  await say(ann, saveOf(['b'], { quireIndex: 0 }));
+  expect(ann.last('saveLock')).toEqual({ type: 'saveLock', saveLock: true });
+  expect(ann.gone).toBe(false);
   await say(ann, saveOf(['b'], { quireIndex: 0 }));
   expect(ann.gone).toBe(true);
   expect(await stored()).toEqual(['a']);

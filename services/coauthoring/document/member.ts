@@ -22,6 +22,8 @@ export interface SaveMemory {
   lastFirstIndex: number | null;
   /** Whether the last batch was part of a save that is not finished. */
   midSave: boolean;
+  /** The index of the last batch that was refused because others had saved; null: none was since a batch was stored. */
+  overtakenIndex: number | null;
 }
 
 /** A connection that signed in to a document. */

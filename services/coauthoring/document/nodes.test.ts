@@ -494,3 +494,92 @@ test.each([
     await world.close();
   },
 );
+
+/** Somebody on another node stores this, and nobody is told. */
+const storeElsewhere = (world: NodesWorld, firstIndex: number, change: string) =>
+  world.log.append({
+    key: 'd1',
+    batch: {
+      ...{ firstIndex, nextIndex: firstIndex + 1, savedAtMs: Date.now(), changes: JSON.stringify([change]) },
+      author: { uniqueId: 'eve9', userId: 'eve', name: 'Eve' },
+    },
+  });
+
+test('[MN28] a save on the save lock is stored whether its node learned of the one before by the lock or by its node', async () => {
+  const { world, ann, bob } = await pair();
+  world.hub.isMute = true;
+  await world.save(ann, ['a']);
+  // Bob is sent it with the lock, since no message of the other node comes.
+  await world.save(bob, ['b']);
+  expect(bob.changes).toEqual(['a', 'b']);
+  expect(bob.gone).toBe(false);
+  await world.save(ann, ['c'], { quireIndex: 2 });
+  await world.save(bob, ['d'], { quireIndex: 3 });
+  expect([ann.gone, bob.gone]).toEqual([false, false]);
+  expect(await world.stored()).toEqual(['a', 'b', 'c', 'd']);
+  await world.close();
+});
+
+test('[MN29] a batch that lost against another node’s is refused like a save lock, after the changes it did not know', async () => {
+  const { world, ann, bob } = await pair();
+  await world.say(bob, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await world.until(() => bob.last('saveLock')?.saveLock === false);
+  await storeElsewhere(world, 0, 'e');
+  await world.send(bob, ['b'], { quireIndex: 0 });
+  expect(bob.gone).toBe(false);
+  expect(bob.changes).toEqual(['e']);
+  expect(bob.received.slice(-2).map(({ type }) => type)).toEqual(['saveChanges', 'saveLock']);
+  expect(bob.last('saveLock')).toEqual({ type: 'saveLock', saveLock: true });
+  // The lock is free for everybody, and the batch is stored behind what came between.
+  await world.save(ann, ['a']);
+  await world.until(() => bob.changes.length === 2);
+  await world.say(bob, { type: 'isSaveLock', syncChangesIndex: 2 });
+  await world.send(bob, ['b'], { quireIndex: 2 });
+  await world.until(() => ann.changes.length === 3);
+  expect(await world.stored()).toEqual(['e', 'a', 'b']);
+  expect(ann.changes).toEqual(['e', 'a', 'b']);
+  await world.close();
+});
+
+test('[MN30] a batch that lost and is stored all the same, from another connection of its session, is acknowledged', async () => {
+  const { world, bob } = await pair();
+  const batch = { firstIndex: 0, nextIndex: 1, author: bob.member.author, savedAtMs: 7, changes: '["b"]' };
+  await world.log.append({ key: 'd1', batch });
+  await world.send(bob, ['b'], { quireIndex: 0 });
+  expect(bob.last('unSaveLock')).toMatchObject({ syncChangesIndex: 1 });
+  expect([bob.gone, bob.changes]).toEqual([false, ['b']]);
+  await world.close();
+});
+
+test('[MN31] a client that names no place, the same wrong one twice or one beyond the log comes back for what is stored', async () => {
+  const { world, ann, bob } = await pair();
+  const cem = await world.join('cem', 0);
+  await world.until(() => cem.isIn);
+  await world.say(bob, { type: 'isSaveLock', syncChangesIndex: 0 });
+  await storeElsewhere(world, 0, 'e');
+  await world.send(bob, ['b']);
+  expect([bob.gone, bob.last('saveLock')?.saveLock]).toEqual([true, false]);
+  await world.send(ann, ['a'], { quireIndex: 0 });
+  expect([ann.gone, ann.changes]).toEqual([false, ['e']]);
+  await world.send(ann, ['a'], { quireIndex: 0 });
+  expect(ann.gone).toBe(true);
+  await world.send(cem, ['c'], { quireIndex: 7 });
+  expect(cem.gone).toBe(true);
+  expect(await world.stored()).toEqual(['e']);
+  await world.close();
+});
+
+test('[MN32] a batch without the save lock that names its place is refused until the lock is free', async () => {
+  const { world, ann, bob } = await pair();
+  await world.say(ann, { type: 'isSaveLock', syncChangesIndex: 0 });
+  for (let turn = 0; turn < 3; turn += 1) {
+    await world.send(bob, ['b'], { quireIndex: 0 });
+    expect(bob.last('saveLock')).toEqual({ type: 'saveLock', saveLock: true });
+  }
+  expect(bob.gone).toBe(false);
+  await world.say(ann, { type: 'unSaveLock' });
+  await world.send(bob, ['b'], { quireIndex: 0 });
+  await world.until(() => ann.changes.length === 1);
+  expect(await world.stored()).toEqual(['b']);
+  await world.close();
+});

@@ -154,9 +154,16 @@ export class SaveLock {
    */
   async catchUp(except: Member | null = null): Promise<boolean> {
     if (!this.shared.missed) return false;
+    const { endIndex, logVersion } = this.#document;
     await this.#feed.catchUp(except);
     await this.shared.caughtUp();
-    return true;
+    return this.#document.endIndex !== endIndex || this.#document.logVersion !== logVersion;
+  }
+
+  /** Takes the lock from a member, who is to ask for it again. */
+  async refuse(member: Member): Promise<void> {
+    await this.releaseOf(member);
+    this.#answer(member, false);
   }
 
   /** Another node passed the lock on to a connection here. */

@@ -88,7 +88,7 @@ test('[DA4] a change that is somebody else’s is not one’s own, though it is 
   await say(bob, saveOf(['a', 'b'], { quireIndex: 0 }));
   await say(ann, saveOf(['a'], { quireIndex: 0 }));
   expect(ann.last('unSaveLock')).toBeUndefined();
-  expect(ann.gone).toBe(true);
+  expect(ann.last('saveLock')).toEqual({ type: 'saveLock', saveLock: true });
   expect(await stored()).toEqual(['a', 'b']);
 });
 

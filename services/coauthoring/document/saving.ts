@@ -20,7 +20,8 @@ import type { SaveLock } from './save-lock.ts';
  * Invariants: an acknowledgement leaves after the commit (I1); an append names the end of the log it expects (I2); the
  * broadcast is queued before the next saver gets the lock, so that every receiver sees index order (I3); a batch
  * that is stored already is acknowledged again and not stored again (I5). A batch that cannot be accepted is never met
- * with silence: the connection is interrupted, and its client comes back, learns what is stored and resends.
+ * with silence. One that somebody else's overtook is answered with `saveLock: true`, where its client names the place of
+ * its changes; else the connection is interrupted, and its client comes back, learns what is stored and resends.
  */
 export class Saving {
   readonly #document: OpenDocument;
@@ -54,13 +55,13 @@ export class Saving {
     if (await this.#acknowledgeResend(member, part, changes)) return;
     if (!this.#document.isOpen) return this.#refuse(member, 'the document is not open');
     if (part.quireIndex !== undefined && part.quireIndex !== this.#document.endIndex) {
-      return this.#refuse(member, 'the batch belongs to another index');
+      return this.#overtaken(member, part, 'the batch belongs to another index');
     }
     if (!(await this.#saveLock.takeOrExtend(member))) {
-      return this.#refuse(member, 'the save lock belongs to somebody else');
+      return this.#overtaken(member, part, 'the save lock belongs to somebody else');
     }
-    if (await this.#saveLock.catchUp(member)) {
-      return this.#refuse(member, 'somebody else has saved on another server');
+    if (await this.#saveLock.catchUp(withoutReplay(member, part))) {
+      return this.#overtaken(member, part, 'somebody else has saved on another server');
     }
     const deleteFrom = this.#deletionOf(part);
     if (deleteFrom !== null && !(await this.#saveLock.shared.mayRewrite(deleteFrom))) {
@@ -172,7 +173,10 @@ export class Saving {
     await this.#feed.broadcast(member, batch, changes, details);
     const isPublished = document.hasOtherNodes;
     if (isPublished) this.#publish(batch, details, cutFrom);
-    remembered(member, { claimedIndex: null, lastFirstIndex: batch.firstIndex, midSave: !isLast });
+    const { firstIndex } = batch;
+    remembered(member, {
+      ...{ claimedIndex: null, lastFirstIndex: firstIndex, midSave: !isLast, overtakenIndex: null },
+    });
     this.#acknowledge(member, part, batch);
     this.#admission.sawActivity(uniqueId);
     if (!isLast) return;
@@ -250,12 +254,36 @@ export class Saving {
   async #conflict(member: Member, batch?: { part: SaveChanges; changes: readonly string[] }): Promise<void> {
     try {
       this.#document.history.forget();
-      await this.#feed.catchUp(member);
+      await this.#feed.catchUp(batch ? withoutReplay(member, batch.part) : member);
       if (batch && (await this.#acknowledgeResend(member, batch.part, batch.changes))) return;
     } catch (error) {
       return this.#refuse(member, 'the change log did not answer', error);
     }
-    await this.#refuse(member, 'the change log ends elsewhere');
+    if (batch) await this.#overtaken(member, batch.part, 'the change log ends elsewhere');
+    else await this.#refuse(member, 'the change log ends elsewhere');
+  }
+
+  /**
+   * Somebody else's batch took the place of this one, or somebody else has the save lock. A client that names the place
+   * of its changes is sent what it lacks, and `saveLock: true`: it puts its changes behind those of the others and asks
+   * again. Other clients have no answer for this and are interrupted; so is one that names the same wrong index again,
+   * or one that the log does not reach.
+   */
+  async #overtaken(member: Member, part: SaveChanges, reason: string): Promise<void> {
+    const { quireIndex } = part;
+    if (quireIndex === undefined) return this.#refuse(member, reason);
+    const document = this.#document;
+    try {
+      if (quireIndex > document.endIndex) await this.#feed.catchUp();
+    } catch (error) {
+      return this.#refuse(member, 'the change log did not answer', error);
+    }
+    const isBehind = quireIndex < document.endIndex;
+    const isRepeated = isBehind && quireIndex === member.save.overtakenIndex;
+    if (isRepeated || quireIndex > document.endIndex) return this.#refuse(member, reason);
+    document.ports.metrics.refused('overtaken');
+    remembered(member, { overtakenIndex: isBehind ? quireIndex : null });
+    await this.#saveLock.refuse(member);
   }
 
   async #refuse(member: Member, reason: string, cause?: unknown): Promise<void> {
@@ -276,6 +304,13 @@ export class Saving {
     });
   }
 }
+
+/**
+ * Who is left out when others' changes are sent before a part is refused: its client, unless it can take them up during
+ * a save. It is interrupted and gets them when it is back.
+ */
+const withoutReplay = (member: Member, part: SaveChanges): Member | null =>
+  part.quireIndex === undefined ? member : null;
 
 /**
  * The batch as which a part of a save is stored already, byte for byte and by the same user, at the index it belongs to;

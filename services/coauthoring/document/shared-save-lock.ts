@@ -33,8 +33,8 @@ const rewritingLeaseMs = 40_000;
 export class SharedSaveLock {
   readonly #document: OpenDocument;
   readonly #value: SharedValue<SaveState>;
-  /** Where the nodes say that the log ends, if nobody here was sent all of that; null: nothing is missing. */
-  missed: LogEnd | null = null;
+  /** Where the nodes said that the log ends, when a step was made here last. */
+  #reported: LogEnd | null = null;
 
   constructor(document: OpenDocument) {
     this.#document = document;
@@ -44,6 +44,15 @@ export class SharedSaveLock {
       empty,
       isOwn: (state) => !document.isElsewhere && isOf(document.nodeId, state),
     };
+  }
+
+  /**
+   * Where the nodes say that the log ends, if nobody here was sent all of that; null: nothing is missing. What was missing
+   * when the step was made may have come since, from the node that stored it or from the log.
+   */
+  get missed(): LogEnd | null {
+    const reported = this.#reported;
+    return reported && isAhead(reported, this.#document.knownEnd) ? reported : null;
   }
 
   /** Makes a step of the queue. */
@@ -68,7 +77,7 @@ export class SharedSaveLock {
       return [isSame ? before : after, [after.shared, result] as const];
     });
     document.logLearned(shared);
-    this.missed = isAhead(shared, document.knownEnd) ? shared : null;
+    this.#reported = shared;
     return result;
   }
 
@@ -76,8 +85,8 @@ export class SharedSaveLock {
   async caughtUp(): Promise<void> {
     const { missed: reported } = this;
     const { knownEnd } = this.#document;
-    this.missed = null;
-    if (!reported || !isAhead(reported, knownEnd)) return;
+    this.#reported = null;
+    if (!reported) return;
     await this.updateAll(({ queue, shared }) => [
       { queue, shared: unlearn(shared, reported, knownEnd) },
       undefined,

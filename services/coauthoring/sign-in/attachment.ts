@@ -82,7 +82,13 @@ export class Attachment {
       knowsPassword,
       encrypted: request.encrypted ?? undefined,
       state: request.isCloseCoAuthoring ? 'closed' : 'joining',
-      save: { returnedToIndex: null, claimedIndex: null, lastFirstIndex: null, midSave: false },
+      save: {
+        returnedToIndex: null,
+        claimedIndex: null,
+        lastFirstIndex: null,
+        midSave: false,
+        overtakenIndex: null,
+      },
       historyAck: null,
     };
   }
