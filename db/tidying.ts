@@ -155,6 +155,19 @@ export class Tidying {
     return { count: rows.length, hashes: new Set(hashes) };
   }
 
+  /** Removes what the job queue noted of jobs longer ago, where it is kept in this database. Returns how many notes. */
+  async removeJobEvents(olderThanMs: number): Promise<number> {
+    const { rows } = await this.#client.query<{ isThere: boolean }>(
+      `SELECT to_regclass('bullmq.event') IS NOT NULL AS "isThere"`,
+    );
+    if (!rows[0]!.isThere) return 0;
+    const { rowCount } = await this.#client.query(
+      'DELETE FROM bullmq.event WHERE created_at_ms < extract(epoch FROM now()) * 1000 - $1::bigint',
+      [olderThanMs],
+    );
+    return rowCount ?? 0;
+  }
+
   /** Notes which blobs are named anywhere at this moment, for {@link unreferenced}. */
   async noteReferences(): Promise<void> {
     await this.#client.query('DROP TABLE IF EXISTS referenced_blobs');

@@ -9,6 +9,9 @@ export interface JobStore {
   prefix: string;
 }
 
+/** About how many events of a lane are kept. Whoever waits for the end of a job looks at it from time to time, too. */
+const streams = { events: { maxLen: 1_000 } };
+
 /** The options and the backend for BullMQ's classes. Their types know each pair, but not the choice between them. */
 export function backendOf(
   { databaseUrl, redis, prefix }: JobStore,
@@ -16,9 +19,9 @@ export function backendOf(
 ): [options: never, backend: never] {
   if (redis) {
     // In a cluster all names of a queue have to be on one shard.
-    const options = { connection: redis.open('jobs'), prefix: `{${prefix}:jobs}` };
+    const options = { connection: redis.open('jobs'), prefix: `{${prefix}:jobs}`, streams };
     return [options as never, createRedisBackend as never];
   }
   const connection = { connectionString: databaseUrl, schema: 'bullmq', migrate: true, max: connections };
-  return [{ connection } as never, createPostgresBackend as never];
+  return [{ connection, streams } as never, createPostgresBackend as never];
 }

@@ -163,6 +163,15 @@ export class ConversionQueue {
     return new QueueInspector(this.#all, this.#events, jobKinds);
   }
 
+  /**
+   * Removes what is left of jobs that ended longer ago: when the next one of a lane ends, what is older than a minute goes,
+   * but after the last one nothing does. Returns how many.
+   */
+  async removeEnded(olderThanMs: number): Promise<number> {
+    const removed = await Promise.all(this.#all.map((queue) => queue.clean(olderThanMs, 0, 'completed')));
+    return removed.reduce((sum, { length }) => sum + length, 0);
+  }
+
   /** Gives the jobs of a worker that has died to others at once. */
   async release(claims: readonly JobClaim[]): Promise<void> {
     await Promise.all(this.#all.map((queue) => releaseJobs(queue, claims)));

@@ -342,13 +342,14 @@ async function joinCluster({ log, shutdown }: Start, { nodeId, nodes }: NodePart
 /** Removes what is not needed any more, from time to time. */
 function startTidier(
   { config, log, shutdown }: Start,
-  { database, base: { blobs } }: Stores,
+  { database, base: { blobs, queue } }: Stores,
   registry: DocumentRegistry,
   metrics: Metrics,
 ): void {
   const tidier = new Tidier({
     pool: database.direct,
     blobs,
+    jobs: queue,
     isAttached: (key) => registry.isAttached(key),
     keepMs: config.tidyAfterMs,
     keepFilesMs: Math.max(config.tidyAfterMs, config.temporaryLinkLifeS * 1_000 + linkMarginMs),

@@ -246,6 +246,7 @@ describe('checkpoints', () => {
     const tidier = new Tidier({
       ...{ pool: database.pool, blobs, isAttached: () => false, keepMs: 0, keepFilesMs: 0, everyMs: 0 },
       conversions: { maxBytes: 0, linkedForMs: 0 },
+      jobs: { removeEnded: async () => 0 },
       ...{ onTidied: () => {}, log },
     } as unknown as ConstructorParameters<typeof Tidier>[0]);
     await tidier.tidy();

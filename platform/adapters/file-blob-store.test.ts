@@ -47,3 +47,23 @@ test('[BL10] a sweep removes old leavings and keeps writes that are under way', 
 test('[BL10] a sweep of a store that was never written to finds nothing', async () => {
   expect(await new FileBlobStore(path.join(root, 'absent')).sweep(0)).toBe(0);
 });
+
+test('[OP12] an empty directory goes, and what is stored in it at that moment is there, by whichever process', async () => {
+  const dayAgoS = Date.now() / 1000 - 86_400;
+  const others = [new FileBlobStore(root), new FileBlobStore(root)];
+  const contents = Array.from({ length: 8 }, (_, number) => Buffer.from(`content ${number}`));
+  for (let round = 0; round < 25; round += 1) {
+    const stored = await Promise.all(contents.map((content) => store.put(content)));
+    for (const { hash } of stored) utimesSync(fileOf(hash), dayAgoS, dayAgoS);
+    const again = contents.map(async (content, at) => {
+      for (let turn = 0; turn < (at * round) % 17; turn += 1) await new Promise(setImmediate);
+      return others[at % 2]!.put(content);
+    });
+    await Promise.all([...again, store.prune(3_600_000, async (hashes) => hashes)]);
+    for (const { hash } of stored) expect(await store.sizeOf(hash)).toBeGreaterThan(0);
+  }
+  expect(await store.prune(-60_000, async (hashes) => hashes)).toBe(contents.length);
+  expect(readdirSync(root)).toEqual(['incoming']);
+  const { hash } = await others[0]!.put(contents[0]!);
+  expect(statSync(fileOf(hash)).size).toBe(contents[0]!.byteLength);
+});

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -13,6 +13,8 @@ import {
 } from '../ports/blob-store.ts';
 
 const rememberedHashes = 10_000;
+/** How often a blob is put in its place whose directory is removed at that moment. */
+const mostPlacings = 20;
 
 /** Where files are kept that all nodes have in common. */
 export const blobDirectory = ({
@@ -33,8 +35,8 @@ export class FileBlobStore implements OwnedBlobStore {
   readonly #root: string;
   readonly #incoming: string;
   readonly #now: () => number;
-  /** Directories this process has seen on disk, parents synced. */
-  readonly #durableDirectories = new Set<string>();
+  /** Directories this process has seen on disk, parents synced, and which ones they were: an empty one may be removed and made anew. */
+  readonly #durableDirectories = new Map<string, string>();
 
   /** Blobs that this process has put in place and synced: the same content need not be written again. */
   readonly #installed = new Set<string>();
@@ -118,7 +120,10 @@ export class FileBlobStore implements OwnedBlobStore {
     }
   }
 
-  /** A blob is moved away before it is removed, and comes back when its time has changed meanwhile. */
+  /**
+   * A blob is moved away before it is removed, and comes back when its time has changed meanwhile. Directories that are
+   * empty are removed too.
+   */
   async prune(
     olderThanMs: number,
     unreferenced: (hashes: readonly string[]) => Promise<readonly string[]>,
@@ -129,14 +134,18 @@ export class FileBlobStore implements OwnedBlobStore {
     for (const top of await namesIn(this.#root)) {
       if (isEnough()) break;
       if (!/^[0-9a-f]{2}$/.test(top)) continue;
+      const directory = path.join(this.#root, top);
+      const subs = (await namesIn(directory)).map((sub) => path.join(directory, sub));
       const old: string[] = [];
-      for (const sub of await namesIn(path.join(this.#root, top))) {
-        for (const hash of await namesIn(path.join(this.#root, top, sub))) {
+      for (const sub of subs) {
+        for (const hash of await namesIn(sub)) {
           if (isBlobHash(hash) && (await this.#isOlder(this.#pathOf(hash), limitMs))) old.push(hash);
         }
       }
-      if (old.length === 0) continue;
-      for (const hash of await unreferenced(old)) removed += Number(await this.#removeOld(hash, limitMs));
+      const unnamed = old.length === 0 ? [] : await unreferenced(old);
+      for (const hash of unnamed) removed += Number(await this.#removeOld(hash, limitMs));
+      for (const sub of subs) await removeIfEmpty(sub);
+      await removeIfEmpty(directory);
     }
     return removed;
   }
@@ -190,8 +199,19 @@ export class FileBlobStore implements OwnedBlobStore {
     return path.join(this.#incoming, randomBytes(12).toString('hex'));
   }
 
-  /** Puts a synced file in its place. A copy that is there is replaced only if it is not whole. */
+  /** Puts a synced file in its place, also when its directory was empty and is removed at this moment. */
   async #install(temporary: string, blob: StoredBlob): Promise<StoredBlob> {
+    for (let placing = 1; ; placing += 1) {
+      try {
+        return await this.#place(temporary, blob);
+      } catch (error) {
+        if (!isAbsence(error) || placing === mostPlacings) throw error;
+      }
+    }
+  }
+
+  /** A copy that is there is replaced only if it is not whole. */
+  async #place(temporary: string, blob: StoredBlob): Promise<StoredBlob> {
     const target = this.#pathOf(blob.hash);
     const directory = path.dirname(target);
     await this.#ensureDirectory(directory);
@@ -206,11 +226,28 @@ export class FileBlobStore implements OwnedBlobStore {
   }
 
   async #ensureDirectory(directory: string): Promise<void> {
-    if (this.#durableDirectories.has(directory)) return;
+    const known = this.#durableDirectories.get(directory);
+    if (known !== undefined && (await identityOf(directory)) === known) return;
     await mkdir(directory, { recursive: true });
+    const identity = await identityOf(directory);
     for (let at = directory; at !== path.dirname(this.#root); at = path.dirname(at))
       await sync(path.dirname(at));
-    this.#durableDirectories.add(directory);
+    if (identity !== undefined) this.#durableDirectories.set(directory, identity);
+  }
+}
+
+/** Which directory has this name now; undefined: none. */
+async function identityOf(directory: string): Promise<string | undefined> {
+  const found = await absentAsUndefined(stat(directory));
+  return found && `${found.ino} ${found.birthtimeMs}`;
+}
+
+async function removeIfEmpty(directory: string): Promise<void> {
+  try {
+    await rmdir(directory);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && !isAbsence(error)) throw error;
   }
 }
 
@@ -266,7 +303,10 @@ async function absentAsUndefined<Value>(found: Promise<Value>): Promise<Value | 
   try {
     return await found;
   } catch (err) {
-    if ((err as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isAbsence(err)) return undefined;
     throw err;
   }
 }
+
+/** Whether there was no file, or no directory, of that name. */
+const isAbsence = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

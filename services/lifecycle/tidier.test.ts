@@ -41,6 +41,7 @@ const tidier = (store = blobs, conversions = { maxBytes: 0, linkedForMs: dayMs }
   new Tidier({
     pool: database.pool,
     blobs: store,
+    jobs: { removeEnded: async () => 0 },
     isAttached: (key) => attached.has(key),
     keepMs: dayMs,
     keepFilesMs: dayMs,

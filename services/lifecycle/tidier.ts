@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { removeAll, removedAtOnce } from '../../db/removal.ts';
 import { Tidying } from '../../db/tidying.ts';
+import type { ConversionQueue } from '../../jobs/jobs.ts';
 import type { OwnedBlobStore } from '../../platform/ports/blob-store.ts';
 
 /** What one round of tidying removed. */
@@ -11,11 +12,15 @@ export interface Tidied {
   sources: number;
   blobs: number;
   conversions: number;
+  /** What was left of jobs that have ended. */
+  jobs: number;
 }
 
 export interface TidierDependencies {
   pool: pg.Pool;
   blobs: Pick<OwnedBlobStore, 'prune'>;
+  /** The job queue, which keeps what has ended for a while. */
+  jobs: Pick<ConversionQueue, 'removeEnded'>;
   /** Whether somebody is attached to a document on this node. */
   isAttached: (key: string) => boolean | Promise<boolean>;
   /** What nobody has used this long is removed, milliseconds. */
@@ -28,6 +33,9 @@ export interface TidierDependencies {
   onTidied: (tidied: Tidied) => void;
   log: Logger;
 }
+
+/** What the queue keeps of jobs that have ended is for those who wait for them at that moment, milliseconds. */
+const jobsKeptMs = 600_000;
 
 const nothing = { count: 0, hashes: new Set<string>() };
 
@@ -71,7 +79,7 @@ export class Tidier {
 
   /** One round. Null when another node is at it. */
   async tidy(): Promise<Tidied | null> {
-    const tidied: Tidied = { documents: 0, saves: 0, sources: 0, blobs: 0, conversions: 0 };
+    const tidied: Tidied = { documents: 0, saves: 0, sources: 0, blobs: 0, conversions: 0, jobs: 0 };
     const done = await Tidying.run(this.#deps.pool, async (tidying) => {
       tidied.documents = await this.#documents(tidying);
       const { keepMs } = this.#deps;
@@ -82,6 +90,7 @@ export class Tidier {
         maxBytes === 0 ? nothing : await tidying.evictConversions(maxBytes, linkedForMs);
       tidied.conversions = count;
       tidied.blobs = await this.#blobs(tidying, hashes);
+      tidied.jobs = await this.#jobs(tidying);
     });
     if (!done) return null;
     this.#deps.onTidied(tidied);
@@ -112,6 +121,13 @@ export class Tidier {
 
   #repeated(remove: () => Promise<number>): Promise<number> {
     return removeAll(remove, () => this.#stopped);
+  }
+
+  async #jobs(tidying: Tidying): Promise<number> {
+    const keptMs = Math.min(this.#deps.keepMs, jobsKeptMs);
+    // The removal of jobs is noted as well.
+    const jobs = await this.#deps.jobs.removeEnded(keptMs);
+    return jobs + (await tidying.removeJobEvents(keptMs));
   }
 
   /** What is named anywhere is noted first: a file that is stored again later is young, and young ones are kept. */

@@ -110,6 +110,11 @@ export class Scene {
     return this.#several?.nodes ?? [this.quire];
   }
 
+  /** The Redis that several nodes have in common; null where there is one server. */
+  get redis(): TestNodes['redis'] | null {
+    return this.#several?.redis ?? null;
+  }
+
   /** Resolves when a converter has started: on a busy machine that may take longer than clients wait for documents. */
   async converterReady(): Promise<void> {
     const isReady = async () => this.quire.log.some(({ msg }) => msg === 'A converter is ready');

@@ -67,7 +67,7 @@ export const lifecycleSettings = {
     'TIDY_AFTER_MS',
     dayMs,
     { min: 3_600_000, max: 365 * dayMs },
-    'How long documents without changes, delivered callbacks and files that nothing names are kept after their last use, milliseconds.',
+    'How long documents without changes, delivered callbacks and files that nothing names are kept after their last use, milliseconds; at least an hour (3600000), at most a year.',
   ),
   tidyEveryMs: integer(
     'TIDY_EVERY_MS',
