@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { canWork, PartHealth, type PartProbe, type PartState } from './part-health.ts';
+import { canWork, PartHealth, type PartProbe } from './part-health.ts';
+import type { PartState } from './ports/cluster.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

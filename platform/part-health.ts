@@ -1,18 +1,4 @@
-/** What a node works with: PostgreSQL, Redis, the directory or bucket of files, and processes that take jobs. */
-export type PartName = 'database' | 'redis' | 'files' | 'converters';
-
-/** How a part is. */
-export interface PartState {
-  part: PartName;
-  /** Null: not known, since it has not answered yet, or because it is asked through another part. */
-  isUp: boolean | null;
-  /** Since when it is so, milliseconds since 1970. */
-  sinceMs: number;
-  /** Why it is not up; null where it is. */
-  reason: string | null;
-  /** Whether a node without it sends people elsewhere. */
-  isNeeded: boolean;
-}
+import type { PartName, PartState } from './ports/cluster.ts';
 
 /** How a part is asked. */
 export interface PartProbe {
@@ -68,6 +54,11 @@ export class PartHealth {
     });
     await Promise.race([Promise.all(this.#parts.map(({ asking }) => asking)), late]);
     clearTimeout(timer);
+    return this.known();
+  }
+
+  /** How the parts were when they answered last. Nobody is asked. */
+  known(): readonly PartState[] {
     return this.#parts.map(({ state }) => state);
   }
 

@@ -135,7 +135,7 @@ async function compose(start: Start): Promise<QuireServer> {
   const cluster = await joinCluster(start, nodes);
   const adminAddress = await openAdministration(
     {
-      ...{ ...base, ...entrance, documents, secrets, environment, startedAt, inspector, cluster },
+      ...{ ...base, ...entrance, documents, secrets, environment, startedAt, inspector, cluster, health },
       version: packageVersion,
     },
     shutdown,
