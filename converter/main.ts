@@ -5,7 +5,7 @@ import { FairQueue } from '../db/fair-queue.ts';
 import { PausedJobs } from '../db/paused-jobs.ts';
 import { openPool, poolOptions } from '../db/pool.ts';
 import { SecretRecords } from '../db/secret-records.ts';
-import { jobLanes } from '../jobs/job.ts';
+import { jobKinds, jobLanes } from '../jobs/job.ts';
 import { JobClaims, releaseJobs } from '../jobs/job-claims.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import { JobWorker, type JobWorkerOptions, mostJobs } from '../jobs/job-worker.ts';
@@ -74,7 +74,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
 
 function openMetrics(): { registry: Registry; metrics: ConvertingMetrics } {
   const registry = new Registry();
-  const metrics = new ConvertingMetrics(registry);
+  const metrics = new ConvertingMetrics(registry, jobKinds);
   collectProcess(registry, 'quire_converter_');
   answerWithMetrics(registry);
   return { registry, metrics };

@@ -33,6 +33,18 @@ export interface DocumentParticulars extends DocumentOverview {
   callbackUrl: string | null;
 }
 
+/** A document of which the integrator lacks something, with the save that is to be delivered. */
+export interface StoredUnsaved {
+  key: string;
+  title: string;
+  since: Date;
+  state: DocumentStateName;
+  /** Why the last attempt to deliver it failed; null when it was not tried, or nothing is to be delivered. */
+  lastError: string | null;
+  nextAttemptAt: Date | null;
+  isDelivering: boolean;
+}
+
 export const documentOrders = ['recent', 'unsaved', 'key'] as const;
 
 interface DocumentSearch {
@@ -106,28 +118,49 @@ export class DocumentOverviews {
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   }
 
-  /** Since when the document has waited longest whose integrator lacks something; null when all have everything. */
-  async oldestUnsaved(): Promise<Date | null> {
-    const { rows } = await this.#pool.query<{ since: Date | null }>(
-      `SELECT min(unsaved_since) AS since FROM documents WHERE unsaved_since IS NOT NULL`,
-    );
-    return rows[0]!.since;
+  /**
+   * Documents of which the integrator lacks something: those whose last attempt failed come first, then the oldest. `limit`:
+   * how many are described.
+   */
+  async unsaved(
+    limit: number,
+  ): Promise<{ total: number; oldestSince: Date | null; documents: StoredUnsaved[] }> {
+    const [all, shown] = await Promise.all([
+      this.#pool.query<{ total: number; oldestSince: Date | null }>(
+        `SELECT count(*)::int AS total, min(unsaved_since) AS "oldestSince" FROM documents
+         WHERE unsaved_since IS NOT NULL`,
+      ),
+      this.#pool.query<StoredUnsaved>(
+        `SELECT documents.key, title, unsaved_since AS since, documents.state, last.last_error AS "lastError",
+           CASE WHEN last.attempting_since IS NULL THEN last.next_attempt_at END AS "nextAttemptAt",
+           last.id IS NOT NULL AS "isDelivering"
+         FROM documents LEFT JOIN LATERAL (
+           SELECT * FROM saves WHERE saves.key = documents.key AND saves.state = 'pending' AND saves.status <> 4
+           ORDER BY saves.id DESC LIMIT 1) AS last ON true
+         WHERE unsaved_since IS NOT NULL
+         ORDER BY last.last_error IS NULL AND documents.state <> 'forgotten', documents.state = 'open', unsaved_since
+         LIMIT $1`,
+        [limit],
+      ),
+    ]);
+    return { ...all.rows[0]!, documents: shown.rows };
   }
 }
 
-/** Counts documents and callbacks. It reads the whole of an index: not for every request. */
+/**
+ * Counts documents and callbacks. It reads the whole of an index: not for every request. One query comes after the other, so
+ * that those who ask for metrics take one connection.
+ */
 export async function readStoredMetrics(sql: Sql): Promise<StoredMetrics> {
-  const [documents, outbox] = await Promise.all([
-    sql.query<{ state: string; count: number }>(
-      'SELECT state, count(*)::int AS count FROM documents GROUP BY state',
-    ),
-    sql.query<StoredMetrics['outbox']>(
-      `SELECT count(*) FILTER (WHERE next_attempt_at <= now())::int AS due,
-         count(*) FILTER (WHERE next_attempt_at > now())::int AS waiting,
-         coalesce(extract(epoch FROM now() - min(created_at)) * 1000, 0)::float8 AS "oldestMs"
-       FROM saves WHERE state = 'pending'`,
-    ),
-  ]);
+  const documents = await sql.query<{ state: string; count: number }>(
+    'SELECT state, count(*)::int AS count FROM documents GROUP BY state',
+  );
+  const outbox = await sql.query<StoredMetrics['outbox']>(
+    `SELECT count(*) FILTER (WHERE next_attempt_at <= now())::int AS due,
+       count(*) FILTER (WHERE next_attempt_at > now())::int AS waiting,
+       coalesce(extract(epoch FROM now() - min(created_at)) * 1000, 0)::float8 AS "oldestMs"
+     FROM saves WHERE state = 'pending'`,
+  );
   return {
     documents: Object.fromEntries(documents.rows.map(({ state, count }) => [state, count])),
     outbox: outbox.rows[0]!,

@@ -1,8 +1,10 @@
 import type { Job, Queue, QueueEvents } from 'bullmq';
 
 /** A job in the queue. Times are milliseconds since 1970. */
-interface QueuedJob {
+export interface QueuedJob {
   id: string;
+  /** The document that it is for; null where it is for none. */
+  key: string | null;
   kind: string;
   state: 'waiting' | 'active' | 'delayed';
   attempts: number;
@@ -105,6 +107,7 @@ export class QueueInspector {
 
 const queuedJob = (job: Job, state: QueuedJob['state']): QueuedJob => ({
   id: job.id ?? '',
+  key: (job.data as { key?: string } | undefined)?.key ?? null,
   kind: job.name,
   state,
   attempts: job.attemptsMade,

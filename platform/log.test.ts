@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from './config.ts';
 import { createLogger } from './log.ts';
 
@@ -77,4 +77,54 @@ test('[LG6] in a terminal the log is for people', () => {
   const forced = logged({ LOG_FORMAT: 'json' }, true);
   forced.log.info('Listening');
   expect(JSON.parse(forced.lines[0]!)).toMatchObject({ msg: 'Listening' });
+});
+
+describe('lines that say the same', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line));
+
+  test('[OB15] after some lines one a minute is written, which says how many it stands for', () => {
+    const { lines, log } = logged();
+    const cannot = () =>
+      log.warn({ err: new Error('connect ECONNREFUSED 127.0.0.1:6379') }, 'The job queue reports an error');
+    for (let count = 0; count < 727; count += 1) cannot();
+    expect(lines).toHaveLength(5);
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toHaveLength(6);
+    expect(parsed(lines)[5]).toMatchObject({ msg: 'The job queue reports an error', repeated: 722 });
+    expect(parsed(lines)[5].err.message).toContain('ECONNREFUSED');
+    for (let count = 0; count < 10; count += 1) cannot();
+    vi.advanceTimersByTime(60_000);
+    expect(parsed(lines).slice(6)).toEqual([expect.objectContaining({ repeated: 10 })]);
+    // Nothing was left out for a minute: it is a new event.
+    vi.advanceTimersByTime(60_000);
+    cannot();
+    expect(parsed(lines)[7]).not.toHaveProperty('repeated');
+  });
+
+  test('[OB15] lines about other documents, with other errors or other values are other lines', () => {
+    const { lines, log } = logged();
+    for (let count = 0; count < 20; count += 1) {
+      log.child({ documentKey: `d${count}` }).warn({ reason: 'HTTP 500' }, 'A callback was not accepted');
+      log.error({ err: new Error(`no ${count}`) }, 'It failed');
+      log.warn({ attempt: count }, 'It is tried again');
+      log.warn({ operator: { name: 'Olga' } }, 'What has fields within fields is not compared');
+      log.info('What is no warning is always written');
+    }
+    expect(lines).toHaveLength(100);
+  });
+
+  test('[OB15] however many different lines there are, a bounded number is remembered', () => {
+    const { lines, log } = logged();
+    for (let round = 0; round < 6; round += 1) {
+      for (let count = 0; count < 1_500; count += 1) log.warn({ count }, 'A warning');
+    }
+    // All are written: each was forgotten before it came again.
+    expect(lines).toHaveLength(9_000);
+  });
 });

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Logger, pino, stdSerializers } from 'pino';
+import { type LogFn, type Logger, pino, stdSerializers } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Config } from './config.ts';
+import { RepeatedLines } from './repeated-lines.ts';
 
 export type { Logger } from 'pino';
 
@@ -51,7 +52,8 @@ const deepest = 8;
 /**
  * The log of a process: for people in a terminal, one JSON object per line elsewhere. Messages are constant
  * sentences, values are fields, errors go under `err`. Tokens, secrets, passwords and the queries of addresses
- * are removed from fields; they are not looked for in messages and in what is bound to child loggers.
+ * are removed from fields; they are not looked for in messages and in what is bound to child loggers. Warnings and errors
+ * that say the same again and again are counted: after some lines one a minute is written, with `repeated`.
  *
  * `destination` replaces standard output.
  */
@@ -61,8 +63,17 @@ export function createLogger(
 ): Logger {
   const headers = [config.jwtHeader, config.jwtHeaderInbox, config.jwtHeaderOutbox];
   const names = new Set([...secretNames, ...headers.map((header) => header?.toLowerCase())]);
+  const repeated = new RepeatedLines();
   return pino(
     {
+      hooks: {
+        logMethod(args, write, level) {
+          const same =
+            level < throttledFrom || level >= pino.levels.values.fatal! ? null : saidBy(this, args);
+          const later = (count: number) => write.apply(this, withCount(args, count));
+          if (same === null || repeated.isWritten(`${level} ${same}`, later)) write.apply(this, args);
+        },
+      },
       level: config.logLevel,
       base: null,
       mixin: currentLogFields,
@@ -75,6 +86,41 @@ export function createLogger(
     },
     isForPeople(config, destination) ? prettified(destination) : destination,
   );
+}
+
+const throttledFrom = pino.levels.values.warn!;
+
+type LogArguments = Parameters<LogFn>;
+
+/**
+ * What a line says, so that the next one can be compared with it: its sentence, its fields, what is bound to its logger, and
+ * of errors what they are, without the stack. Null when a field cannot be compared: such a line is always written.
+ */
+function saidBy(log: Logger, [first, second]: readonly unknown[]): string | null {
+  if (typeof first === 'string') return JSON.stringify([log.bindings(), currentLogFields(), first]);
+  if (typeof first !== 'object' || first === null || first instanceof Error) return null;
+  const fields: unknown[] = [log.bindings(), currentLogFields(), second];
+  for (const [name, value] of Object.entries(first)) {
+    if (value instanceof Error) fields.push(name, ...errorSaid(value, 0));
+    else if (typeof value === 'object' && value !== null) return null;
+    else fields.push(name, String(value));
+  }
+  return JSON.stringify(fields);
+}
+
+function errorSaid(error: Error, depth: number): string[] {
+  const { name, message, cause } = error;
+  const own = [name, message, String((error as NodeJS.ErrnoException).code)];
+  return cause instanceof Error && depth < deepest ? [...own, ...errorSaid(cause, depth + 1)] : own;
+}
+
+/** The same line, which stands for `count` lines that were left out. */
+function withCount([first, ...rest]: LogArguments, count: number): LogArguments {
+  const whole: readonly unknown[] =
+    typeof first === 'string'
+      ? [{ repeated: count }, first]
+      : [{ ...Object(first), repeated: count }, ...rest];
+  return whole as LogArguments;
 }
 
 /** Whether the log is read as it comes: it goes to a terminal, or is made as for one. */

@@ -1,9 +1,13 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { CacheMetrics } from './metrics/caches.ts';
+import { sharedQuery } from './metrics/conventions.ts';
 import { DeliveryMetrics, OpeningMetrics } from './metrics/lifecycle.ts';
 import { collectProcess } from './metrics/process.ts';
 import { SavingMetrics } from './metrics/saving.ts';
 import { HttpMetrics, TransportMetrics } from './metrics/transport.ts';
+
+/** What is removed when nobody needs it any more. */
+const tidiedKinds = ['documents', 'saves', 'sources', 'blobs', 'conversions'] as const;
 
 /** Values that are read when somebody asks for metrics. */
 interface Watched {
@@ -37,6 +41,10 @@ export class Metrics {
     labelNames: ['kind'] as const,
     registers: [this.registry],
   });
+
+  constructor() {
+    for (const kind of tidiedKinds) this.tidied.inc({ kind }, 0);
+  }
 
   #pages: (() => Promise<string>)[] = [];
   /** The page of all processes of this server; null where this is the only one. */
@@ -77,6 +85,8 @@ export class Metrics {
 
   watch(watched: Watched): void {
     const registers = [this.registry];
+    const oldestUnsavedMs = sharedQuery(watched.oldestUnsavedMs, { keepMs: 0 });
+    const refusedDocuments = sharedQuery(watched.refusedDocuments, { keepMs: 0 });
     new Gauge({
       name: 'quire_connections',
       help: 'Connections of editors and viewers, signed in or not, by transport.',
@@ -101,10 +111,9 @@ export class Metrics {
       labelNames: ['promised'] as const,
       registers,
       async collect() {
-        const unknown = { asked: Number.NaN, others: Number.NaN };
-        const age = await watched.oldestUnsavedMs().catch(() => unknown);
-        this.set({ promised: 'true' }, age.asked / 1000);
-        this.set({ promised: 'false' }, age.others / 1000);
+        const age = await oldestUnsavedMs();
+        this.set({ promised: 'true' }, age ? age.asked / 1000 : Number.NaN);
+        this.set({ promised: 'false' }, age ? age.others / 1000 : Number.NaN);
       },
     });
     new Gauge({
@@ -112,7 +121,7 @@ export class Metrics {
       help: 'Documents of which their storage takes no file at present. NaN when the database does not say.',
       registers,
       async collect() {
-        this.set(await watched.refusedDocuments().catch(() => Number.NaN));
+        this.set((await refusedDocuments()) ?? Number.NaN);
       },
     });
   }

@@ -6,20 +6,22 @@ const deadlineMs = 5_000;
 
 /** Whether the database answers, in time. */
 export function databaseAnswers(pool: pg.Pool): Promise<boolean> {
-  return inTime(async () => {
-    await pool.query('SELECT 1');
-    return true;
-  });
+  return inTime(async () => (await askDatabase(pool)) === null);
+}
+
+/** Why the database does not work; null when it does. @throws Error when it cannot be asked */
+export async function askDatabase(pool: pg.Pool): Promise<string | null> {
+  await pool.query('SELECT 1');
+  return null;
 }
 
 const probeContent = Buffer.from('Quire health check\n');
 
-/** Whether the store takes a file and has it then, in time. */
-export function storeWorks(blobs: BlobStore): Promise<boolean> {
-  return inTime(async () => {
-    const { hash } = await blobs.put(probeContent);
-    return (await blobs.sizeOf(hash)) === probeContent.byteLength;
-  });
+/** Whether the store takes a file and has it then. @throws Error when it does not */
+export async function askStore(blobs: BlobStore): Promise<string | null> {
+  const { hash } = await blobs.put(probeContent);
+  const isStored = (await blobs.sizeOf(hash)) === probeContent.byteLength;
+  return isStored ? null : 'a file that was stored is not there';
 }
 
 /** False also for a check that fails, or is not done in time. */

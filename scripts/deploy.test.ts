@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -156,6 +156,41 @@ test('[DK4] alerts and dashboards name metrics and labels that exist', () => {
     expectKnownMetrics(expressions);
     for (const expression of expressions) expect(expression).toMatch(/\b(quire|pg)_/);
   }
+});
+
+const alertRules = (file: string) =>
+  parse(textOf(`deploy/prometheus/${file}`)) as {
+    tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
+  };
+
+test('[OB10] each alert is tried with series in which it fires and with series in which it does not', () => {
+  const { groups } = parse(textOf('deploy/prometheus/alerts.yml')) as {
+    groups: { rules: { alert: string }[] }[];
+  };
+  const tried = alertRules('alerts.test.yml').tests.flatMap((one) => one.alert_rule_test);
+  for (const { alert } of groups.flatMap(({ rules }) => rules)) {
+    const its = tried.filter(({ alertname }) => alertname === alert);
+    expect(
+      its.some(({ exp_alerts }) => exp_alerts.length > 0),
+      `${alert} fires`,
+    ).toBe(true);
+    expect(
+      its.some(({ exp_alerts }) => exp_alerts.length === 0),
+      `${alert} does not fire`,
+    ).toBe(true);
+  }
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+if (!hasPromtool) console.log('The alerts are not tried: promtool is missing (Debian package prometheus).');
+
+test.skipIf(!hasPromtool)('[OB10] alerts fire and do not fire as their tests say (promtool)', () => {
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'alerts.test.yml'], {
+    cwd: path.join(root, 'deploy/prometheus'),
+    encoding: 'utf8',
+  });
+  expect(`${stdout}${stderr}`).toContain('SUCCESS');
+  expect(status, stderr).toBe(0);
 });
 
 test('[DK5] Prometheus asks the servers and converters of compose at their ports', () => {

@@ -3,6 +3,7 @@ import { type MetricType, Registry } from 'prom-client';
 import { jobKinds } from '../jobs/job.ts';
 import { watchPool, watchQueue, watchRedis } from '../platform/metrics/backends.ts';
 import { ConvertingMetrics } from '../platform/metrics/converting.ts';
+import { watchHealth } from '../platform/metrics/health.ts';
 import { watchDocuments } from '../platform/metrics/lifecycle.ts';
 import { collectProcess } from '../platform/metrics/process.ts';
 
@@ -42,9 +43,10 @@ export function declaredMetrics(): DeclaredMetric[] {
   watchPool(metrics.registry, pool as never, 0);
   watchRedis(metrics.registry, { onCommand: () => undefined });
   watchQueue(metrics.registry, jobKinds, notAsked);
+  watchHealth(metrics.registry, { parts: { look: notAsked }, isLeaving: () => false, directories: {} });
   metrics.collectProcess();
   const converting = new Registry();
-  new ConvertingMetrics(converting);
+  new ConvertingMetrics(converting, jobKinds);
   collectProcess(converting, 'quire_converter_');
   return [...declaredIn(metrics.registry), ...declaredIn(converting)];
 }

@@ -13,6 +13,7 @@ import { BusCluster, LocalCluster } from '../platform/adapters/cluster.ts';
 import { openBlobStore } from '../platform/adapters/open-blob-store.ts';
 import { type Config, type Environment, protocolVersion, servesExample } from '../platform/config.ts';
 import { faultPoints } from '../platform/fault-point.ts';
+import { Mutex } from '../platform/keyed-mutex.ts';
 import { watchPool, watchQueue, watchRedis } from '../platform/metrics/backends.ts';
 import { watchDocuments } from '../platform/metrics/lifecycle.ts';
 
@@ -29,6 +30,7 @@ import { openAdministration } from './composition/administration.ts';
 import { composeConversion } from './composition/conversion.ts';
 import { openDatabase } from './composition/database.ts';
 import { composeDocuments, type DocumentParts } from './composition/documents.ts';
+import { composeHealth } from './composition/health.ts';
 import { type Gateways, httpServer, listen, openGateways } from './composition/listener.ts';
 import { type NodeParts, openNodes } from './composition/nodes.ts';
 import { lookForAnotherRedis } from './composition/nodes-lock.ts';
@@ -107,13 +109,20 @@ async function compose(start: Start): Promise<QuireServer> {
   const entrance = openEntrance(start, documents, metrics, worker);
   const inspector = base.queue.inspector();
   watchParts(stores, documents, entrance.gateways, inspector, metrics);
+  const health = composeHealth(
+    {
+      ...{ ...base, redis: nodes.redis, inspector },
+      isLeaving: () => entrance.isLeaving() || entrance.retirement.isAnnounced,
+    },
+    shutdown,
+  );
 
   const example = servesExample(config)
     ? await openExample(config, secrets, () => loopbackAddress(config, server), log)
     : null;
   const app = composeRest({
     ...{ ...base, ...entrance, conversion, documents, hasOtherEditors, example, startedAt },
-    ...{ editors: programs.editors, redis: nodes.redis },
+    ...{ editors: programs.editors, health },
     statistics: await sampleConnections(documents.registry, shutdown),
     isStopping: entrance.isLeaving,
   });
@@ -126,7 +135,7 @@ async function compose(start: Start): Promise<QuireServer> {
   const cluster = await joinCluster(start, nodes);
   const adminAddress = await openAdministration(
     {
-      ...{ ...base, ...entrance, documents, secrets, environment, startedAt, inspector, cluster },
+      ...{ ...base, ...entrance, documents, secrets, environment, startedAt, inspector, cluster, health },
       version: packageVersion,
     },
     shutdown,
@@ -261,16 +270,18 @@ function watchParts(
   inspector: QueueInspector,
   metrics: Metrics,
 ): void {
+  // Who asks for metrics takes one connection to the database, however many values there are.
+  const oneByOne = new Mutex();
   metrics.watch({
     connections: () => ({ engine_io: engineIo.connections, websocket: plainWs.connections }),
     unauthenticated: () => unauthenticated.count,
-    oldestUnsavedMs: () => forcedSaves.oldestUnsavedMs(),
-    refusedDocuments: () => forcedSaves.refusedCount(),
+    oldestUnsavedMs: () => oneByOne.run(() => forcedSaves.oldestUnsavedMs()),
+    refusedDocuments: () => oneByOne.run(() => forcedSaves.refusedCount()),
   });
   watchDocuments(metrics.registry, {
     attached: () => registry.size,
     sessions: () => sessionsOf(registry),
-    stored: () => readStoredMetrics(pool),
+    stored: () => oneByOne.run(() => readStoredMetrics(pool)),
   });
   watchPool(metrics.registry, pool, config.databasePoolSize);
   if (nodes.redis) watchRedis(metrics.registry, nodes.redis);

@@ -34,6 +34,7 @@ const texts: Readonly<Record<Code, StringKey>> = {
   'in-use': 'admin.errorInUse',
   'no-address': 'admin.errorNoAddress',
   'too-many-attempts': 'admin.errorTooMany',
+  unavailable: 'admin.errorUnavailable',
   'node-silent': 'admin.errorNodeSilent',
 };
 

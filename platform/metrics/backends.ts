@@ -29,10 +29,12 @@ export function watchPool(registry: Registry, pool: WatchedPool, maxConnections:
   });
   new Gauge({
     name: 'quire_database_waiting',
-    help: 'Queries that wait for a connection to PostgreSQL to become free.',
+    help: 'Queries that wait for a connection to PostgreSQL to become free; not those that get one at once.',
     registers,
     collect() {
-      this.set(pool.waitingCount);
+      // In the moment in which queries come, the pool counts also those for which a connection is idle or may be made.
+      const free = pool.idleCount + Math.max(0, maxConnections - pool.totalCount);
+      this.set(Math.max(0, pool.waitingCount - free));
     },
   });
   new Counter({
@@ -100,17 +102,20 @@ export function watchQueue(
   });
   new Gauge({
     name: 'quire_oldest_job_seconds',
-    help: 'Age of the oldest job that waits for a converter, by kind; 0 when none does.',
-    labelNames: ['kind'] as const,
+    help: 'Age of the oldest job that waits for a converter, or for another attempt, by kind and state (`waiting`, `delayed`); 0 when none does. NaN when the queue does not say.',
+    labelNames: ['kind', 'state'] as const,
     registers,
     async collect() {
       const known = await jobs();
-      for (const kind of kinds) this.set({ kind }, known ? oldestSeconds(known, kind) : Number.NaN);
+      for (const kind of kinds) {
+        for (const state of ['waiting', 'delayed'] as const)
+          this.set({ kind, state }, known ? oldestSeconds(known, kind, state) : Number.NaN);
+      }
     },
   });
 }
 
-function oldestSeconds(jobs: readonly QueuedJob[], kind: string): number {
-  const waiting = jobs.filter((job) => job.kind === kind && job.state === 'waiting');
-  return Math.max(0, ...waiting.map(({ queuedAtMs }) => (Date.now() - queuedAtMs) / 1_000));
+function oldestSeconds(jobs: readonly QueuedJob[], kind: string, state: string): number {
+  const meant = jobs.filter((job) => job.kind === kind && job.state === state);
+  return Math.max(0, ...meant.map(({ queuedAtMs }) => (Date.now() - queuedAtMs) / 1_000));
 }

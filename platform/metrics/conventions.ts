@@ -17,17 +17,44 @@ export function recordMs<Label extends string>(
 
 /** A metric that costs a query is read at most so often, however many ask for metrics. */
 const keptMs = 5_000;
+/** A page waits so long for a value; then it says that the value is missing. */
+const waitMs = 1_500;
 
-/** Asks `query` for values that several metrics share; null when it fails. */
-export function sharedQuery<Values>(query: () => Promise<Values>): () => Promise<Values | null> {
-  let answer: Promise<Values | null> | null = null;
+/**
+ * Asks `query` for values that several metrics share; null when it fails, or does not answer in time. While a query has no
+ * answer it is not asked again: a part that is away gets no pile of questions.
+ */
+export function sharedQuery<Values>(
+  query: () => Promise<Values>,
+  { keepMs = keptMs } = {},
+): () => Promise<Values | null> {
+  let asked: Promise<Values | null> | null = null;
+  let kept: { values: Values | null; atMs: number } | null = null;
   let askedAtMs = 0;
-  return () => {
-    const nowMs = performance.now();
-    if (!answer || nowMs - askedAtMs > keptMs) {
-      askedAtMs = nowMs;
-      answer = query().catch(() => null);
-    }
-    return answer;
+  const ask = async (): Promise<Values | null> => {
+    const values = await query().catch(() => null);
+    kept = { values, atMs: performance.now() };
+    asked = null;
+    return values;
   };
+  return () => {
+    if (kept && !asked && performance.now() - kept.atMs <= keepMs) return Promise.resolve(kept.values);
+    if (!asked) {
+      askedAtMs = performance.now();
+      asked = ask();
+    }
+    return inTime(asked, askedAtMs + waitMs - performance.now());
+  };
+}
+
+async function inTime<Values>(answer: Promise<Values>, leftMs: number): Promise<Values | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, leftMs), null);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

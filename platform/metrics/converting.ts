@@ -1,8 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { recordMs, timeBuckets } from './conventions.ts';
 
+const jobOutcomes = ['done', 'refused', 'superseded', 'error'] as const;
 /** How a job ended: `done`, `refused` (the file cannot be had, which is on record), `superseded`, `error` (tried again). */
-export type JobOutcome = 'done' | 'refused' | 'superseded' | 'error';
+export type JobOutcome = (typeof jobOutcomes)[number];
+
+/** Why a process of LibreOffice ended. */
+const officeEnds = ['time', 'memory', 'size', 'hung', 'crashed', 'killed', 'failed'];
 
 /** What a converter process does. */
 export class ConvertingMetrics {
@@ -12,7 +16,8 @@ export class ConvertingMetrics {
   readonly #skipped: Counter;
   #active = 0;
 
-  constructor(registry: Registry) {
+  /** `kinds`: of the jobs that there are. */
+  constructor(registry: Registry, kinds: readonly string[]) {
     const registers = [registry];
     const buckets = timeBuckets;
     this.#jobs = new Histogram({
@@ -21,6 +26,7 @@ export class ConvertingMetrics {
       labelNames: ['kind', 'outcome'] as const,
       ...{ buckets, registers },
     });
+    for (const kind of kinds) for (const outcome of jobOutcomes) this.#jobs.zero({ kind, outcome });
     this.#wait = new Histogram({
       name: 'quire_converter_job_wait_seconds',
       help: 'How long jobs had waited when a converter took them, by kind; attempts after a failure count from the beginning.',
@@ -87,6 +93,7 @@ export class OfficeMetrics {
       labelNames: ['reason'] as const,
       registers,
     });
+    for (const reason of officeEnds) this.#ended.inc({ reason }, 0);
     this.#recycled = new Counter({
       name: 'quire_converter_libreoffice_recycled_total',
       help: 'Processes of LibreOffice that were replaced after many conversions, or because they kept much memory.',

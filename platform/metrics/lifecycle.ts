@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { CallbackStatus, DisconnectCode } from '../../client/protocol/index.ts';
 import { recordMs, sharedQuery, timeBuckets } from './conventions.ts';
 
 /** How an opening ended: `asks` for a password or an encoding, `failed` with another error. */
@@ -24,6 +25,7 @@ export class OpeningMetrics {
       labelNames: ['code'] as const,
       registers,
     });
+    for (const code of Object.values(DisconnectCode)) this.#refusedSignIns.inc({ code: String(code) }, 0);
   }
 
   ended(outcome: OpeningOutcome, document: 'new' | 'known', elapsedMs: number): void {
@@ -106,8 +108,19 @@ export function watchDocuments(registry: Registry, watched: WatchedDocuments): v
   });
 }
 
+const deliveryOutcomes = ['accepted', 'retried', 'given_up'] as const;
 /** What became of an attempt to deliver something. */
-export type DeliveryOutcome = 'accepted' | 'retried' | 'given_up';
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
+
+const receivers = ['integrator', 'wopi_host'] as const;
+/** What is delivered from the outbox. */
+const deliveredStatuses = [
+  CallbackStatus.mustSave,
+  CallbackStatus.corrupted,
+  CallbackStatus.closed,
+  CallbackStatus.forceSaved,
+  CallbackStatus.forceSaveFailed,
+];
 
 /** Callbacks to integrators, and the outbox that they come from. */
 export class DeliveryMetrics {
@@ -129,13 +142,19 @@ export class DeliveryMetrics {
       labelNames: ['status', 'to', 'outcome'] as const,
       registers,
     });
+    for (const status of deliveredStatuses) {
+      for (const to of receivers) {
+        for (const outcome of deliveryOutcomes)
+          this.#attempts.inc({ status: String(status), to, outcome }, 0);
+      }
+    }
   }
 
   answered(status: number, accepted: boolean, elapsedMs: number): void {
     recordMs(this.#callbacks, elapsedMs, { accepted: String(accepted), status: String(status) });
   }
 
-  attempted(status: number, to: 'integrator' | 'wopi_host', outcome: DeliveryOutcome): void {
+  attempted(status: number, to: (typeof receivers)[number], outcome: DeliveryOutcome): void {
     this.#attempts.inc({ status: String(status), to, outcome });
   }
 }

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { SaveRefusal, SessionMetrics } from '../ports/session-metrics.ts';
+import { type SaveRefusal, type SessionMetrics, saveRefusals } from '../ports/session-metrics.ts';
 import { countBuckets, recordMs, timeBuckets } from './conventions.ts';
 
 /** The path of a save, from its message to what others are sent of it. */
@@ -30,6 +30,7 @@ export class SavingMetrics implements SessionMetrics {
       labelNames: ['reason'] as const,
       registers,
     });
+    for (const reason of saveRefusals) this.#refusals.inc({ reason }, 0);
     const wait = new Histogram({
       name: 'quire_save_lock_wait_seconds',
       help: 'From `isSaveLock` to its answer: `granted`, or `ask_again` when it took too long.',

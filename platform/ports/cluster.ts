@@ -65,6 +65,22 @@ export interface DrainState {
   connectionsLeft: number;
 }
 
+/** What a node works with: PostgreSQL, Redis, the directory or bucket of files, and processes that take jobs. */
+export type PartName = 'database' | 'redis' | 'files' | 'converters';
+
+/** How a part is. */
+export interface PartState {
+  part: PartName;
+  /** Null: not known, since it has not answered yet, or because it is asked through another part. */
+  isUp: boolean | null;
+  /** Since when it is so, milliseconds since 1970. */
+  sinceMs: number;
+  /** Why it is not up; null where it is. */
+  reason: string | null;
+  /** Whether a node without it sends people elsewhere. */
+  isNeeded: boolean;
+}
+
 /** What a node says of itself. */
 export interface NodeSnapshot {
   nodeId: string;
@@ -80,6 +96,8 @@ export interface NodeSnapshot {
   documents: number;
   drain: DrainState;
   caches: CacheState[];
+  /** How the parts are that the node works with; absent in answers of earlier versions. */
+  parts?: readonly PartState[];
   /** The last minutes, the oldest first. */
   samples: HealthSample[];
 }

@@ -1,5 +1,6 @@
+export const saveRefusals = ['overtaken', 'stale', 'no_log', 'full', 'rewriting'] as const;
 /** Why a batch of changes was not taken. */
-export type SaveRefusal = 'overtaken' | 'stale' | 'no_log' | 'full' | 'rewriting';
+export type SaveRefusal = (typeof saveRefusals)[number];
 
 /**
  * What is counted while people edit a document. It is called on the path of every save: each call costs no more than a

@@ -10,6 +10,7 @@ export const TEST_PROGRAMS = {
   ip: 'iproute2',
   chromium: 'chromium',
   pdftotext: 'poppler-utils',
+  promtool: 'prometheus',
 };
 
 /**

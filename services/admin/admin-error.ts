@@ -21,6 +21,7 @@ export const adminErrorStatus = {
   'no-address': 409,
   'too-many-attempts': 429,
   internal: 500,
+  unavailable: 503,
   'node-silent': 504,
 } as const;
 export type AdminErrorCode = keyof typeof adminErrorStatus;

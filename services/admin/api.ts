@@ -52,19 +52,55 @@ interface SaveCounts {
   deliveredLastHour: number;
 }
 
-export interface OverviewAnswer {
+/** What did not answer: PostgreSQL, the job queue (in Redis, or in PostgreSQL where there is none), other nodes, or the files. */
+export type MissingSource = 'database' | 'queue' | 'nodes' | 'files';
+
+/** Named in answers that were made of several things, of which some did not come in time. */
+interface PartialResult {
+  /** What did not answer within a moment: what comes from there is null, or left out. */
+  missing: MissingSource[];
+}
+
+/**
+ * Why the integrator lacks changes of a document: `edited` (people edit it, and nothing has failed), `closing` (its last editor
+ * has left a moment ago), `making` (its file is being made), `failing` (its file cannot be made), `delivering` (the file is on its
+ * way), `refused` (the integrator does not take it), `forgotten` (given up).
+ */
+export type UnsavedReason =
+  | 'edited'
+  | 'closing'
+  | 'making'
+  | 'failing'
+  | 'delivering'
+  | 'refused'
+  | 'forgotten';
+
+export interface UnsavedDocument {
+  key: string;
+  title: string;
+  since: string;
+  why: UnsavedReason;
+  /** What the last attempt said that failed. */
+  lastError: string | null;
+  /** When it is tried again. */
+  nextAttemptAt: string | null;
+}
+
+export interface OverviewAnswer extends PartialResult {
+  /** Documents of which the integrator lacks changes; those that something keeps from being stored come first, then the oldest. */
+  unsaved: { total: number; documents: UnsavedDocument[] } | null;
   nodeId: string;
-  documents: Partial<Record<DocumentStateName, number>>;
+  documents: Partial<Record<DocumentStateName, number>> | null;
   /** Since when the integrator lacks changes, of the document that waits longest. */
   unsavedSince: string | null;
-  saves: SaveCounts;
-  queue: QueueCounts;
+  saves: SaveCounts | null;
+  queue: QueueCounts | null;
   nodes: NodeSnapshot[];
   /** Nodes that did not answer: what they know is missing here. */
   silent: string[];
 }
 
-export interface DocumentsAnswer {
+export interface DocumentsAnswer extends PartialResult {
   total: number;
   documents: (Wire<DocumentOverview> & { people: Person[] })[];
   silent: string[];
@@ -76,7 +112,7 @@ type DocumentInFull = Wire<Omit<DocumentParticulars, 'sourceUrl' | 'callbackUrl'
   callbackHost: string | null;
 };
 
-export interface DocumentAnswer {
+export interface DocumentAnswer extends PartialResult {
   document: DocumentInFull;
   people: Person[];
   locks: Lock[];
@@ -97,7 +133,7 @@ export type SaveAnswer = Wire<Omit<SaveOverview, Hidden>> & {
   copies: { part: SavePart; where: 'files' | 'log'; sizeBytes: number | null }[];
 };
 
-export interface SavesAnswer {
+export interface SavesAnswer extends PartialResult {
   total: number;
   saves: SaveAnswer[];
   /** Documents whose last save is being made; they are on record as saves when that is done. */
@@ -114,6 +150,8 @@ export interface QueueCounts {
 export interface JobAnswer {
   id: string;
   kind: string;
+  /** The document that it is for; null where it is for none. */
+  key: string | null;
   state: 'waiting' | 'active' | 'delayed';
   attempts: number;
   /** When it was queued, and when a worker began with it. */
@@ -136,7 +174,12 @@ export interface KindAnswer {
   isPaused: boolean;
 }
 
-export interface QueueAnswer extends QueueCounts {
+export interface QueueAnswer extends PartialResult {
+  isPaused: boolean;
+  /** Of all kinds together; null when the queue does not say. */
+  waiting: number | null;
+  active: number | null;
+  delayed: number | null;
   /** All kinds. `oldestAt`: since when the oldest job of the kind waits. */
   kinds: {
     kind: string;
@@ -155,7 +198,7 @@ export interface QueueAnswer extends QueueCounts {
   conversions: Wire<ConversionOverview>[];
 }
 
-export interface NodesAnswer {
+export interface NodesAnswer extends PartialResult {
   nodeId: string;
   nodes: NodeSnapshot[];
   silent: string[];

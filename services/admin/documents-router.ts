@@ -9,6 +9,7 @@ import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import { operatorsOnly } from './access.ts';
 import { AdminError } from './admin-error.ts';
 import type { DocumentAnswer, DocumentsAnswer, Person, SaveRequestAnswer } from './api.ts';
+import { found, PartialAnswer } from './partial-answer.ts';
 import type { Redelivery } from './redelivery.ts';
 import { hostOf, pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
 import type { SaveFiles } from './save-files.ts';
@@ -65,7 +66,7 @@ export function documentsRouter(dependencies: DocumentsRouterDependencies): Rout
   const router = Router();
   const existing = async (request: Request): Promise<string> => {
     const key = pathPart(request, 'key');
-    if (!(await documents.find(key))) throw unknownDocument(key);
+    if (!(await found(documents.find(key)))) throw unknownDocument(key);
     return key;
   };
 
@@ -116,17 +117,21 @@ async function listed(
 ): Promise<DocumentsAnswer> {
   const states = state === 'all' ? null : (state ?? statesInUse);
   // A document that has only viewers is in state `idle`: its nodes know them, its row does not.
-  const watched = state === null ? await cluster.ask('watched', { limit: mostWatched }) : null;
+  const gathered = new PartialAnswer();
+  const watched = state === null ? await gathered.ofNodes(cluster, 'watched', { limit: mostWatched }) : null;
   const alsoKeys = watched?.answers.flatMap(({ answer }) => answer) ?? [];
-  const found = await documents.search({ text: search, states, alsoKeys, order, limit, offset });
-  const people = await cluster.ask('people', { keys: found.documents.map(({ key }) => key) });
+  const asked = documents.search({ text: search, states, alsoKeys, order, limit, offset });
+  const matching = (await gathered.of('database', asked)) ?? { total: 0, documents: [] };
+  const keys = matching.documents.map(({ key }) => key);
+  const people = await gathered.ofNodes(cluster, 'people', { keys });
   return {
-    total: found.total,
-    documents: found.documents.map((one) => ({
+    total: matching.total,
+    documents: matching.documents.map((one) => ({
       ...one,
       people: peopleOf(one.key, people),
     })) as unknown as DocumentsAnswer['documents'],
     silent: people.silent,
+    missing: gathered.missing,
   };
 }
 
@@ -135,12 +140,13 @@ async function inFull(
   { cluster, documents, saves, saveFiles }: Omit<DocumentsRouterDependencies, 'forceSaves' | 'redelivery'>,
   key: string,
 ): Promise<Omit<DocumentAnswer, 'document'> & { document: unknown }> {
-  const row = await documents.find(key);
+  const row = await found(documents.find(key));
   if (!row) throw unknownDocument(key);
   const { sourceUrl, callbackUrl, sourceHash: _hash, ...document } = row;
+  const gathered = new PartialAnswer();
   const [attached, kept] = await Promise.all([
-    cluster.ask('document', { key }),
-    saves.ofDocument(key, savesShown),
+    gathered.ofNodes(cluster, 'document', { key }),
+    gathered.of('database', saves.ofDocument(key, savesShown)),
   ]);
   const known = attached.answers.flatMap(({ nodeId, answer }) => (answer ? [{ nodeId, ...answer }] : []));
   return {
@@ -149,8 +155,9 @@ async function inFull(
     // Nodes share these: each answers the same.
     locks: known[0]?.locks ?? [],
     saveTurns: known[0]?.saveTurns ?? [],
-    saves: await Promise.all(kept.map((save) => saveFiles.describe(save))),
+    saves: await saveFiles.describeAll(kept ?? [], gathered),
     silent: attached.silent,
+    missing: gathered.missing,
   };
 }
 

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { DisconnectCode } from '../../client/protocol/index.ts';
+import type { PartHealth } from '../../platform/part-health.ts';
 import type { NodeDesk, NodeSnapshot, Participation } from '../../platform/ports/cluster.ts';
 import type { DocumentActor } from '../coauthoring/document/actor.ts';
 import { isEditor, type Member } from '../coauthoring/document/member.ts';
@@ -17,6 +18,7 @@ interface NodeDeskDependencies {
   drain: Drain;
   metrics: MetricsReader;
   samples: HealthSamples;
+  health: Pick<PartHealth, 'known'>;
   connections: () => Record<string, number>;
   unauthenticated: () => number;
   /** Limits of caches by name, bytes. */
@@ -94,6 +96,7 @@ async function snapshot(from: NodeDeskDependencies, samplesSinceMs: number): Pro
     strangers: from.unauthenticated(),
     documents: from.registry.size,
     drain: from.drain.state(),
+    parts: from.health.known(),
     caches: await from.metrics.caches(from.cacheLimits),
     samples: from.samples.since(samplesSinceMs),
   };

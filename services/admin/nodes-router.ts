@@ -1,15 +1,23 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import type { DocumentOverviews } from '../../db/document-overview.ts';
+import type { DocumentOverviews, StoredUnsaved } from '../../db/document-overview.ts';
 import type { SaveOverviews } from '../../db/save-overview.ts';
-import type { QueueInspector } from '../../jobs/queue-inspector.ts';
+import type { QueuedJob, QueueInspector } from '../../jobs/queue-inspector.ts';
 import type { Setting } from '../../platform/config/setting.ts';
 import { settings } from '../../platform/config/settings.ts';
 import type { Environment } from '../../platform/config.ts';
+import { sharedQuery } from '../../platform/metrics/conventions.ts';
 import type { Cluster } from '../../platform/ports/cluster.ts';
 import { operatorsOnly } from './access.ts';
 import { AdminError } from './admin-error.ts';
-import type { ConfigurationAnswer, DrainAnswer, NodesAnswer, OverviewAnswer } from './api.ts';
+import type {
+  ConfigurationAnswer,
+  DrainAnswer,
+  NodesAnswer,
+  OverviewAnswer,
+  UnsavedDocument,
+} from './api.ts';
+import { PartialAnswer } from './partial-answer.ts';
 import { pathPart, read } from './request-reading.ts';
 
 interface NodesRouterDependencies {
@@ -21,6 +29,10 @@ interface NodesRouterDependencies {
   queue: QueueInspector;
 }
 
+/** Documents with unsaved changes that are shown, and jobs that are looked at for the reason. */
+const unsavedShown = 20;
+const jobsLookedAt = 1_000;
+
 /** `samplesSince`: milliseconds since 1970, of the node that is asked; only younger samples are sent. */
 const sinceSchema = z.object({ samplesSince: z.coerce.number().min(0).default(0) });
 
@@ -31,35 +43,50 @@ export function nodesRouter(dependencies: NodesRouterDependencies): Router {
   router.get('/configuration', (_request, response) => {
     response.json(configurationInForce(environment));
   });
-  const snapshots = async (samplesSinceMs: number) => {
-    const { answers, silent } = await cluster.ask('snapshot', { samplesSinceMs });
+  const snapshots = async (gathered: PartialAnswer, samplesSinceMs: number) => {
+    const { answers, silent } = await gathered.ofNodes(cluster, 'snapshot', { samplesSinceMs });
     const nodes = answers.map(({ answer }) => answer);
     return { nodes: nodes.sort((a, b) => a.startedAtMs - b.startedAtMs), silent };
   };
+  // While the queue does not answer, it is not asked again by each who looks.
+  const queueCounts = sharedQuery(() => queue.counts(), { keepMs: 0 });
+  const queuedJobs = sharedQuery(() => queue.jobs(jobsLookedAt));
 
   router.get('/overview', async (request, response) => {
     const { samplesSince } = read(sinceSchema, request.query);
-    const [counts, unsavedSince, saveCounts, queueCounts, known] = await Promise.all([
-      documents.counts(),
-      documents.oldestUnsaved(),
-      saves.counts(),
-      queue.counts(),
-      snapshots(samplesSince),
+    const gathered = new PartialAnswer();
+    const [counts, unsaved, saveCounts, queueNow, jobs, known] = await Promise.all([
+      gathered.of('database', documents.counts()),
+      gathered.of('database', documents.unsaved(unsavedShown)),
+      gathered.of('database', saves.counts()),
+      gathered.of('queue', queueCounts()),
+      gathered.of('queue', queuedJobs()),
+      snapshots(gathered, samplesSince),
     ]);
     response.json({
+      unsaved: unsaved && {
+        total: unsaved.total,
+        documents: unsaved.documents.map((one) => unsavedAnswer(one, jobs ?? [])),
+      },
       nodeId: cluster.nodeId,
       documents: counts,
-      unsavedSince: unsavedSince?.toISOString() ?? null,
+      unsavedSince: unsaved?.oldestSince?.toISOString() ?? null,
       saves: saveCounts,
-      queue: queueCounts,
+      queue: queueNow,
       ...known,
+      missing: gathered.missing,
     } satisfies OverviewAnswer);
   });
 
   router.get('/nodes', async (request, response) => {
     const { samplesSince } = read(sinceSchema, request.query);
-    const known = await snapshots(samplesSince);
-    response.json({ nodeId: cluster.nodeId, ...known } satisfies NodesAnswer);
+    const gathered = new PartialAnswer();
+    const known = await snapshots(gathered, samplesSince);
+    response.json({
+      nodeId: cluster.nodeId,
+      ...known,
+      missing: gathered.missing,
+    } satisfies NodesAnswer);
   });
 
   router
@@ -71,6 +98,26 @@ export function nodesRouter(dependencies: NodesRouterDependencies): Router {
       response.json(await drain(cluster, pathPart(request, 'id'), false));
     });
   return router;
+}
+
+/** Why the integrator lacks changes of a document, and what the last attempt said that failed. */
+function unsavedAnswer(
+  { key, title, since, state, lastError, nextAttemptAt, isDelivering }: StoredUnsaved,
+  jobs: readonly Pick<QueuedJob, 'key' | 'kind' | 'lastError'>[],
+): UnsavedDocument {
+  const job = jobs.find((one) => one.key === key && (one.kind === 'assemble' || one.kind === 'force-save'));
+  const failed = job?.lastError ?? null;
+  const described = {
+    ...{ key, title, since: since.toISOString() },
+    lastError: lastError ?? failed,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+  };
+  if (state === 'forgotten') return { ...described, why: 'forgotten' };
+  if (lastError !== null) return { ...described, why: 'refused' };
+  if (failed !== null) return { ...described, why: 'failing' };
+  if (isDelivering) return { ...described, why: 'delivering' };
+  if (state === 'assembling') return { ...described, why: 'making' };
+  return { ...described, why: state === 'closing' ? 'closing' : 'edited' };
 }
 
 /** Begins or ends the drain of a node. @throws AdminError when there is no such node, or it does not answer */

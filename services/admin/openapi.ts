@@ -15,7 +15,7 @@ export function adminOpenApiDocument(): Json {
       title: 'Quire administration',
       version: packageVersion,
       description:
-        'For operators, on a port of its own (`ADMIN_PORT`). Times are ISO 8601 in UTC; names that end in `Ms` are milliseconds. `silent` names nodes that did not answer.',
+        'For operators, on a port of its own (`ADMIN_PORT`). Times are ISO 8601 in UTC; names that end in `Ms` are milliseconds. `silent` names nodes that did not answer, and `missing` what else did not answer within a moment: `database`, `queue`, `nodes`, `files`; what comes from there is null or left out.',
     },
     servers: [{ url: '/admin/api' }],
     paths,
@@ -64,7 +64,7 @@ function operation({ path, summary, access, query = {}, body, answers }: AdminRe
       ),
       default: {
         description:
-          '`{error: {code, message}}`; codes of no one address: `bad-request`, `not-signed-in`, `read-only`, `other-site`, `too-many-attempts`, `internal`.',
+          '`{error: {code, message}}`; codes of no one address: `bad-request`, `not-signed-in`, `read-only`, `other-site`, `too-many-attempts`, `unavailable` (503: the database does not answer), `internal`.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },
@@ -141,7 +141,9 @@ export const adminResources: readonly AdminResource[] = [
     summary: 'Everything at a glance: documents by state, saves, queue, nodes with their last samples.',
     access: 'read',
     query: since,
-    answers: { 200: '`{nodeId, documents, unsavedSince, saves, queue, nodes, silent}`.' },
+    answers: {
+      200: '`{unsaved, nodeId, documents, unsavedSince, saves, queue, nodes, silent, missing}`. `unsaved`: `{total, documents}`, of which the integrator lacks changes, with `since`, `why` (`edited`, `closing`, `making`, `failing`, `delivering`, `refused`, `forgotten`), `lastError` and `nextAttemptAt`; those that something keeps from being stored come first.',
+    },
   },
   {
     path: '/documents',
@@ -154,14 +156,14 @@ export const adminResources: readonly AdminResource[] = [
       order: '`recent`, `unsaved` or `key`.',
       ...page,
     },
-    answers: { 200: '`{total, documents, silent}`.' },
+    answers: { 200: '`{total, documents, silent, missing}`.' },
   },
   {
     path: '/documents/{key}',
     method: 'get',
     summary: 'One document: its state, people, locks, save-lock queue, and saves.',
     access: 'read',
-    answers: { 200: '`{document, people, locks, saveTurns, saves, silent}`.', ...noDocument },
+    answers: { 200: '`{document, people, locks, saveTurns, saves, silent, missing}`.', ...noDocument },
   },
   {
     path: '/documents/{key}/force-save',
@@ -212,7 +214,9 @@ export const adminResources: readonly AdminResource[] = [
         '`making`, `delivering`, `waiting`, `forgotten`, `delivered`, `abandoned`, `superseded`, with commas between them.',
       ...page,
     },
-    answers: { 200: '`{total, saves, assembling}`; `assembling`: documents whose last save is being made.' },
+    answers: {
+      200: '`{total, saves, assembling, missing}`; `assembling`: documents whose last save is being made.',
+    },
   },
   {
     path: '/saves/{id}',
@@ -253,7 +257,7 @@ export const adminResources: readonly AdminResource[] = [
     summary: 'The queue of the converters by kind, its jobs, failures, workers, and conversions.',
     access: 'read',
     answers: {
-      200: '`{isPaused, waiting, active, delayed, kinds, jobs, failed, workers, conversions}`.',
+      200: '`{isPaused, waiting, active, delayed, kinds, jobs, failed, workers, conversions, missing}`.',
     },
   },
   {
@@ -291,7 +295,7 @@ export const adminResources: readonly AdminResource[] = [
     summary: 'Nodes with version, start, connections, caches, and samples of their health.',
     access: 'read',
     query: since,
-    answers: { 200: '`{nodeId, nodes, silent}`.' },
+    answers: { 200: '`{nodeId, nodes, silent, missing}`.' },
   },
   {
     path: '/nodes/{id}/drain',

@@ -4,9 +4,11 @@ import { conversionsAtWork } from '../../db/conversions.ts';
 import { PausedJobs } from '../../db/paused-jobs.ts';
 import { jobKinds } from '../../jobs/job.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
+import { sharedQuery } from '../../platform/metrics/conventions.ts';
 import { operatorsOnly } from './access.ts';
 import { AdminError } from './admin-error.ts';
 import type { KindAnswer, QueueAnswer, Wire } from './api.ts';
+import { PartialAnswer } from './partial-answer.ts';
 import { pathPart } from './request-reading.ts';
 
 const jobsCounted = 1_000;
@@ -17,9 +19,15 @@ const conversionsShown = 100;
 export function queueRouter(queue: QueueInspector, pool: pg.Pool): Router {
   const router = Router();
   const pausedJobs = new PausedJobs(pool);
+  // While the queue does not answer, it is not asked again by each who looks.
+  const looked = {
+    counts: sharedQuery(() => queue.counts(), { keepMs: 0 }),
+    jobs: sharedQuery(() => queue.jobs(jobsCounted), { keepMs: 0 }),
+    workers: sharedQuery(() => queue.workers(), { keepMs: 0 }),
+  };
 
   router.get('/queue', async (_request, response) => {
-    response.json(await queueAnswer(queue, pool, pausedJobs));
+    response.json(await queueAnswer(looked, queue.failures(), pool, pausedJobs));
   });
   router.post('/queue/pause', operatorsOnly, async (_request, response) => {
     await queue.pause();
@@ -46,19 +54,26 @@ export function queueRouter(queue: QueueInspector, pool: pg.Pool): Router {
   return router;
 }
 
+type Looked<Name extends 'counts' | 'jobs' | 'workers'> = () => Promise<Awaited<
+  ReturnType<QueueInspector[Name]>
+> | null>;
+
 /** What the queue holds at present, by kind and by job. */
 async function queueAnswer(
-  queue: QueueInspector,
+  queue: { counts: Looked<'counts'>; jobs: Looked<'jobs'>; workers: Looked<'workers'> },
+  failures: ReturnType<QueueInspector['failures']>,
   pool: pg.Pool,
   pausedJobs: PausedJobs,
 ): Promise<QueueAnswer> {
-  const [counts, jobs, workers, conversions, paused] = await Promise.all([
-    queue.counts(),
-    queue.jobs(jobsCounted),
-    queue.workers(),
-    conversionsAtWork(pool, conversionsShown),
-    pausedJobs.kinds(),
+  const gathered = new PartialAnswer();
+  const [counts, queued, workers, conversionsNow, pausedNow] = await Promise.all([
+    gathered.of('queue', queue.counts()),
+    gathered.of('queue', queue.jobs()),
+    gathered.of('queue', queue.workers()),
+    gathered.of('database', conversionsAtWork(pool, conversionsShown)),
+    gathered.of('database', pausedJobs.kinds()),
   ]);
+  const [jobs, conversions, paused] = [queued ?? [], conversionsNow ?? [], pausedNow ?? []];
   const none = { waiting: 0, active: 0, delayed: 0, oldestAt: null };
   const named = new Map<string, QueueAnswer['kinds'][number]>(
     [...jobKinds, ...jobs.map(({ kind }) => kind)].map((kind) => [
@@ -72,15 +87,17 @@ async function queueAnswer(
     known[state] += 1;
   }
   return {
-    ...counts,
-    kinds: [...named.values()],
+    ...(counts ?? { isPaused: false, waiting: null, active: null, delayed: null }),
+    // Without the jobs it is not known how many there are of a kind.
+    kinds: queued ? [...named.values()] : [],
     jobs: jobs.slice(0, jobsShown).map(({ queuedAtMs, startedAtMs, ...job }) => ({
       ...job,
       queuedAt: isoOf(queuedAtMs),
       startedAt: startedAtMs === null ? null : isoOf(startedAtMs),
     })),
-    failed: queue.failures().map(({ failedAtMs, ...job }) => ({ ...job, failedAt: isoOf(failedAtMs) })),
-    workers,
+    failed: failures.map(({ failedAtMs, ...job }) => ({ ...job, failedAt: isoOf(failedAtMs) })),
+    workers: workers ?? [],
+    missing: gathered.missing,
     conversions: conversions as unknown as Wire<typeof conversions>,
   };
 }

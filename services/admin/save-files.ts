@@ -6,6 +6,7 @@ import type { SaveOverview } from '../../db/save-overview.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { ChangeLog } from '../../platform/ports/change-log.ts';
 import type { SaveAnswer, SavePart, Wire } from './api.ts';
+import type { PartialAnswer } from './partial-answer.ts';
 import { hostOf } from './request-reading.ts';
 
 /** A file to download. */
@@ -38,7 +39,7 @@ export class SaveFiles {
 
   /** A save as it is answered, with what is kept of it. */
   async describe(save: SaveOverview): Promise<SaveAnswer> {
-    const { callbackUrl, resultHash, changesHash, sourceHash, baseHash, ...shown } = save;
+    const { resultHash, changesHash, sourceHash, baseHash } = save;
     const blobs = { file: resultHash, base: baseHash ?? sourceHash, changes: changesHash };
     const kept = await Promise.all(
       Object.entries(blobs).map(async ([part, hash]) => {
@@ -52,7 +53,13 @@ export class SaveFiles {
     if (changesHash === null && phasesWithLog.includes(save.phase)) {
       copies.push({ part: 'changes', where: 'log', sizeBytes: null });
     }
-    return { ...(shown as unknown as Wire<typeof shown>), callbackHost: hostOf(callbackUrl), copies };
+    return answerOf(save, copies);
+  }
+
+  /** Saves as they are answered; without what is kept of them while the files do not answer. */
+  async describeAll(saves: readonly SaveOverview[], gathered: PartialAnswer): Promise<SaveAnswer[]> {
+    const known = await gathered.of('files', Promise.all(saves.map((save) => this.describe(save))));
+    return known ?? saves.map((save) => answerOf(save, []));
   }
 
   /** A part of a save; null when it is not kept. */
@@ -85,6 +92,11 @@ export class SaveFiles {
     const { bytes } = await archiveChanges(changes, save.sourceHash ?? '');
     return { content: bytes, sizeBytes: bytes.byteLength, name: `${name}-changes.zip` };
   }
+}
+
+function answerOf(save: SaveOverview, copies: SaveAnswer['copies']): SaveAnswer {
+  const { callbackUrl, resultHash, changesHash, sourceHash, baseHash, ...shown } = save;
+  return { ...(shown as unknown as Wire<typeof shown>), callbackHost: hostOf(callbackUrl), copies };
 }
 
 /** A file name that every system accepts. */

@@ -9,6 +9,7 @@ import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import { operatorsOnly } from './access.ts';
 import { AdminError } from './admin-error.ts';
 import type { SaveRequestAnswer, SavesAnswer } from './api.ts';
+import { found, PartialAnswer } from './partial-answer.ts';
 import type { Redelivery } from './redelivery.ts';
 import { pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
 import type { SaveFiles } from './save-files.ts';
@@ -32,21 +33,24 @@ export function savesRouter(dependencies: SavesRouterDependencies): Router {
   const router = Router();
   const find = async (request: Request): Promise<SaveOverview> => {
     const id = pathPart(request, 'id');
-    const save = /^\d{1,18}$/.test(id) ? await saves.find(id) : null;
+    const save = /^\d{1,18}$/.test(id) ? await found(saves.find(id)) : null;
     if (!save) throw new AdminError('unknown-save', `There is no save ${id}.`);
     return save;
   };
 
   router.get('/saves', async (request, response) => {
     const { search, phase, limit, offset } = read(listSchema, request.query);
-    const [found, counts] = await Promise.all([
-      saves.search({ text: search, phases: phase, limit, offset }),
-      documents.counts(),
+    const gathered = new PartialAnswer();
+    const [matching, counts] = await Promise.all([
+      gathered.of('database', saves.search({ text: search, phases: phase, limit, offset })),
+      gathered.of('database', documents.counts()),
     ]);
+    const described = await saveFiles.describeAll(matching?.saves ?? [], gathered);
     response.json({
-      total: found.total,
-      saves: await Promise.all(found.saves.map((save) => saveFiles.describe(save))),
-      assembling: counts.assembling ?? 0,
+      total: matching?.total ?? 0,
+      saves: described,
+      assembling: counts?.assembling ?? 0,
+      missing: gathered.missing,
     } satisfies SavesAnswer);
   });
 

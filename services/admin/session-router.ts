@@ -16,6 +16,7 @@ import {
 import { AdminError } from './admin-error.ts';
 import type { SessionAnswer } from './api.ts';
 import type { LoginLimit } from './login-limit.ts';
+import { PartialAnswer } from './partial-answer.ts';
 import { read } from './request-reading.ts';
 
 interface SessionDependencies {
@@ -29,6 +30,8 @@ interface SessionDependencies {
 }
 
 const cookieName = 'quire-admin';
+/** How long it is looked up whether somebody has signed out, milliseconds. */
+const sessionWaitMs = 400;
 /** Pages of other sites cannot send this header: a browser would ask for permission first, and never gets it. */
 const ownHeader = 'x-quire-admin';
 /** The name that a client with a token gives itself. */
@@ -106,12 +109,9 @@ export class AdminSessions {
 
   /** When the database does not answer, a session goes on: operators need the page just then. */
   async #hasEnded({ id }: AdminSession): Promise<boolean> {
-    try {
-      return await this.#deps.ended.has(id);
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'Whether an operator has signed out could not be looked up');
-      return false;
-    }
+    const hasEnded = await new PartialAnswer().of('database', this.#deps.ended.has(id), sessionWaitMs);
+    if (hasEnded === null) this.#deps.log.warn('Whether an operator has signed out could not be looked up');
+    return hasEnded === true;
   }
 
   /** The role that a password or token gives. After wrong attempts an address has to wait, longer each time. */

@@ -75,7 +75,7 @@ class Requests {
     return this.run((connection) => connection.ask<Answer>(method, where, body), text);
   }
 
-  /** Prints an answer as JSON or as `text` has it. Nodes that did not answer get an exit code of their own. */
+  /** Prints an answer as JSON or as `text` has it. Where something did not answer, the exit code says so. */
   async run<Answer>(
     ask: (connection: AdminConnection) => Promise<Answer>,
     text: (answer: Answer) => string,
@@ -85,9 +85,11 @@ class Requests {
       const connection = await AdminConnection.open(options, loadConfig(processEnvironment()));
       const answer = await ask(connection);
       process.stdout.write(`${options.json ? JSON.stringify(answer, null, 2) : text(answer)}\n`);
-      const { silent = [] } = (answer ?? {}) as { silent?: string[] };
-      if (silent.length === 0) return;
-      process.stderr.write(`These nodes did not answer: ${silent.join(', ')}\n`);
+      const { silent = [], missing = [] } = (answer ?? {}) as { silent?: string[]; missing?: string[] };
+      if (silent.length === 0 && missing.length === 0) return;
+      if (silent.length > 0) process.stderr.write(`These nodes did not answer: ${silent.join(', ')}\n`);
+      if (missing.length > 0)
+        process.stderr.write(`What these know is missing, since they do not answer: ${missing.join(', ')}\n`);
       process.exitCode = exitCodes.partly;
     } catch (error) {
       if (!(error instanceof AdminCommandError || error instanceof ConfigError)) throw error;

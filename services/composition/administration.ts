@@ -11,6 +11,7 @@ import { SaveOverviews } from '../../db/save-overview.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
 import type { Config, Environment } from '../../platform/config.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import type { PartHealth } from '../../platform/part-health.ts';
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Cluster } from '../../platform/ports/cluster.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -44,6 +45,7 @@ interface AdministrationNeeds {
   blobs: BlobStore;
   inspector: QueueInspector;
   metrics: Metrics;
+  health: PartHealth;
   documents: DocumentParts;
   gateways: Gateways;
   drain: Drain;
@@ -108,7 +110,7 @@ function openDesk(needs: AdministrationNeeds, shutdown: Shutdown): void {
   cluster.open(
     nodeDesk({
       ...{ nodeId: cluster.nodeId, version: needs.version, startedAt: needs.startedAt, drain: needs.drain },
-      ...{ metrics: reader, samples, registry: documents.registry },
+      ...{ metrics: reader, samples, health: needs.health, registry: documents.registry },
       connections: () => ({ 'Socket.IO': engineIo.connections, WebSocket: plainWs.connections }),
       unauthenticated: () => unauthenticated.count,
       cacheLimits: { history: config.historyMemoryBytes },

@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { Forgotten } from '../../db/forgotten.ts';
 import { SentFileRecords } from '../../db/sent-file-records.ts';
 import type { ConversionQueue } from '../../jobs/jobs.ts';
-import type { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
+import type { PartHealth } from '../../platform/part-health.ts';
 import type { OwnedBlobStore } from '../../platform/ports/blob-store.ts';
 import type { Tokens } from '../../platform/secrets/tokens.ts';
 import type { AnnouncedVersion } from '../http/announced-version.ts';
@@ -42,8 +42,7 @@ import type { ConversionParts } from './conversion.ts';
 import type { DocumentParts } from './documents.ts';
 
 interface RestNeeds {
-  /** Null on a server that is the only one. */
-  redis: RedisConnection | null;
+  health: PartHealth;
   config: Config;
   /** A directory of this process alone. */
   workDirectory: string;
@@ -118,7 +117,7 @@ function jsonRouters(needs: RestNeeds, printFiles: PrintFiles): Router[] {
   const { registry, notices, forceSaves, wopi } = needs.documents;
   return [
     healthRouter({
-      ...{ pool, blobs, redis: needs.redis },
+      health: needs.health,
       shuttingDown: () => needs.isStopping() || retirement.isAnnounced,
     }),
     commandsRouter({

@@ -118,21 +118,30 @@ async function tryLinks(store: OwnedBlobStore): Promise<Finding[]> {
 const fewInodes = 0.02;
 const [scarceBytes, fullBytes] = [2 * 1024 ** 3, 200 * 1024 ** 2];
 
+/** Free space where the server's own data are, and where files are. */
+export async function checkDisks(
+  config: Pick<Config, 'dataDir' | 'blobDir' | 'blobStore'>,
+): Promise<Finding[]> {
+  const own = await checkDisk(config.dataDir);
+  const isElsewhere = config.blobStore === 'files' && config.blobDir !== undefined;
+  return isElsewhere ? [...own, ...(await checkDisk(config.blobDir!, 'BLOB_DIR'))] : own;
+}
+
 /** Free space and inodes of the file system where a directory is, or will be made. */
-export async function checkDisk(directory: string): Promise<Finding[]> {
+export async function checkDisk(directory: string, setting = 'DATA_DIR'): Promise<Finding[]> {
   const found = await statfs(directory).catch(() => null);
-  if (!found) return checkDisk(path.dirname(directory));
-  const findings = [spaceFinding(directory, found.bavail * found.bsize)];
+  if (!found) return checkDisk(path.dirname(directory), setting);
+  const findings = [spaceFinding(directory, found.bavail * found.bsize, setting)];
   if (found.files > 0 && found.ffree / found.files < fewInodes) {
     const sentence = `The file system of ${directory} can hold hardly any more files (inodes)`;
-    findings.push(warn(sentence, 'Move DATA_DIR to another one.'));
+    findings.push(warn(sentence, `Move ${setting} to another one.`));
   }
   return findings;
 }
 
 /** Judges free space. */
-export function spaceFinding(directory: string, freeBytes: number): Finding {
+export function spaceFinding(directory: string, freeBytes: number, setting = 'DATA_DIR'): Finding {
   const sentence = `${(freeBytes / 1024 ** 3).toFixed(1)} GB are free in ${directory}`;
   if (freeBytes < fullBytes) return fail(sentence, 'Make room now: saves fail when the disk is full.');
-  return freeBytes < scarceBytes ? warn(sentence, 'Make room, or move DATA_DIR.') : ok(sentence);
+  return freeBytes < scarceBytes ? warn(sentence, `Make room, or move ${setting}.`) : ok(sentence);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Config, Environment } from '../../platform/config.ts';
-import { checkBlobStore, checkDisk } from './blob-check.ts';
+import { checkBlobStore, checkDisks } from './blob-check.ts';
 import { checkConfiguration } from './configuration-check.ts';
 import { checkConverters, checkEditors, checkFonts } from './converter-check.ts';
 import { checkDatabase, databaseUrlOf } from './database-check.ts';
@@ -43,7 +43,7 @@ export function checksOf(config: Config, environment: Environment, options: Doct
     check('configuration', async () => checkConfiguration(config, environment)),
     check('machine', () => checkMachine(config)),
     check('data-directory', () => checkDataDirectory(config)),
-    check('disk', () => checkDisk(config.dataDir)),
+    check('disk', () => checkDisks(config)),
     check('database', async () => checkDatabase(await databaseUrlOf(config), config.databasePoolSize)),
     check('redis', () => checkRedis(config.redisUrl)),
     check('files', () => filesFindings(config), longMs),
@@ -75,7 +75,7 @@ export function checksOf(config: Config, environment: Environment, options: Doct
 /** Writes nothing to a directory of another user, who could not change what is left there. */
 async function filesFindings(config: Config): Promise<Finding[]> {
   if (config.blobStore === 's3') return checkBlobStore(config);
-  const { dataDir: directory } = config;
+  const directory = config.blobDir ?? config.dataDir;
   if (!existsSync(directory)) return [skip(`${directory} does not exist yet; nothing is written there`)];
   const problem = await writeProblem(directory);
   return problem ? [problem] : checkBlobStore(config);

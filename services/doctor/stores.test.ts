@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { freePort } from '../../test/support/free-port.ts';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { hasRedis, startRedis, type TestRedis } from '../../test/support/redis.ts';
 import { hasS3Server, TestS3 } from '../../test/support/s3-server.ts';
-import { checkBlobStore, checkDisk, spaceFinding } from './blob-check.ts';
+import { checkBlobStore, checkDisk, checkDisks, spaceFinding } from './blob-check.ts';
 import { checkDatabase, databaseUrlOf, versionFinding } from './database-check.ts';
 import type { Finding } from './finding.ts';
 import { clockFinding } from './finding.ts';
@@ -306,6 +306,21 @@ describe('the blob store', () => {
     const [free] = await checkDisk(path.join(directory, 'not', 'yet'));
     expect(free!.sentence).toMatch(/GB are free in/);
     expect(free!.sentence).not.toContain('yet');
+  });
+
+  test('[OB18] the disk of the files is looked at where BLOB_DIR names one, and the setting that helps is named', async () => {
+    const files = path.join(directory, 'elsewhere');
+    const dataDir = path.join(directory, 'own');
+    mkdirSync(files);
+    mkdirSync(dataDir);
+    const found = await checkDisks(loadConfig({ DATA_DIR: dataDir, BLOB_DIR: files }));
+    expect(found.map(({ sentence }) => sentence)).toEqual([
+      expect.stringContaining(dataDir),
+      expect.stringContaining(files),
+    ]);
+    expect(await checkDisks(loadConfig({ DATA_DIR: dataDir }))).toHaveLength(1);
+    expect(spaceFinding(files, 1024 ** 3, 'BLOB_DIR').remedy).toContain('BLOB_DIR');
+    expect(spaceFinding(files, 1024, 'BLOB_DIR').verdict).toBe('fail');
   });
 
   test('[DR6] little free space is warned about, and hardly any has failed', () => {

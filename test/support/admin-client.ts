@@ -31,9 +31,10 @@ export class AdminClient {
     where: string,
     body?: unknown,
     headers: Record<string, string> = {},
+    signal: AbortSignal | null = null,
   ): Promise<AdminReply<Body>> {
     const response = await fetch(`${this.#address}api/${where}`, {
-      method,
+      ...{ method, signal },
       headers: {
         'content-type': 'application/json',
         ...(this.#token && { authorization: `Bearer ${this.#token}` }),
@@ -45,9 +46,9 @@ export class AdminClient {
     return { status: response.status, headers: response.headers, body: (text && JSON.parse(text)) as Body };
   }
 
-  /** The answer of a GET that must succeed. */
-  async get<Body>(where: string): Promise<Body> {
-    const { status, body } = await this.ask<Body>('GET', where);
+  /** The answer of a GET that must succeed. `signal` ends it before it is answered. */
+  async get<Body>(where: string, signal: AbortSignal | null = null): Promise<Body> {
+    const { status, body } = await this.ask<Body>('GET', where, undefined, {}, signal);
     if (status !== 200) throw new Error(`${where}: ${status} ${JSON.stringify(body)}`);
     return body;
   }

@@ -12,8 +12,9 @@ export class Scrape {
       });
   }
 
-  static async of(address: string): Promise<Scrape> {
-    const response = await fetch(`${address}/metrics`);
+  /** `signal` ends it before it is answered. */
+  static async of(address: string, signal?: AbortSignal): Promise<Scrape> {
+    const response = await fetch(`${address}/metrics`, { ...(signal && { signal }) });
     if (!response.ok) throw new Error(`There are no metrics: status ${response.status}.`);
     return new Scrape(await response.text());
   }

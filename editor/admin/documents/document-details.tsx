@@ -10,7 +10,7 @@ import { SaveList } from '../saves/save-list.tsx';
 import { ask } from '../server.ts';
 import { act, mayAct } from '../session.ts';
 import { ConfirmDialog, ReasonField } from '../shell/confirm-dialog.tsx';
-import { Silent } from '../shell/section-parts.tsx';
+import { Missing, Silent } from '../shell/section-parts.tsx';
 import { StateBadge } from './document-table.tsx';
 
 interface DocumentDetailsProps {
@@ -46,6 +46,7 @@ export function DocumentDetails({ documentKey, onClose, onChange }: DocumentDeta
         {!value && <p class="quiet">{t('common.loading')}</p>}
         {value && (
           <>
+            <Missing from={value.missing} />
             <Silent nodes={value.silent} />
             {mayAct() && <Actions {...value} run={run} onClose={() => setClosing(true)} />}
             <Facts document={value.document} />

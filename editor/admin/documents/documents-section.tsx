@@ -4,7 +4,7 @@ import { type StringKey, t } from '../../strings/strings.ts';
 import { stateNames } from '../names.ts';
 import { usePolled } from '../polled.ts';
 import { documentAddress, route, sectionAddress } from '../route.ts';
-import { Pager, Pick, SearchField, SectionHead, Silent } from '../shell/section-parts.tsx';
+import { Missing, Pager, Pick, SearchField, SectionHead, Silent } from '../shell/section-parts.tsx';
 import { DocumentDetails } from './document-details.tsx';
 import { DocumentTable } from './document-table.tsx';
 
@@ -50,6 +50,7 @@ export function DocumentsSection() {
         {!value && <p class="quiet">{t('common.loading')}</p>}
         {value && (
           <>
+            <Missing from={value.missing} />
             <Silent nodes={value.silent} />
             {value.documents.length === 0 ? (
               <p class="empty">

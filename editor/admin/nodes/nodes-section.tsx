@@ -10,7 +10,7 @@ import { usePolling } from '../polled.ts';
 import { ask } from '../server.ts';
 import { act, mayAct } from '../session.ts';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
-import { Badge, SectionHead, Silent } from '../shell/section-parts.tsx';
+import { Badge, Missing, SectionHead, Silent } from '../shell/section-parts.tsx';
 
 /** The nodes of the installation, and what can be done with each. */
 export function NodesSection() {
@@ -30,6 +30,7 @@ export function NodesSection() {
       {!value && <p class="quiet">{t('common.loading')}</p>}
       {value && (
         <>
+          <Missing from={value.missing} />
           <Silent nodes={value.silent} />
           {value.nodes.map((node) => (
             <NodePanel

@@ -27,6 +27,6 @@ export async function lookAround(): Promise<OverviewAnswer> {
     const last = known.at(-1)?.atMs ?? 0;
     samplesOfNode.set(nodeId, [...known, ...samples.filter(({ atMs }) => atMs > last)].slice(-kept));
   }
-  queueHistory.value = [...queueHistory.value, answer.queue.waiting].slice(-kept);
+  if (answer.queue) queueHistory.value = [...queueHistory.value, answer.queue.waiting].slice(-kept);
   return answer;
 }

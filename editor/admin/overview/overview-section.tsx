@@ -1,9 +1,9 @@
-import type { OverviewAnswer } from '../../../services/admin/api.ts';
-import { t } from '../../strings/strings.ts';
+import type { OverviewAnswer, UnsavedReason } from '../../../services/admin/api.ts';
+import { type StringKey, t } from '../../strings/strings.ts';
 import { count, since } from '../formats.ts';
 import { usePolling } from '../polled.ts';
-import { type Section, sectionAddress } from '../route.ts';
-import { SectionHead, Silent } from '../shell/section-parts.tsx';
+import { documentAddress, type Section, sectionAddress } from '../route.ts';
+import { Missing, SectionHead, Silent } from '../shell/section-parts.tsx';
 import { NodeGraphs, Sparkline } from './graphs.tsx';
 import { lookAround, queueHistory } from './health.ts';
 
@@ -25,30 +25,60 @@ function Tile({ name, value, section, isBad = false }: TileProps) {
   );
 }
 
+const whyNames: Readonly<Partial<Record<UnsavedReason, StringKey>>> = {
+  failing: 'admin.whyFailing',
+  refused: 'admin.whyRefused',
+  forgotten: 'admin.whyForgotten',
+};
+
+/** Documents that something keeps from being stored: since when, and why. */
+function NotStored({ unsaved }: Pick<OverviewAnswer, 'unsaved'>) {
+  const kept = unsaved?.documents.filter(({ why }) => whyNames[why] !== undefined) ?? [];
+  if (kept.length === 0) return null;
+  return (
+    <section class="panel" aria-label={t('admin.notStored')}>
+      <h2>{t('admin.notStored')}</h2>
+      <ul>
+        {kept.map(({ key, title, since: from, why, lastError }) => (
+          <li key={key} class="bad">
+            <a href={documentAddress(key)}>{title || key}</a> {since(from)}: {t(whyNames[why]!)}
+            {lastError && <span class="quiet"> {lastError}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Shown for what is not known at present. */
+const unknown = '–';
+
 /** The numbers that show whether an operator has to do something. */
-function Tiles({ documents, unsavedSince, saves, queue }: OverviewAnswer) {
+function Tiles({ documents, unsaved, unsavedSince, saves, queue }: OverviewAnswer) {
+  const countOf = (value: number | undefined) => (value === undefined ? unknown : count(value));
+  const longest = unsavedSince ? since(unsavedSince) : t('admin.everythingStored');
   return (
     <ul class="tiles">
-      <Tile name={t('admin.beingEdited')} value={count(documents.open ?? 0)} section="documents" />
       <Tile
-        name={t('admin.unsavedLongest')}
-        value={unsavedSince ? since(unsavedSince) : t('admin.everythingStored')}
+        name={t('admin.beingEdited')}
+        value={documents ? count(documents.open ?? 0) : unknown}
         section="documents"
       />
+      <Tile name={t('admin.unsavedLongest')} value={unsaved ? longest : unknown} section="documents" />
       <Tile
         name={t('admin.savesFailing')}
-        value={count(saves.failing)}
+        value={countOf(saves?.failing)}
         section="saves"
-        isBad={saves.failing > 0}
+        isBad={saves !== null && saves.failing > 0}
       />
       <Tile
         name={t('admin.notHandedOver')}
-        value={count(saves.forgotten)}
+        value={countOf(saves?.forgotten)}
         section="saves"
-        isBad={saves.forgotten > 0}
+        isBad={saves !== null && saves.forgotten > 0}
       />
-      <Tile name={t('admin.storedLastHour')} value={count(saves.deliveredLastHour)} section="saves" />
-      <Tile name={t('admin.jobsWaiting')} value={count(queue.waiting)} section="queue" />
+      <Tile name={t('admin.storedLastHour')} value={countOf(saves?.deliveredLastHour)} section="saves" />
+      <Tile name={t('admin.jobsWaiting')} value={countOf(queue?.waiting)} section="queue" />
     </ul>
   );
 }
@@ -62,12 +92,14 @@ export function OverviewSection() {
       {!value && <p class="quiet">{t('common.loading')}</p>}
       {value && (
         <>
+          <Missing from={value.missing} />
           <Silent nodes={value.silent} />
-          {value.queue.isPaused && (
+          {value.queue?.isPaused && (
             <p class="banner" role="status">
               {t('admin.paused')}
             </p>
           )}
+          <NotStored unsaved={value.unsaved} />
           <Tiles {...value} />
           {value.nodes.map((node) => (
             <section key={node.nodeId} class="panel" aria-label={t('admin.nodeTitle', { node: node.nodeId })}>

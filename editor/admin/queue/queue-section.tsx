@@ -8,7 +8,7 @@ import { usePolled } from '../polled.ts';
 import { ask } from '../server.ts';
 import { act, mayAct } from '../session.ts';
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx';
-import { Badge, ScrollTable, SectionHead } from '../shell/section-parts.tsx';
+import { Badge, Missing, ScrollTable, SectionHead } from '../shell/section-parts.tsx';
 
 /** The queue of jobs: what waits, what failed, and pausing it. */
 export function QueueSection() {
@@ -42,6 +42,7 @@ export function QueueSection() {
         )}
       </SectionHead>
       {!value && <p class="quiet">{t('common.loading')}</p>}
+      {value && <Missing from={value.missing} />}
       {value && (
         <Queue
           {...value}

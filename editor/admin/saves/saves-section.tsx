@@ -3,7 +3,7 @@ import type { SavesAnswer } from '../../../services/admin/api.ts';
 import { t } from '../../strings/strings.ts';
 import { phaseNames } from '../names.ts';
 import { usePolled } from '../polled.ts';
-import { Pager, Pick, SearchField, SectionHead } from '../shell/section-parts.tsx';
+import { Missing, Pager, Pick, SearchField, SectionHead } from '../shell/section-parts.tsx';
 import { SaveList } from './save-list.tsx';
 
 const limit = 50;
@@ -39,6 +39,7 @@ export function SavesSection() {
       {!value && <p class="quiet">{t('common.loading')}</p>}
       {value && (
         <>
+          <Missing from={value.missing} />
           {value.assembling > 0 && <p class="quiet">{t('admin.assembling', { count: value.assembling })}</p>}
           <div class="panel">
             <SaveList saves={value.saves} withDocument onChange={refresh} />

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { MissingSource } from '../../../services/admin/api.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { currentDirection, type StringKey, t } from '../../strings/strings.ts';
 import { list } from '../formats.ts';
@@ -21,6 +22,23 @@ export function Silent({ nodes }: { nodes: readonly string[] }) {
   return (
     <p class="banner" role="status">
       {t('admin.silent', { nodes: list(nodes) })}
+    </p>
+  );
+}
+
+const sourceNames: Readonly<Record<MissingSource, StringKey>> = {
+  database: 'admin.sourceDatabase',
+  queue: 'admin.sourceQueue',
+  nodes: 'admin.sourceNodes',
+  files: 'admin.sourceFiles',
+};
+
+/** Names what did not answer in time, so that something is missing in what is shown. */
+export function Missing({ from }: { from: readonly MissingSource[] }) {
+  if (from.length === 0) return null;
+  return (
+    <p class="banner" role="status">
+      {t('admin.missing', { parts: list(from.map((source) => t(sourceNames[source]))) })}
     </p>
   );
 }

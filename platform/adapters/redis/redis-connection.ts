@@ -95,6 +95,8 @@ export class RedisConnection {
 
   /** Whether Redis answers now. */
   async answers(): Promise<boolean> {
+    // A command would wait for the connection.
+    if (this.commands.status !== 'ready') return false;
     return this.run((client) => client.ping()).then(
       () => true,
       () => false,

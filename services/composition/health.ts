@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { QueueInspector } from '../../jobs/queue-inspector.ts';
+import { blobDirectory } from '../../platform/adapters/file-blob-store.ts';
+import type { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
+import type { Config } from '../../platform/config.ts';
+import { watchHealth } from '../../platform/metrics/health.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { PartHealth, type PartProbe } from '../../platform/part-health.ts';
+import type { BlobStore } from '../../platform/ports/blob-store.ts';
+import { askDatabase, askStore } from '../../platform/probes.ts';
+import type { Shutdown } from './shutdown.ts';
+
+/** Parts are looked at this often also while nobody asks, so that the log says when one failed. */
+const lookEveryMs = 5_000;
+
+interface HealthNeeds {
+  config: Config;
+  pool: pg.Pool;
+  blobs: BlobStore;
+  /** Null on a server that is the only one. */
+  redis: RedisConnection | null;
+  inspector: QueueInspector;
+  metrics: Metrics;
+  isLeaving: () => boolean;
+  log: Logger;
+}
+
+/** How the parts of this node are, for its health check, its metrics, its log and operators. */
+export function composeHealth(needs: HealthNeeds, shutdown: Shutdown): PartHealth {
+  const { config, metrics, isLeaving, log } = needs;
+  const health = new PartHealth(probesOf(needs), ({ part, isUp, reason }, before) => {
+    if (isUp === false) log.error({ part, reason }, 'A part of this node does not work');
+    else if (isUp && before.isUp !== null) {
+      log.info({ part, downMs: Date.now() - before.sinceMs }, 'A part of this node works again');
+    }
+  });
+  shutdown.repeat(lookEveryMs, () => health.look(), 'The parts of this node could not be looked at');
+  const directories: Record<string, string> = { data: config.dataDir };
+  if (config.blobStore === 'files') directories.files = blobDirectory(config);
+  watchHealth(metrics.registry, { parts: health, isLeaving, directories });
+  return health;
+}
+
+function probesOf({ pool, blobs, redis, inspector }: HealthNeeds): PartProbe[] {
+  const ofRedis: PartProbe[] = redis
+    ? [
+        {
+          part: 'redis',
+          ask: async () => ((await redis.answers()) ? null : 'it does not answer'),
+          isNeeded: true,
+          whenSilent: 'down',
+        },
+      ]
+    : [];
+  return [
+    { part: 'database', ask: () => askDatabase(pool), isNeeded: true, whenSilent: 'down' },
+    ...ofRedis,
+    { part: 'files', ask: () => askStore(blobs), isNeeded: true, whenSilent: 'down' },
+    {
+      part: 'converters',
+      ask: async () => ((await inspector.workers()).length > 0 ? null : 'no converter takes jobs'),
+      isNeeded: false,
+      // They are asked through the job queue, which may itself be away.
+      whenSilent: 'unknown',
+    },
+  ];
+}
