@@ -44,7 +44,7 @@ export function checksOf(config: Config, environment: Environment, options: Doct
     check('machine', () => checkMachine(config)),
     check('data-directory', () => checkDataDirectory(config)),
     check('disk', () => checkDisk(config.dataDir)),
-    check('database', async () => checkDatabase(await databaseUrlOf(config), config.databasePoolSize)),
+    check('database', () => checkDatabase(config)),
     check('redis', () => checkRedis(config.redisUrl)),
     check('files', () => filesFindings(config), longMs),
     check('converters', () => checkConverters(config), longMs),

@@ -15,7 +15,7 @@ import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../../te
 import { hasRedis, startRedis, type TestRedis } from '../../test/support/redis.ts';
 import { hasS3Server, TestS3 } from '../../test/support/s3-server.ts';
 import { checkBlobStore, checkDisk, spaceFinding } from './blob-check.ts';
-import { checkDatabase, databaseUrlOf, versionFinding } from './database-check.ts';
+import { checkDatabase, versionFinding } from './database-check.ts';
 import type { Finding } from './finding.ts';
 import { clockFinding } from './finding.ts';
 import { checkQueue } from './queue-check.ts';
@@ -28,6 +28,9 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const verdicts = (findings: readonly Finding[]) => findings.map(({ verdict }) => verdict);
+/** The check of a database at this address. */
+const checkDatabaseAt = (databaseUrl: string, databasePoolSize = 10) =>
+  checkDatabase({ ...loadConfig({ DATA_DIR: directory }), databaseUrl, databasePoolSize });
 const problem = (findings: readonly Finding[]) =>
   findings.find(({ verdict }) => verdict === 'fail') ?? findings.find(({ verdict }) => verdict === 'warn');
 
@@ -45,7 +48,7 @@ describe('the database', () => {
   };
 
   test('[DR2] one that can be used is reported with its version', async () => {
-    const findings = await checkDatabase(database.url, 10);
+    const findings = await checkDatabaseAt(database.url);
     expect(verdicts(findings)).not.toContain('fail');
     expect(findings[0]!.sentence).toMatch(/PostgreSQL \d+/);
   });
@@ -78,7 +81,7 @@ describe('the database', () => {
       ],
     ];
     for (const [url, sentence] of cases) {
-      const findings = await checkDatabase(url, 10);
+      const findings = await checkDatabaseAt(url);
       expect(findings).toEqual([
         expect.objectContaining({ verdict: 'fail', sentence: expect.stringMatching(sentence) }),
       ]);
@@ -90,7 +93,7 @@ describe('the database', () => {
   test('[DR2] migrations that are pending are named, and a database of a newer version is refused', async () => {
     const empty = await openEmptyDatabase();
     try {
-      const fresh = await checkDatabase(empty.url, 10);
+      const fresh = await checkDatabaseAt(empty.url);
       expect(fresh.map(({ sentence }) => sentence).join()).toMatch(
         /migrations are applied when the server is started: 0001_/,
       );
@@ -99,7 +102,7 @@ describe('the database', () => {
       await client.query('CREATE TABLE schema_migrations (version integer, name text, checksum text)');
       await client.query(`INSERT INTO schema_migrations VALUES (9999, '9999_of_the_future', '')`);
       await client.end();
-      expect(problem(await checkDatabase(empty.url, 10))).toMatchObject({
+      expect(problem(await checkDatabaseAt(empty.url))).toMatchObject({
         verdict: 'fail',
         sentence: expect.stringContaining('9999_of_the_future'),
       });
@@ -119,7 +122,7 @@ describe('the database', () => {
       await admin.end();
       const url = new URL(empty.url);
       [url.username, url.password] = [role, 'p'];
-      const failed = (await checkDatabase(url.href, 10)).filter(({ verdict }) => verdict === 'fail');
+      const failed = (await checkDatabaseAt(url.href)).filter(({ verdict }) => verdict === 'fail');
       expect(failed.map(({ remedy }) => remedy).join()).toContain(`GRANT CREATE ON SCHEMA public TO ${role}`);
       expect(failed).toHaveLength(2);
     } finally {
@@ -130,14 +133,14 @@ describe('the database', () => {
 
   test('[DR2] a database that takes no changes has failed', async () => {
     const url = changed((one) => one.searchParams.set('options', '-c default_transaction_read_only=on'));
-    expect(problem(await checkDatabase(url, 10))).toMatchObject({
+    expect(problem(await checkDatabaseAt(url))).toMatchObject({
       verdict: 'fail',
       sentence: 'The database takes no changes',
     });
   });
 
   test('[DR2] a pool that is larger than what PostgreSQL allows is warned about', async () => {
-    expect(problem(await checkDatabase(database.url, 900))).toMatchObject({
+    expect(problem(await checkDatabaseAt(database.url, 900))).toMatchObject({
       verdict: 'warn',
       remedy: expect.stringContaining('DATABASE_POOL_SIZE'),
     });
@@ -153,8 +156,7 @@ describe('the database', () => {
   });
 
   test('[DR2] an embedded database that does not run is no failure', async () => {
-    const url = await databaseUrlOf({ databaseUrl: undefined, dataDir: directory });
-    expect(verdicts(await checkDatabase(url, 10))).toEqual(['skip']);
+    expect(verdicts(await checkDatabase(loadConfig({ DATA_DIR: directory })))).toEqual(['skip']);
     expect(readdirSync(directory)).toEqual([]);
   });
 
