@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { freePort } from '../../test/support/free-port.ts';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { hasRedis, startRedis, type TestRedis } from '../../test/support/redis.ts';
 import { hasS3Server, TestS3 } from '../../test/support/s3-server.ts';
-import { checkBlobStore, checkDisk, spaceFinding } from './blob-check.ts';
+import { checkBlobStore, checkDisks, spaceFinding } from './blob-check.ts';
 import { checkDatabase, versionFinding } from './database-check.ts';
 import type { Finding } from './finding.ts';
 import { clockFinding } from './finding.ts';
@@ -305,17 +305,36 @@ describe('the blob store', () => {
     expect(await checkBlobStore(loadConfig({ DATA_DIR: file }))).toEqual([
       expect.objectContaining({ verdict: 'fail', remedy: expect.stringContaining('DATA_DIR') }),
     ]);
-    const [free] = await checkDisk(path.join(directory, 'not', 'yet'));
+    const [free] = await checkDisks(loadConfig({ DATA_DIR: path.join(directory, 'not', 'yet') }));
     expect(free!.sentence).toMatch(/GB are free in/);
     expect(free!.sentence).not.toContain('yet');
   });
 
-  test('[DR6] little free space is warned about, and hardly any has failed', () => {
-    expect([10 * 1024 ** 3, 1024 ** 3, 1024 ** 2].map((free) => spaceFinding('d', free).verdict)).toEqual([
-      'ok',
-      'warn',
-      'fail',
+  test('[DR26] the disks of both directories are looked at where they are two, each by its setting', async () => {
+    const config = loadConfig({ DATA_DIR: directory, BLOB_DIR: '/dev/shm/quire/blobs' });
+    const spaces = (await checkDisks(config))
+      .map(({ sentence }) => sentence)
+      .filter((one) => /free/.test(one));
+    const isTwo = statSync(directory).dev !== statSync('/dev/shm').dev;
+    expect(spaces).toEqual([
+      expect.stringContaining(`are free in ${directory}`),
+      ...(isTwo ? [expect.stringContaining('are free in /dev/shm')] : []),
     ]);
+    const [one, ...others] = await checkDisks(
+      loadConfig({ DATA_DIR: directory, BLOB_STORE: 's3', S3_BUCKET: 'files' }),
+    );
+    expect([one!.sentence, others.filter(({ verdict }) => verdict !== 'warn')]).toEqual([
+      expect.stringContaining(directory),
+      [],
+    ]);
+    expect(spaceFinding('d', 1, 'BLOB_DIR').remedy).toContain('Make room');
+    expect(spaceFinding('d', 1024 ** 3, 'BLOB_DIR').remedy).toContain('BLOB_DIR');
+  });
+
+  test('[DR6] little free space is warned about, and hardly any has failed', () => {
+    expect(
+      [10 * 1024 ** 3, 1024 ** 3, 1024 ** 2].map((free) => spaceFinding('d', free, 'BLOB_DIR').verdict),
+    ).toEqual(['ok', 'warn', 'fail']);
   });
 
   test('[DR6] a server of S3 that refuses is reported with its reason', async () => {
