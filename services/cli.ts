@@ -30,8 +30,8 @@ import { metricsTable } from './metrics-reference.ts';
 import { reportReady } from './processes/child-process.ts';
 import { workerVariable } from './workers/worker-processes.ts';
 
-/** Time for an orderly stop; after that the process ends all the same, milliseconds. */
-const stopDeadlineMs = 30_000;
+/** Time for an orderly stop; after that the process ends all the same, before Kubernetes kills it after 30 s, milliseconds. */
+const stopDeadlineMs = 28_000;
 const abandonDeadlineMs = 1_000;
 
 const program = new Command('quire')
