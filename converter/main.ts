@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Registry } from 'prom-client';
+import { checkDatabaseAddresses } from '../db/connection-check.ts';
 import { ConverterEngines, enginesLapseMs } from '../db/converter-engines.ts';
 import { FairQueue } from '../db/fair-queue.ts';
 import { PausedJobs } from '../db/paused-jobs.ts';
@@ -17,6 +18,7 @@ import { ConvertingMetrics } from '../platform/metrics/converting.ts';
 import { answerWithMetrics, collectProcess } from '../platform/metrics/process.ts';
 
 import { databaseAnswers } from '../platform/probes.ts';
+import { SetupError } from '../platform/quire-error.ts';
 import { Sealing } from '../platform/secrets/sealing.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { startTracing } from '../platform/tracing.ts';
@@ -35,7 +37,12 @@ export interface WorkerProcess {
 /** Composition root of a converter process: takes jobs until it is stopped; a job under way is finished first. */
 export async function startWorkerProcess(config: Config, log: Logger): Promise<WorkerProcess> {
   const { databaseUrl } = config;
-  if (!databaseUrl) throw new Error('A worker needs the DATABASE_URL of the server whose jobs it takes.');
+  if (!databaseUrl) {
+    const sentence = 'A worker needs the DATABASE_URL of the server whose jobs it takes';
+    const remedy = 'Set DATABASE_URL as for the server.';
+    throw new SetupError('database-unnamed', { setting: 'DATABASE_URL', sentence, remedy });
+  }
+  await checkDatabaseAddresses(config);
   await loadKindModules(config.kindModules);
   const { registry, metrics } = openMetrics();
   const stopTracing = await startTracing(config, 'quire-converter', log);

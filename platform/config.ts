@@ -10,6 +10,7 @@ export { AddressList } from './config/address-list.ts';
 export { IpFilter } from './config/ip-filter.ts';
 export type { Config } from './config/settings.ts';
 export { hostOf, isTrial, listeningHosts, listeningNotice, missingPublicUrl } from './config/trial.ts';
+export { unknownVariables } from './config/unknown-variables.ts';
 
 const secretSettings = [
   'jwtSecret',
@@ -21,6 +22,8 @@ const secretSettings = [
   'adminToken',
   'adminReadToken',
 ] as const;
+
+const logSettings = ['logLevel', 'logFormat', 'jwtHeader', 'jwtHeaderInbox', 'jwtHeaderOutbox'] as const;
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -63,6 +66,16 @@ export function loadConfig(environment: Environment): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** The settings of the log alone, their defaults where they are wrong: for what is logged about the others. */
+export function loadLogSettings(environment: Environment): Pick<Config, (typeof logSettings)[number]> {
+  const values = logSettings.map((name) => {
+    const setting: Setting<unknown> = settings[name];
+    const parsed = read(setting, environment);
+    return [name, 'value' in parsed ? parsed.value : setting.defaultValue];
+  });
+  return Object.fromEntries(values);
 }
 
 function read(setting: Setting<unknown>, environment: Environment): Parsed<unknown> {
@@ -120,13 +133,6 @@ export function servesExample(
 ): boolean {
   const sendsTokens = config.jwtEnabled && config.jwtEnabledOutbox !== false;
   return sendsTokens && (config.exampleEnabled ?? isTrial(config));
-}
-
-/** Every variable that is read, those that name files of secrets included. */
-export function settingNames(): string[] {
-  return Object.values<Setting<unknown>>(settings).flatMap(({ env, secret }) =>
-    secret ? [env, `${env}_FILE`] : [env],
-  );
 }
 
 /** The settings as a Markdown table, for `docs/configuration.md`. */

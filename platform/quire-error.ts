@@ -27,6 +27,24 @@ export class QuireError<Code extends string = string> extends Error {
   }
 }
 
+/** What a setting of the environment names cannot be used as it is. The message is a sentence for operators. */
+export class SetupError<Code extends string = string> extends QuireError<Code> {
+  /** Name of the environment variable. */
+  readonly setting: string;
+  /** What to do about it, in a sentence. */
+  readonly remedy: string;
+
+  constructor(
+    code: Code,
+    { setting, sentence, remedy }: { setting: string; sentence: string; remedy: string },
+    options: QuireErrorOptions = {},
+  ) {
+    super(code, sentence, { level: 'error', ...options });
+    this.setting = setting;
+    this.remedy = remedy;
+  }
+}
+
 /** How loud anything that was thrown is in the log: what nobody threw on purpose is a fault. */
 export const errorLevel = (error: unknown): ErrorLevel =>
   error instanceof QuireError ? error.level : 'error';

@@ -6,10 +6,14 @@ import {
   configWarnings,
   listeningNotice,
   loadConfig,
+  loadLogSettings,
+  parentVariable,
   processEnvironment,
+  unknownVariables,
 } from '../platform/config.ts';
 import { createLogger, isForPeople, type Logger } from '../platform/log.ts';
 import { packageVersion } from '../platform/package-root.ts';
+import { QuireError, SetupError } from '../platform/quire-error.ts';
 import { loadSecrets } from '../platform/secrets/secrets.ts';
 import { adminOpenApiDocument } from './admin/openapi.ts';
 import { adminCommand } from './commands/admin-command.ts';
@@ -26,8 +30,8 @@ import { metricsTable } from './metrics-reference.ts';
 import { reportReady } from './processes/child-process.ts';
 import { workerVariable } from './workers/worker-processes.ts';
 
-/** Time for an orderly stop; after that the process ends all the same, milliseconds. */
-const stopDeadlineMs = 30_000;
+/** Time for an orderly stop; after that the process ends all the same, before Kubernetes kills it after 30 s, milliseconds. */
+const stopDeadlineMs = 28_000;
 const abandonDeadlineMs = 1_000;
 
 const program = new Command('quire')
@@ -93,21 +97,43 @@ await program.parseAsync();
 
 type Stop = () => Promise<void>;
 
-/** Runs a command until a signal stops it; a bad configuration ends it with a readable list. */
+/** Runs a command until a signal stops it. What keeps it from starting is in its log, and the exit code is 1 then. */
 async function run(command: (log: Logger) => Promise<Stop>): Promise<void> {
-  let log: Logger | undefined;
+  const environment = processEnvironment();
+  let log = createLogger(loadLogSettings(environment));
+  const worker = environment[workerVariable];
+  if (worker) log = log.child({ worker: Number(worker) });
   try {
-    log = createLogger(loadConfig(processEnvironment()));
-    const worker = processEnvironment()[workerVariable];
-    if (worker) log = log.child({ worker: Number(worker) });
+    // Processes that a server starts have its environment: it has named them.
+    if (!environment[parentVariable]) nameUnknownVariables(log);
+    loadConfig(environment);
     const starting = command(log);
     stopOnSignal(() => starting.then((stop) => stop()), log, command === work ? 'A converter' : 'Quire');
     await starting;
   } catch (error) {
-    if (error instanceof ConfigError || !log) process.stderr.write(`${(error as Error).message}\n`);
-    else log.fatal({ err: error }, 'Quire could not start');
+    reportFailure(error, log);
     process.exitCode = 1;
   }
+}
+
+/** Names variables that are probably misspelt settings; never what is in them. */
+function nameUnknownVariables(log: Logger): void {
+  for (const { name, meant } of unknownVariables(processEnvironment())) {
+    if (meant === null) log.warn({ variable: name }, 'A variable is not a setting and has no effect');
+    else log.warn({ variable: name, meant }, `${name} is not a setting: did you mean ${meant}?`);
+  }
+}
+
+/** Says why the program does not start. What was thrown on purpose needs no stack: its sentence says what to do. */
+function reportFailure(error: unknown, log: Logger): void {
+  const failed = 'Quire could not start';
+  if (error instanceof ConfigError) {
+    for (const reason of error.problems) log.fatal({ code: error.code, reason }, failed);
+  } else if (error instanceof SetupError) {
+    const { code, setting, message: reason, remedy } = error;
+    log.fatal({ code, setting, reason, remedy }, failed);
+  } else if (error instanceof QuireError) log.fatal({ code: error.code, reason: error.message }, failed);
+  else log.fatal({ err: error }, failed);
 }
 
 async function serve(log: Logger): Promise<Stop> {

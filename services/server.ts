@@ -53,6 +53,8 @@ import { type WorkerRole, workerRole } from './workers/worker-role.ts';
 const sweepBlobsEveryMs = 3_600_000;
 const sweepWorkEveryMs = 120_000;
 const sampleConnectionsEveryMs = 60_000;
+/** Longest that people are let go one after the other before a stop: it leaves half of the 30 s that Kubernetes gives. */
+const drainAtStopMs = 15_000;
 /** A file is kept this long after the last link to it may have expired. */
 const linkMarginMs = 3_600_000;
 
@@ -150,7 +152,11 @@ async function compose(start: Start): Promise<QuireServer> {
     ...serving,
     convertersStarted,
     database: { version: database.version, embedded: database.embedded },
-    stop: () => shutdown.run(),
+    stop: async () => {
+      // Without other nodes there is nowhere to go.
+      if (nodes.redis) await entrance.drain.emptied(drainAtStopMs);
+      await shutdown.run();
+    },
   };
 }
 

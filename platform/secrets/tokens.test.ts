@@ -211,6 +211,40 @@ test('[TK11] while a secret is replaced, tokens of the one before are taken too,
   expect(await tokens.verifyInbox(body.token)).toMatchObject({ kind: 'ok' });
 });
 
+test('[UP4] in the documented order of a change of the secret no token is refused, whichever server of either state is asked', async () => {
+  const [before, after] = ['the secret before, long enough too', 'the secret after it, long enough too'];
+  const server = (inbox: string, previousInbox: string | undefined, outbox: string) =>
+    tokensAt(nowMs, {}, { inbox, previousInbox, outbox });
+  const old = server(before, undefined, before);
+  const both = server(after, before, after);
+  const done = server(after, undefined, after);
+  const oneWay = server(after, before, before);
+  const steps: [servers: Tokens[], signsWith: string, accepts: string[]][] = [
+    [[old], before, [before, after]],
+    [[old, both], before, [before, after]],
+    [[both], after, [after]],
+    [[both, done], after, [after]],
+    // For an integrator that has one secret at a time, until it changes it.
+    [[old, oneWay], before, [before]],
+  ];
+  const isAccepted = async (token: unknown, accepts: readonly string[]) =>
+    (await Promise.all(accepts.map((inbox) => server(inbox, undefined, inbox).verifyInbox(token)))).some(
+      ({ kind }) => kind === 'ok',
+    );
+  for (const [servers, signsWith, accepts] of steps) {
+    for (const one of servers) {
+      expect(await one.verifyInbox(forge({ a: 1 }, { secret: signsWith }))).toMatchObject({ kind: 'ok' });
+      const { body } = await one.signCallback({ key: 'D1', status: 1 });
+      expect(await isAccepted(body.token, accepts)).toBe(true);
+    }
+  }
+  // Signing with the new one before all servers know it is what the order avoids, and so are callbacks of its second way.
+  expect(await old.verifyInbox(forge({ a: 1 }, { secret: after }))).toMatchObject({ kind: 'invalid' });
+  const { body } = await oneWay.signCallback({ key: 'D1', status: 1 });
+  expect(await isAccepted(body.token, [after])).toBe(false);
+  expect(await oneWay.verifyInbox(forge({ a: 1 }, { secret: after }))).toMatchObject({ kind: 'ok' });
+});
+
 test('[TK12] outgoing tokens have the algorithm and the life that are set, and may be left out', async () => {
   const strong = tokensAt(nowMs, { JWT_ALGORITHM: 'hs512', JWT_OUTBOX_LIFE_S: '30' });
   const { body } = await strong.signCallback({ key: 'D1', status: 1 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { checkDatabaseAddresses } from '../../db/connection-check.ts';
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type BoundedPool, openPool, poolOptions } from '../../db/pool.ts';
@@ -43,6 +44,8 @@ export async function openDatabase(
   });
   const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded!.url;
   if (!isGuarded) {
+    // Before the lock: a pooler in transaction mode would keep it when this server is gone.
+    await checkDatabaseAddresses(config);
     const lock = await NodesLock.take(url, config.redisUrl ? 'shared' : 'exclusive', log, (error) => {
       log.fatal({ err: error }, 'This server must not go on without its lock on the database');
       process.exit(1);

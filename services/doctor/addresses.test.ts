@@ -5,9 +5,10 @@ import { afterEach, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { loadConfig } from '../../platform/config.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { checkCallback } from './callback-check.ts';
 import type { Finding } from './finding.ts';
 import { networkFinding } from './finding.ts';
-import { checkCallback, checkDownload } from './integrator-check.ts';
+import { checkDownload } from './integrator-check.ts';
 import { checkOwnAddress, ownAddress } from './own-address.ts';
 import { checkWopi } from './wopi-check.ts';
 
@@ -270,8 +271,10 @@ test('[DR9] callbacks are posted with a token, and the answer is judged', async 
       response.writeHead(reply[0]).end(reply[1]);
     });
   });
-  const check = () => checkCallback(`${base}/callback`, loadConfig(secrets));
-  expect(failed(await check())).toEqual([]);
+  const check = () => checkCallback({ url: `${base}/callback`, base }, loadConfig(secrets));
+  expect(failed(await check())).toEqual([
+    expect.objectContaining({ sentence: expect.stringContaining('6 and 2') }),
+  ]);
   expect(bodies[0]).toMatchObject({ key: 'quire-doctor', status: 4, token: expect.stringMatching(/\./) });
   for (const [answer, verdict, sentence] of [
     [[200, '{"error":1}'], 'warn', /\{"error":1\}/],
@@ -281,12 +284,10 @@ test('[DR9] callbacks are posted with a token, and the answer is judged', async 
     [[500, '{"error":0}'], 'fail', /status 500/],
   ] as const) {
     reply = [answer[0], answer[1]];
-    expect(await check()).toEqual([
-      expect.objectContaining({ verdict, sentence: expect.stringMatching(sentence) }),
-    ]);
+    expect((await check())[0]).toMatchObject({ verdict, sentence: expect.stringMatching(sentence) });
   }
   const port = await freePort();
-  expect(await checkCallback(`http://127.0.0.1:${port}/`, loadConfig(secrets))).toEqual([
+  expect(await checkCallback({ url: `http://127.0.0.1:${port}/`, base }, loadConfig(secrets))).toEqual([
     expect.objectContaining({ verdict: 'fail', sentence: expect.stringContaining('nothing listens there') }),
   ]);
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { blobDirectory } from '../../platform/adapters/file-blob-store.ts';
@@ -41,7 +41,7 @@ export async function checkBlobStore(config: Config): Promise<Finding[]> {
   } catch (error) {
     if (error instanceof BlobStoreUnavailableError) return [fail(error.message, remedies[error.code])];
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC') return [fail(`The disk of ${where} is full`, 'Make room, or move DATA_DIR.')];
+    if (code === 'ENOSPC') return [fail(`The disk of ${where} is full`, 'Make room, or move BLOB_DIR.')];
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
       return [
         fail(
@@ -118,19 +118,30 @@ async function tryLinks(store: OwnedBlobStore): Promise<Finding[]> {
 const fewInodes = 0.02;
 const [scarceBytes, fullBytes] = [2 * 1024 ** 3, 200 * 1024 ** 2];
 
-/** Free space where the server's own data are, and where files are. */
+/** Free space and inodes where the server writes: its own directory, and that of the files of documents where they are in one. */
 export async function checkDisks(
   config: Pick<Config, 'dataDir' | 'blobDir' | 'blobStore'>,
 ): Promise<Finding[]> {
-  const own = await checkDisk(config.dataDir);
-  const isElsewhere = config.blobStore === 'files' && config.blobDir !== undefined;
-  return isElsewhere ? [...own, ...(await checkDisk(config.blobDir!, 'BLOB_DIR'))] : own;
+  const places: [setting: string, directory: string][] = [['DATA_DIR', config.dataDir]];
+  if (config.blobStore === 'files') places.push(['BLOB_DIR', blobDirectory(config)]);
+  const findings: Finding[] = [];
+  const seen = new Set<number>();
+  for (const [setting, wanted] of places) {
+    const { directory, device } = await existing(wanted);
+    if (!seen.has(device)) findings.push(...(await diskFindings(directory, setting)));
+    seen.add(device);
+  }
+  return findings;
 }
 
-/** Free space and inodes of the file system where a directory is, or will be made. */
-export async function checkDisk(directory: string, setting = 'DATA_DIR'): Promise<Finding[]> {
-  const found = await statfs(directory).catch(() => null);
-  if (!found) return checkDisk(path.dirname(directory), setting);
+/** The directory, or the nearest one above it that exists, and the number of its file system. */
+async function existing(directory: string): Promise<{ directory: string; device: number }> {
+  const found = await stat(directory).catch(() => null);
+  return found ? { directory, device: found.dev } : existing(path.dirname(directory));
+}
+
+async function diskFindings(directory: string, setting: string): Promise<Finding[]> {
+  const found = await statfs(directory);
   const findings = [spaceFinding(directory, found.bavail * found.bsize, setting)];
   if (found.files > 0 && found.ffree / found.files < fewInodes) {
     const sentence = `The file system of ${directory} can hold hardly any more files (inodes)`;
@@ -140,7 +151,7 @@ export async function checkDisk(directory: string, setting = 'DATA_DIR'): Promis
 }
 
 /** Judges free space. */
-export function spaceFinding(directory: string, freeBytes: number, setting = 'DATA_DIR'): Finding {
+export function spaceFinding(directory: string, freeBytes: number, setting: string): Finding {
   const sentence = `${(freeBytes / 1024 ** 3).toFixed(1)} GB are free in ${directory}`;
   if (freeBytes < fullBytes) return fail(sentence, 'Make room now: saves fail when the disk is full.');
   return freeBytes < scarceBytes ? warn(sentence, `Make room, or move ${setting}.`) : ok(sentence);

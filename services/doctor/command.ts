@@ -8,6 +8,8 @@ interface Options {
   url?: string;
   downloadUrl?: string;
   callbackUrl?: string;
+  callbackFile?: string;
+  callbackKey?: string;
   token?: string;
   jobTimeout: string;
   only?: string[];
@@ -26,6 +28,11 @@ export function doctorCommand(): Command {
       'address of a document at an integrator: can it be fetched from here?',
     )
     .option('--callback-url <address>', 'address for callbacks of an integrator: does it take them?')
+    .option(
+      '--callback-file <file>',
+      'deliver this file to --callback-url, where it replaces the document; the one of --download-url unless given',
+    )
+    .option('--callback-key <key>', 'key of the document for --callback-url, where integrators look at it')
     .option(
       '--token <token>',
       'token of an integrator, or - to read it from standard input: what is wrong with it?',

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import pg from 'pg';
+import { checkDatabaseAddresses, databaseFailure } from '../../db/connection-check.ts';
 import { clusterPassword, databaseName, roleName } from '../../db/embedded-postgres/cluster.ts';
 import { readPostmaster } from '../../db/embedded-postgres/postmaster.ts';
 import { MigrationError, pendingMigrations } from '../../db/migrate.ts';
 import type { Config } from '../../platform/config.ts';
+import { SetupError } from '../../platform/quire-error.ts';
 import { clockFinding, type Finding, fail, ok, roundTripMs, skip, warn } from './finding.ts';
 
 const connectTimeoutMs = 5_000;
@@ -13,14 +15,26 @@ const connectionsBesidePool = 10;
 const slowMs = 20;
 const latencyProbes = 5;
 
+type DatabaseSettings = Pick<
+  Config,
+  | 'databaseUrl'
+  | 'databaseDirectUrl'
+  | 'databaseStatementTimeoutMs'
+  | 'databasePoolSize'
+  | 'redisUrl'
+  | 'dataDir'
+>;
+
 /**
- * The address of the database: `DATABASE_URL`, or that of the embedded server; null while that does not run.
+ * The address of the database without a pooler: `DATABASE_DIRECT_URL`, `DATABASE_URL`, or that of the embedded server; null while
+ * that does not run.
  */
 export async function databaseUrlOf({
+  databaseDirectUrl,
   databaseUrl,
   dataDir,
-}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<string | null> {
-  if (databaseUrl !== undefined) return databaseUrl;
+}: Pick<DatabaseSettings, 'databaseDirectUrl' | 'databaseUrl' | 'dataDir'>): Promise<string | null> {
+  if (databaseUrl !== undefined) return databaseDirectUrl ?? databaseUrl;
   const directory = path.join(dataDir, 'postgres');
   const postmaster = await readPostmaster(path.join(directory, 'data')).catch(() => null);
   if (!postmaster) return null;
@@ -28,73 +42,87 @@ export async function databaseUrlOf({
   return `postgres://${roleName}:${password}@127.0.0.1:${postmaster.port}/${databaseName}`;
 }
 
-/** Whether the server could use this database as it is. */
-export async function checkDatabase(url: string | null, poolSize: number): Promise<Finding[]> {
+/** Whether the server could use its database as it is, also through a pooler. */
+export async function checkDatabase(settings: DatabaseSettings): Promise<Finding[]> {
+  const url = await databaseUrlOf(settings);
   if (url === null) return [skip('The embedded database does not run; it is started with the server')];
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: connectTimeoutMs,
-    application_name: 'quire doctor',
-  });
-  client.on('error', () => undefined);
+  try {
+    await checkDatabaseAddresses(settings);
+  } catch (error) {
+    if (error instanceof SetupError) return [fail(error.message, error.remedy)];
+    throw error;
+  }
+  const setting = settings.databaseDirectUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  const client = clientOf(url);
   try {
     await client.connect();
   } catch (error) {
     await client.end().catch(() => undefined);
-    return [unreachable(error as NodeJS.ErrnoException, url)];
+    const { message, remedy } = databaseFailure(error as Error, { url, setting });
+    return [fail(message, remedy)];
   }
   try {
     return [
       await reached(client),
       ...(await usable(client)),
       ...(await migrations(client)),
-      await room(client, poolSize),
+      await room(client, settings.databasePoolSize),
       await clock(client),
+      ...(await throughPooler(client, settings)),
     ];
   } finally {
     await client.end();
   }
 }
 
-/** SQLSTATEs (PostgreSQL documentation, appendix A) and errors of sockets. */
-function unreachable(error: NodeJS.ErrnoException, url: string): Finding {
-  const { hostname, port, pathname, username } = new URL(url);
-  const at = `${hostname}:${port || 5_432}`;
-  switch (error.code) {
-    case 'ECONNREFUSED':
-      return fail(`Nothing listens at ${at}`, 'Start PostgreSQL, or correct host and port in DATABASE_URL.');
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return fail(
-        `The name ${hostname} is not known here`,
-        'Correct the host in DATABASE_URL, or the DNS of this machine.',
-      );
-    case '28P01':
-      return fail(
-        `The password of ${username} is not accepted at ${at}`,
-        'Correct user and password in DATABASE_URL; special characters are percent-encoded.',
-      );
-    case '28000':
-      return fail(
-        `${username} may not sign in at ${at}: ${error.message}`,
-        'Make the role, or allow it in pg_hba.conf; add ?sslmode=require where TLS is demanded.',
-      );
-    case '3D000':
-      return fail(
-        `There is no database ${pathname.slice(1)} at ${at}`,
-        `Make it: CREATE DATABASE ${pathname.slice(1)} OWNER ${username}`,
-      );
-    case '53300':
-      return fail(
-        `${at} has no connection left`,
-        'Raise max_connections of PostgreSQL, or lower DATABASE_POOL_SIZE.',
-      );
-    default:
-      return /timeout/i.test(error.message)
-        ? fail(`${at} does not answer`, 'Look for a firewall in between.')
-        : fail(`The connection to ${at} fails: ${error.message}`, 'Correct DATABASE_URL.');
+const clientOf = (url: string): pg.Client => {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: connectTimeoutMs,
+    application_name: 'quire doctor',
+  });
+  client.on('error', () => undefined);
+  return client;
+};
+
+/** Whether both addresses lead to one database, and statements have a time limit through the pooler. */
+async function throughPooler(
+  direct: pg.Client,
+  { databaseUrl, databaseDirectUrl }: DatabaseSettings,
+): Promise<Finding[]> {
+  if (databaseUrl === undefined || databaseDirectUrl === undefined) return [];
+  const pooled = clientOf(databaseUrl);
+  try {
+    await pooled.connect();
+    const [here, there] = await Promise.all([identityOf(direct), identityOf(pooled)]);
+    if (here.identity !== there.identity) {
+      return [
+        fail(
+          'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases',
+          'Have both name the same database, once through the pooler and once past it.',
+        ),
+      ];
+    }
+    return there.timeout === '0'
+      ? [
+          warn(
+            'Through the pooler no statement has a time limit',
+            `As an administrator: ALTER ROLE ${there.role} SET statement_timeout = '30s'`,
+          ),
+        ]
+      : [ok('The pooler leads to the same database')];
+  } finally {
+    await pooled.end().catch(() => undefined);
   }
+}
+
+async function identityOf(client: pg.Client): Promise<{ identity: string; timeout: string; role: string }> {
+  const { rows } = await client.query<{ identity: string; timeout: string; role: string }>(
+    `SELECT concat_ws('/', pg_postmaster_start_time(), (SELECT oid FROM pg_database WHERE datname = current_database())) AS identity,
+       current_setting('statement_timeout') AS timeout, current_user AS role`,
+  );
+  return rows[0]!;
 }
 
 async function reached(client: pg.Client): Promise<Finding> {

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { Config, Environment } from '../../platform/config.ts';
+import { checkBacklog } from './backlog-check.ts';
 import { checkBlobStore, checkDisks } from './blob-check.ts';
+import { checkCallback } from './callback-check.ts';
 import { checkConfiguration } from './configuration-check.ts';
 import { checkConverters, checkEditors, checkFonts } from './converter-check.ts';
 import { checkDatabase, databaseUrlOf } from './database-check.ts';
 import { type Check, type Finding, skip } from './finding.ts';
-import { checkCallback, checkDownload } from './integrator-check.ts';
+import { checkDownload } from './integrator-check.ts';
 import { checkDataDirectory, checkMachine, writeProblem } from './machine-check.ts';
 import { checkOwnAddress, ownAddress } from './own-address.ts';
 import { checkQueue } from './queue-check.ts';
@@ -21,6 +23,9 @@ export interface DoctorOptions {
   /** Addresses of an integrator: of a document, and for callbacks. */
   downloadUrl?: string;
   callbackUrl?: string;
+  /** A file to deliver to the latter, by its path, and the key that it is for. */
+  callbackFile?: string;
+  callbackKey?: string;
   /** A token that an integrator signed. */
   token?: string;
   /** How long a worker may take to answer, milliseconds. */
@@ -35,7 +40,7 @@ const longMs = 90_000;
  */
 export function checksOf(config: Config, environment: Environment, options: DoctorOptions): Check[] {
   const base = ownAddress(options.url, config);
-  const { downloadUrl, callbackUrl, token, jobTimeoutMs } = options;
+  const { downloadUrl, callbackUrl, callbackFile, callbackKey, token, jobTimeoutMs } = options;
   const check = (name: string, run: () => Promise<Finding[]>, timeoutMs = shortMs): Check => ({
     ...{ name, run, timeoutMs },
   });
@@ -44,7 +49,7 @@ export function checksOf(config: Config, environment: Environment, options: Doct
     check('machine', () => checkMachine(config)),
     check('data-directory', () => checkDataDirectory(config)),
     check('disk', () => checkDisks(config)),
-    check('database', async () => checkDatabase(await databaseUrlOf(config), config.databasePoolSize)),
+    check('database', () => checkDatabase(config)),
     check('redis', () => checkRedis(config.redisUrl)),
     check('files', () => filesFindings(config), longMs),
     check('converters', () => checkConverters(config), longMs),
@@ -59,6 +64,7 @@ export function checksOf(config: Config, environment: Environment, options: Doct
         ),
       jobTimeoutMs + shortMs,
     ),
+    check('backlog', async () => checkBacklog(await databaseUrlOf(config))),
     check('own-address', () => checkOwnAddress(base), longMs),
     check('tokens', () => checkTokens(config, base)),
     ...(token === undefined ? [] : [check('integrator-token', () => checkToken(token, config))]),
@@ -68,7 +74,17 @@ export function checksOf(config: Config, environment: Environment, options: Doct
       : [check('download', () => checkDownload(downloadUrl, config), longMs)]),
     ...(callbackUrl === undefined
       ? []
-      : [check('callback', () => checkCallback(callbackUrl, config), longMs)]),
+      : [
+          check(
+            'callback',
+            () =>
+              checkCallback(
+                { url: callbackUrl, base, downloadUrl, file: callbackFile, key: callbackKey },
+                config,
+              ),
+            longMs,
+          ),
+        ]),
   ];
 }
 

@@ -2,15 +2,13 @@ import { lookup } from 'node:dns/promises';
 import type { Config } from '../../platform/config.ts';
 import { addressKind } from '../../platform/outgoing/address-rules.ts';
 import { HttpClient } from '../../platform/outgoing/http-client.ts';
-import { postJson } from '../../platform/outgoing/post-json.ts';
 import { RequestError, safeAddress } from '../../platform/outgoing/request-error.ts';
 import { Tokens } from '../../platform/secrets/tokens.ts';
 import { clockFindings, type Finding, fail, networkFinding, ok, warn } from './finding.ts';
 import { secretsOf } from './token-check.ts';
 
-const timeoutMs = 15_000;
-/** Status of a document that was closed without changes: the integrator has nothing to do (integration API, section 7). */
-const closedUnchanged = 4;
+export const integratorTimeoutMs = 15_000;
+const timeoutMs = integratorTimeoutMs;
 
 /** Whether this machine can fetch a document in the same way as the server. */
 export async function checkDownload(url: string, config: Config): Promise<Finding[]> {
@@ -76,54 +74,8 @@ function downloadFinding(
   );
 }
 
-/** Whether an address takes callbacks. The callback that is sent says that an unknown document was closed without changes. */
-export async function checkCallback(url: string, config: Config): Promise<Finding[]> {
-  return withClient(
-    config,
-    async (http, tokens) => {
-      const body = { key: 'quire-doctor', status: closedUnchanged };
-      const signed = tokens ? await tokens.signCallback(body) : { headers: {}, body };
-      const answer = await postJson(http, {
-        url,
-        ...signed,
-        fromVerifiedToken: config.jwtEnabled,
-        timeoutMs,
-      });
-      if (answer.kind === 'failure') throw answer.error;
-      return [callbackFinding(answer.status, answer.body)];
-    },
-    url,
-  );
-}
-
-function callbackFinding(status: number, body: unknown): Finding {
-  const error = (body as { error?: unknown } | undefined)?.error;
-  if (status === 401 || status === 403) {
-    return fail(
-      `It is refused with status ${status}`,
-      'Have the integrator check the token with the same secret, and ask for no session of a browser.',
-    );
-  }
-  if (status !== 200 && status !== 204) {
-    return fail(
-      `It is answered with status ${status}`,
-      'Answer 200 with {"error":0}; see the log of the integrator.',
-    );
-  }
-  if (typeof error !== 'number' && typeof error !== 'string') {
-    return fail(
-      'Its answer is not the JSON that is expected',
-      'Answer {"error":0}, with nothing before or behind it.',
-    );
-  }
-  if (Number(error) === 0) return ok('It takes callbacks');
-  return warn(
-    `It answers {"error":${JSON.stringify(error)}}`,
-    'Right if it refuses documents that it does not know; else see its log.',
-  );
-}
-
-async function withClient(
+/** Runs a check that sends requests with the rules of the server. An error of the network is a finding. */
+export async function withClient(
   config: Config,
   work: (http: HttpClient, tokens: Tokens | null) => Promise<Finding[]>,
   url: string,

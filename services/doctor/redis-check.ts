@@ -1,7 +1,9 @@
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
+import { redisFailure } from '../../platform/adapters/redis/redis-failure.ts';
 import { readRedisAddress } from '../../platform/config/redis-address.ts';
+import { SetupError } from '../../platform/quire-error.ts';
 import { type Finding, fail, ok, roundTripMs, skip, warn } from './finding.ts';
 
 const timeoutMs = 5_000;
@@ -32,7 +34,8 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
     await redis.connect();
     return await examine(redis);
   } catch (error) {
-    return [unreachable(broken ?? (error as Error), new URL(url))];
+    const { host, port } = address.hosts[0]!;
+    return [failureFinding(redisFailure(broken ?? (error as Error), `${host}:${port}`))];
   } finally {
     redis.disconnect();
   }
@@ -48,31 +51,14 @@ async function checkSeveral(url: string): Promise<Finding[]> {
       await connection.close();
     }
   } catch (error) {
-    return [fail((error as Error).message, 'Correct REDIS_URL, or start what it names.')];
+    if (error instanceof SetupError) return [failureFinding(error)];
+    throw error;
   }
 }
+
+const failureFinding = ({ message, remedy }: SetupError): Finding => fail(message, remedy);
 
 type Examined = Pick<Redis, 'info' | 'ping' | 'cluster'>;
-
-function unreachable(error: NodeJS.ErrnoException, { hostname, port }: URL): Finding {
-  const at = `${hostname}:${port || 6_379}`;
-  if (error.code === 'ECONNREFUSED') {
-    return fail(`Nothing listens at ${at}`, 'Start Redis, or correct host and port in REDIS_URL.');
-  }
-  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') {
-    return fail(`The name ${hostname} is not known here`, 'Correct the host in REDIS_URL.');
-  }
-  if (/NOAUTH|WRONGPASS|invalid password/i.test(error.message)) {
-    return fail(
-      `Redis at ${at} refuses the password`,
-      'Put user and password into REDIS_URL, percent-encoded.',
-    );
-  }
-  if (/NOPERM/.test(error.message)) {
-    return fail(`The user may not use Redis at ${at}: ${error.message}`, 'Give it the commands in its ACL.');
-  }
-  return fail(`Redis at ${at} cannot be used: ${error.message}`, 'Correct REDIS_URL; rediss:// is for TLS.');
-}
 
 async function examine(redis: Examined): Promise<Finding[]> {
   const info = fieldsOf(await redis.info());

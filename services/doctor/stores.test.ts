@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,8 +14,8 @@ import { freePort } from '../../test/support/free-port.ts';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { hasRedis, startRedis, type TestRedis } from '../../test/support/redis.ts';
 import { hasS3Server, TestS3 } from '../../test/support/s3-server.ts';
-import { checkBlobStore, checkDisk, checkDisks, spaceFinding } from './blob-check.ts';
-import { checkDatabase, databaseUrlOf, versionFinding } from './database-check.ts';
+import { checkBlobStore, checkDisks, spaceFinding } from './blob-check.ts';
+import { checkDatabase, versionFinding } from './database-check.ts';
 import type { Finding } from './finding.ts';
 import { clockFinding } from './finding.ts';
 import { checkQueue } from './queue-check.ts';
@@ -28,6 +28,9 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const verdicts = (findings: readonly Finding[]) => findings.map(({ verdict }) => verdict);
+/** The check of a database at this address. */
+const checkDatabaseAt = (databaseUrl: string, databasePoolSize = 10) =>
+  checkDatabase({ ...loadConfig({ DATA_DIR: directory }), databaseUrl, databasePoolSize });
 const problem = (findings: readonly Finding[]) =>
   findings.find(({ verdict }) => verdict === 'fail') ?? findings.find(({ verdict }) => verdict === 'warn');
 
@@ -45,7 +48,7 @@ describe('the database', () => {
   };
 
   test('[DR2] one that can be used is reported with its version', async () => {
-    const findings = await checkDatabase(database.url, 10);
+    const findings = await checkDatabaseAt(database.url);
     expect(verdicts(findings)).not.toContain('fail');
     expect(findings[0]!.sentence).toMatch(/PostgreSQL \d+/);
   });
@@ -78,7 +81,7 @@ describe('the database', () => {
       ],
     ];
     for (const [url, sentence] of cases) {
-      const findings = await checkDatabase(url, 10);
+      const findings = await checkDatabaseAt(url);
       expect(findings).toEqual([
         expect.objectContaining({ verdict: 'fail', sentence: expect.stringMatching(sentence) }),
       ]);
@@ -90,7 +93,7 @@ describe('the database', () => {
   test('[DR2] migrations that are pending are named, and a database of a newer version is refused', async () => {
     const empty = await openEmptyDatabase();
     try {
-      const fresh = await checkDatabase(empty.url, 10);
+      const fresh = await checkDatabaseAt(empty.url);
       expect(fresh.map(({ sentence }) => sentence).join()).toMatch(
         /migrations are applied when the server is started: 0001_/,
       );
@@ -99,7 +102,7 @@ describe('the database', () => {
       await client.query('CREATE TABLE schema_migrations (version integer, name text, checksum text)');
       await client.query(`INSERT INTO schema_migrations VALUES (9999, '9999_of_the_future', '')`);
       await client.end();
-      expect(problem(await checkDatabase(empty.url, 10))).toMatchObject({
+      expect(problem(await checkDatabaseAt(empty.url))).toMatchObject({
         verdict: 'fail',
         sentence: expect.stringContaining('9999_of_the_future'),
       });
@@ -119,7 +122,7 @@ describe('the database', () => {
       await admin.end();
       const url = new URL(empty.url);
       [url.username, url.password] = [role, 'p'];
-      const failed = (await checkDatabase(url.href, 10)).filter(({ verdict }) => verdict === 'fail');
+      const failed = (await checkDatabaseAt(url.href)).filter(({ verdict }) => verdict === 'fail');
       expect(failed.map(({ remedy }) => remedy).join()).toContain(`GRANT CREATE ON SCHEMA public TO ${role}`);
       expect(failed).toHaveLength(2);
     } finally {
@@ -130,14 +133,14 @@ describe('the database', () => {
 
   test('[DR2] a database that takes no changes has failed', async () => {
     const url = changed((one) => one.searchParams.set('options', '-c default_transaction_read_only=on'));
-    expect(problem(await checkDatabase(url, 10))).toMatchObject({
+    expect(problem(await checkDatabaseAt(url))).toMatchObject({
       verdict: 'fail',
       sentence: 'The database takes no changes',
     });
   });
 
   test('[DR2] a pool that is larger than what PostgreSQL allows is warned about', async () => {
-    expect(problem(await checkDatabase(database.url, 900))).toMatchObject({
+    expect(problem(await checkDatabaseAt(database.url, 900))).toMatchObject({
       verdict: 'warn',
       remedy: expect.stringContaining('DATABASE_POOL_SIZE'),
     });
@@ -153,8 +156,7 @@ describe('the database', () => {
   });
 
   test('[DR2] an embedded database that does not run is no failure', async () => {
-    const url = await databaseUrlOf({ databaseUrl: undefined, dataDir: directory });
-    expect(verdicts(await checkDatabase(url, 10))).toEqual(['skip']);
+    expect(verdicts(await checkDatabase(loadConfig({ DATA_DIR: directory })))).toEqual(['skip']);
     expect(readdirSync(directory)).toEqual([]);
   });
 
@@ -303,32 +305,36 @@ describe('the blob store', () => {
     expect(await checkBlobStore(loadConfig({ DATA_DIR: file }))).toEqual([
       expect.objectContaining({ verdict: 'fail', remedy: expect.stringContaining('DATA_DIR') }),
     ]);
-    const [free] = await checkDisk(path.join(directory, 'not', 'yet'));
+    const [free] = await checkDisks(loadConfig({ DATA_DIR: path.join(directory, 'not', 'yet') }));
     expect(free!.sentence).toMatch(/GB are free in/);
     expect(free!.sentence).not.toContain('yet');
   });
 
-  test('[OB18] the disk of the files is looked at where BLOB_DIR names one, and the setting that helps is named', async () => {
-    const files = path.join(directory, 'elsewhere');
-    const dataDir = path.join(directory, 'own');
-    mkdirSync(files);
-    mkdirSync(dataDir);
-    const found = await checkDisks(loadConfig({ DATA_DIR: dataDir, BLOB_DIR: files }));
-    expect(found.map(({ sentence }) => sentence)).toEqual([
-      expect.stringContaining(dataDir),
-      expect.stringContaining(files),
+  test('[DR26] the disks of both directories are looked at where they are two, each by its setting', async () => {
+    const config = loadConfig({ DATA_DIR: directory, BLOB_DIR: '/dev/shm/quire/blobs' });
+    const spaces = (await checkDisks(config))
+      .map(({ sentence }) => sentence)
+      .filter((one) => /free/.test(one));
+    const isTwo = statSync(directory).dev !== statSync('/dev/shm').dev;
+    expect(spaces).toEqual([
+      expect.stringContaining(`are free in ${directory}`),
+      ...(isTwo ? [expect.stringContaining('are free in /dev/shm')] : []),
     ]);
-    expect(await checkDisks(loadConfig({ DATA_DIR: dataDir }))).toHaveLength(1);
-    expect(spaceFinding(files, 1024 ** 3, 'BLOB_DIR').remedy).toContain('BLOB_DIR');
-    expect(spaceFinding(files, 1024, 'BLOB_DIR').verdict).toBe('fail');
+    const [one, ...others] = await checkDisks(
+      loadConfig({ DATA_DIR: directory, BLOB_STORE: 's3', S3_BUCKET: 'files' }),
+    );
+    expect([one!.sentence, others.filter(({ verdict }) => verdict !== 'warn')]).toEqual([
+      expect.stringContaining(directory),
+      [],
+    ]);
+    expect(spaceFinding('d', 1, 'BLOB_DIR').remedy).toContain('Make room');
+    expect(spaceFinding('d', 1024 ** 3, 'BLOB_DIR').remedy).toContain('BLOB_DIR');
   });
 
   test('[DR6] little free space is warned about, and hardly any has failed', () => {
-    expect([10 * 1024 ** 3, 1024 ** 3, 1024 ** 2].map((free) => spaceFinding('d', free).verdict)).toEqual([
-      'ok',
-      'warn',
-      'fail',
-    ]);
+    expect(
+      [10 * 1024 ** 3, 1024 ** 3, 1024 ** 2].map((free) => spaceFinding('d', free, 'BLOB_DIR').verdict),
+    ).toEqual(['ok', 'warn', 'fail']);
   });
 
   test('[DR6] a server of S3 that refuses is reported with its reason', async () => {

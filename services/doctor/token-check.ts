@@ -26,7 +26,8 @@ export async function secretsOf(config: Config): Promise<Secrets | null> {
     (jwtSecretInbox ?? jwtSecret) !== undefined &&
     (jwtSecretOutbox ?? jwtSecret) !== undefined;
   if (isGiven) return loadSecrets(config);
-  const recorded = config.databaseUrl === undefined ? null : await secretsIn(config.databaseUrl, config);
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
+  const recorded = url === undefined ? null : await secretsIn(url, config);
   if (recorded) return recorded;
   const isThere = await access(path.join(config.dataDir, 'secrets.json')).then(
     () => true,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrainState } from '../../platform/ports/cluster.ts';
 
 const roundMs = 250;
@@ -39,6 +40,13 @@ export class Drain {
     this.#timer = setInterval(() => sendElsewhere(atOnce), roundMs);
     this.#timer.unref();
     sendElsewhere(atOnce);
+  }
+
+  /** Begins, and resolves when everybody has left, or after so many milliseconds. */
+  async emptied(withinMs: number): Promise<void> {
+    this.begin();
+    const deadline = performance.now() + withinMs;
+    while (this.#deps.connections() > 0 && performance.now() < deadline) await sleep(roundMs);
   }
 
   /** People are let in again. */

@@ -5,7 +5,7 @@ import { RestartedProcesses, type Started } from '../processes/restarted-process
 import type { IpcTransport } from './ipc-channel.ts';
 
 /** Longer than the time that a worker has for an orderly stop, milliseconds. */
-const stopDeadlineMs = 35_000;
+const stopDeadlineMs = 20_000;
 
 /** The number of a worker, from 1. The process that replaces a worker has the same number. */
 export const workerVariable = 'QUIRE_WORKER';

@@ -18,7 +18,7 @@ export const keepsPrepared =
   pgBouncerVersion !== null &&
   (pgBouncerVersion[0]! > 1 || (pgBouncerVersion[0] === 1 && pgBouncerVersion[1]! >= 21));
 
-/** PgBouncer in transaction mode before the server of a database. */
+/** PgBouncer before the server of a database, in transaction mode unless asked otherwise. */
 export class PgBouncer {
   /** The database's address through it. */
   readonly url: string;
@@ -31,8 +31,15 @@ export class PgBouncer {
     this.#directory = directory;
   }
 
-  /** `connections`: so few to the server, shared by all clients. */
-  static async start(databaseUrl: string, connections: number): Promise<PgBouncer> {
+  /**
+   * `connections`: so few to the server, shared by all clients. `sessions`: a client keeps its connection. `accepts`: settings
+   * of connections that it takes and does not pass on.
+   */
+  static async start(
+    databaseUrl: string,
+    connections: number,
+    { sessions = false, accepts = '' } = {},
+  ): Promise<PgBouncer> {
     const server = new URL(databaseUrl);
     const directory = await mkdtemp(path.join(os.tmpdir(), 'quire-pgbouncer-'));
     const port = await freePort();
@@ -43,7 +50,8 @@ export class PgBouncer {
     await writeFile(
       file,
       `[databases]\n* = ${to}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\n` +
-        `unix_socket_dir =\nauth_type = any\npool_mode = transaction\nmax_client_conn = 200\n` +
+        `unix_socket_dir =\nauth_type = any\npool_mode = ${sessions ? 'session' : 'transaction'}\n` +
+        `max_client_conn = 200\n${accepts === '' ? '' : `ignore_startup_parameters = ${accepts}\n`}` +
         `default_pool_size = ${connections}\n${keepsPrepared ? 'max_prepared_statements = 100\n' : ''}`,
     );
     // It refuses to run as root.

@@ -3,6 +3,7 @@ import { Cluster, type CommonRedisOptions, Redis, type RedisOptions } from 'iore
 import type { Logger } from 'pino';
 import { type RedisAddress, readRedisAddress } from '../../config/redis-address.ts';
 import { QuireError } from '../../quire-error.ts';
+import { redisFailure } from './redis-failure.ts';
 
 /** A server that starts beside its Redis waits for it this long. */
 const startPatienceMs = 30_000;
@@ -42,7 +43,7 @@ export class RedisConnection {
 
   /**
    * Connects, and waits for a Redis that is just starting.
-   * @throws Error when there is none in time, or it refuses the sign-in
+   * @throws SetupError when there is none in time, or it refuses the sign-in
    */
   static async connect(url: string, log: Logger, patienceMs = startPatienceMs): Promise<RedisConnection> {
     const connection = new RedisConnection(url, log);
@@ -127,19 +128,18 @@ export class RedisConnection {
         if (!refused && performance.now() < deadline) continue;
         const hosts = this.#address.hosts.map(({ host, port }) => `${host}:${port}`).join(', ');
         const { cause } = error as Error;
-        const reason = cause instanceof Error ? cause.message : (error as Error).message;
-        throw new Error(`Redis (REDIS_URL, ${hosts}) cannot be used: ${this.#lastError ?? reason}`);
+        throw redisFailure(this.#lastError ?? (cause instanceof Error ? cause : (error as Error)), hosts);
       }
     }
   }
 
-  #lastError: string | null = null;
+  #lastError: Error | null = null;
 
   /** Logs once that a connection broke, and once that it is back; never what was sent over it. */
   #report(client: RedisClient, purpose: RedisPurpose): void {
     let down = false;
     const failed = (error: Error) => {
-      this.#lastError = error.message;
+      this.#lastError = error;
       if (down) return;
       down = true;
       this.#log.warn({ purpose, reason: error.message }, 'Redis cannot be reached');
