@@ -27,5 +27,6 @@ REDIS_PASSWORD=$(secret)
 JWT_SECRET=$(secret)
 JWT_SESSION_SECRET=$(secret)
 SECURE_LINK_SECRET=$(secret)
+ADMIN_PASSWORD=$(secret)
 GRAFANA_PASSWORD=$(secret)
 EOF

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import type { Setting } from '../platform/config/setting.ts';
@@ -113,6 +114,75 @@ test('[DK3] the images copy what exists and reaches the build, run what exists, 
   expect(dockerfile.match(/^HEALTHCHECK /gm)).toHaveLength(2);
 });
 
+const ownServices = () =>
+  Object.values(composeOf('docker-compose.yml').services).filter(({ image }) => ownImages.has(image));
+
+test('[DK10] the images have each folder that a volume is mounted on, for their user, and quire in the PATH', () => {
+  const dockerfile = textOf('Dockerfile').replaceAll('\\\n', ' ');
+  const [base = ''] = /^FROM \S+ AS base\n[\s\S]*?(?=^FROM )/m.exec(dockerfile) ?? [];
+  const [, owned = ''] = /install -d -o quire -g quire ([/\w ]+)/.exec(base) ?? [];
+  const ofChart = [...textOf('deploy/helm/quire/templates/_helpers.tpl').matchAll(/mountPath: (\S+) \}/g)];
+  const mounted = [
+    ...ownServices().flatMap(({ volumes = [] }) => volumes.map((mount) => mount.split(':')[1]!)),
+    ...ofChart.map(([, folder = '']) => folder),
+  ];
+  expect(new Set(mounted)).toEqual(new Set(['/data', '/data/blobs', '/tmp']));
+  for (const folder of mounted.filter((one) => one !== '/tmp')) expect(owned.split(/\s+/)).toContain(folder);
+  const [, program = ''] = /ln -s \/app\/(\S+) \/usr\/local\/bin\/quire\b/.exec(base) ?? [];
+  expect(program).toBe((JSON.parse(textOf('package.json')) as { bin: { quire: string } }).bin.quire);
+  expect(statSync(path.join(root, program)).mode & 0o111).toBe(0o111);
+  expect(textOf(program)).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
+
+test('[DK11] the commands for Compose in the documentation name services and commands that exist', () => {
+  const services = Object.assign({}, ...composeFiles.map((file) => composeOf(file).services)) as object;
+  const cli = ['services/cli.ts', ...filesIn('services/commands'), 'services/doctor/command.ts']
+    .filter((file) => file.endsWith('.ts'))
+    .map(textOf)
+    .join('\n');
+  const commands = [...cli.matchAll(/(?:\.command|new Command)\('(\w+)/g)].map(([, name]) => name);
+  expect(commands).toContain('doctor');
+  const files = [
+    'README.md',
+    'docker-compose.yml',
+    ...filesIn('docs').filter((file) => file.endsWith('.md')),
+  ];
+  let executed = 0;
+  for (const text of files.map(textOf)) {
+    for (const [line, service = '', program = '', command = ''] of text.matchAll(
+      /docker compose exec ([\w-]+) (\S+) (\w+)/g,
+    )) {
+      executed += 1;
+      expect(services, line).toHaveProperty(service);
+      expect(program, line).toBe('quire');
+      expect(commands, line).toContain(command);
+    }
+    for (const [line, service = ''] of text.matchAll(/docker compose .*--scale ([\w-]+)=/g)) {
+      expect(services, line).toHaveProperty(service);
+    }
+    for (const [, file = ''] of text.matchAll(/docker compose .*-f ([\w.-]+)/g)) {
+      expect(existsSync(path.join(root, file)), file).toBe(true);
+    }
+  }
+  expect(executed).toBeGreaterThanOrEqual(2);
+});
+
+test('[DK12] the administration of Compose is for this machine only, with a password that is made', () => {
+  const servers = ownServices().filter(({ environment }) => environment?.ADMIN_PORT !== undefined);
+  expect(servers).toHaveLength(2);
+  for (const { environment = {}, ports = [] } of servers) {
+    expect(environment).toMatchObject({
+      ADMIN_HOST: '0.0.0.0',
+      ADMIN_PASSWORD: expect.stringMatching(/^\$\{ADMIN_PASSWORD:\?/),
+    });
+    expect(ports).toEqual([expect.stringMatching(`^127[.]0[.]0[.]1:\\d+:${environment.ADMIN_PORT}$`)]);
+  }
+  const published = servers.flatMap(({ ports = [] }) => ports);
+  expect(new Set(published).size).toBe(2);
+  const page = /http:\/\/127\.0\.0\.1:(\d+)\/admin\//.exec(textOf('docker-compose.yml'));
+  expect(published.some((port) => port.startsWith(`127.0.0.1:${page?.[1]}:`))).toBe(true);
+});
+
 /** The metrics that an expression names, with the labels it names of each. */
 function usedIn(expression: string): { name: string; labels: string[] }[] {
   return [...expression.matchAll(/\b(quire_\w+)(?:\{([^}]*)\})?/g)].map(([, name = '', selector = '']) => ({
@@ -211,6 +281,43 @@ test('[DK6] the chart sets settings only, and has no default secret', () => {
   for (const name of named) expect(known, name).toContain(name);
   const values = parse(textOf('deploy/helm/quire/values.yaml')) as { secrets: object };
   expect(values.secrets).toEqual({ existing: '', values: {} });
+});
+
+test('[DK14] the ingress refuses to the outside what the nginx that is shipped refuses', () => {
+  const [, ofNginx = ''] =
+    /location ~\* (\S+) \{\s*return 403;/.exec(textOf('deploy/nginx/nginx.conf')) ?? [];
+  const template = textOf('deploy/helm/quire/templates/ingress.yaml');
+  const paths = new Map(
+    [...template.matchAll(/^ {2}"(\w+)" "(\S+)"$/gm)].map(([, name = '', at = '']) => [name, at]),
+  );
+  expect(paths.size).toBe(3);
+  expect(template).toMatch(
+    /if eq \$name "operation"[\s\S]*?denylist-source-range: 0\.0\.0\.0\/0,::\/0\n[\s\S]*?end/,
+  );
+  // The controller takes the longest path that fits from the beginning, as nginx the first.
+  const byLength = [...paths].sort(([, a], [, b]) => b.length - a.length);
+  const goesTo = (address: string) =>
+    byLength.find(([, pattern]) => new RegExp(`^${pattern}`, 'i').test(address))?.[0];
+  const refused = new RegExp(ofNginx, 'i');
+  const part = fc.constantFrom(
+    ...['metrics', 'METRICS', 'info', 'internal', 'admin', 'Admin', 'administration', 'doc', 'web-apps'],
+    ...['9.3.0-1', '9.3.0-abc', '9.3.0', 'x', '', 'api', 'ws', 'downloadas', 'healthcheck'],
+  );
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
+      const address = `/${parts.join('/')}`;
+      expect(goesTo(address) === 'operation', address).toBe(refused.test(address));
+    }),
+    { numRuns: 2_000 },
+  );
+  for (const address of [
+    '/doc/key/c/',
+    '/9.3.0-1/doc/key/c/',
+    '/downloadas/key',
+    '/9.3.0-1/downloadas/key',
+  ]) {
+    expect(goesTo(address), address).toBe('editors');
+  }
 });
 
 const programs = [...(process.env.PATH ?? '').split(path.delimiter), path.join(os.homedir(), 'go', 'bin')];
