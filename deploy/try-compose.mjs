@@ -31,7 +31,7 @@ mkdirSync(work, { recursive: true });
 const replaced = [];
 const note = (text) => {
   replaced.push(text);
-  console.log(`  in place of what is missing: ${text}`);
+  console.log(`  in place of what this machine lacks: ${text}`);
 };
 const skipped = [];
 if (values.from === 'none') skipped.push('the upgrade from an earlier commit (--from none)');
@@ -64,9 +64,13 @@ async function step(name, does) {
 const { env, stop } = await prepareDocker(work, note);
 env.COMPOSE_PROJECT_NAME = 'quire-try';
 const docker = (...args) => run('docker', args, { env }).trim();
-const gateway = docker('network', 'inspect', 'bridge', '-f', '{{(index .IPAM.Config 0).Gateway}}');
-/** Browsers and containers reach it both. */
-const quire = `http://${gateway}:8080`;
+const [network] = JSON.parse(docker('network', 'inspect', 'bridge', '-f', '{{json .IPAM.Config}}'));
+/** The address of this machine in Docker's network: browsers and containers reach it both. */
+const gateway = network.Gateway ?? network.Subnet.replace(/\.0\/\d+$/, '.1');
+const quire = `http://${gateway}:18080`;
+/** Ports that nothing else on this machine is likely to have; for `quire` as well. */
+const ports = { HTTP_PORT: '18080', ADMIN_PORT_1: '18001', ADMIN_PORT_2: '18002' };
+note(`ports: ${Object.values(ports).join(', ')} in the environment file`);
 
 /** The folder of a commit, with the override for Compose and the environment file of the commit before it. */
 function checkout(commit, name, { images = {}, buildArguments = {} }, environment = '') {
@@ -86,7 +90,10 @@ function checkout(commit, name, { images = {}, buildArguments = {} }, environmen
   };
   writeFileSync(path.join(folder, 'override.yml'), stringify({ services }));
   // What this version wants to have and an older file does not say.
-  const made = run('sh', ['deploy/make-env.sh', quire], { cwd: folder });
+  const made = run('sh', ['deploy/make-env.sh', quire], { cwd: folder }).replace(
+    /^(\w+)=\d+$/gm,
+    (line, name) => (name in ports ? `${name}=${ports[name]}` : line),
+  );
   const known = new Set(environment.split('\n').map((line) => line.split('=')[0]));
   const added = made.split('\n').filter((line) => /^\w+=/.test(line) && !known.has(line.split('=')[0]));
   writeFileSync(path.join(folder, '.env'), `${environment}${added.join('\n')}\n`);
@@ -120,7 +127,7 @@ const healthy = () =>
 
 async function tryAdministration() {
   const statusOf = (address, options) => fetch(address, options).then(({ status }) => status);
-  for (const port of [8001, 8002]) {
+  for (const port of [ports.ADMIN_PORT_1, ports.ADMIN_PORT_2]) {
     const own = `http://127.0.0.1:${port}/admin`;
     const found = [
       await statusOf(`${own}/`),

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import type { Setting } from '../platform/config/setting.ts';
 import { settings } from '../platform/config/settings.ts';
 import { type DeclaredMetric, declaredMetrics } from '../services/metrics-reference.ts';
@@ -183,12 +183,14 @@ test('[DK12] the administration of Compose is for this machine only, with a pass
       ADMIN_HOST: '0.0.0.0',
       ADMIN_PASSWORD: expect.stringMatching(/^\$\{ADMIN_PASSWORD:\?/),
     });
-    expect(ports).toEqual([expect.stringMatching(`^127[.]0[.]0[.]1:\\d+:${environment.ADMIN_PORT}$`)]);
+    expect(ports).toEqual([
+      expect.stringMatching(`^127[.]0[.]0[.]1:[$][{]ADMIN_PORT_\\d:-\\d+[}]:${environment.ADMIN_PORT}$`),
+    ]);
   }
   const published = servers.flatMap(({ ports = [] }) => ports);
   expect(new Set(published).size).toBe(2);
   const page = /http:\/\/127\.0\.0\.1:(\d+)\/admin\//.exec(textOf('docker-compose.yml'));
-  expect(published.some((port) => port.startsWith(`127.0.0.1:${page?.[1]}:`))).toBe(true);
+  expect(published.some((port) => port.includes(`:-${page?.[1]}}:`))).toBe(true);
 });
 
 /** The metrics that an expression names, with the labels it names of each. */
@@ -329,34 +331,48 @@ test('[DK14] the ingress refuses to the outside what the nginx that is shipped r
 });
 
 const programs = [...(process.env.PATH ?? '').split(path.delimiter), path.join(os.homedir(), 'go', 'bin')];
-const helm = programs.map((directory) => path.join(directory, 'helm')).find((file) => existsSync(file));
+const programOf = (name: string) =>
+  programs.map((directory) => path.join(directory, name)).find((file) => existsSync(file));
+const [helm, validator] = [programOf('helm'), programOf('kubectl-validate')];
+
+const secretsGiven = [
+  ...[
+    'DATABASE_URL',
+    'REDIS_URL',
+    'JWT_SECRET',
+    'JWT_SESSION_SECRET',
+    'SECURE_LINK_SECRET',
+    'ADMIN_PASSWORD',
+  ],
+].flatMap((name) => ['--set', `secrets.values.${name}=x-${name}`]);
+/** Values that choose what is off unless chosen. */
+const grownValues = [
+  ...['--set', 'secrets.existing=mine,files.type=s3,files.s3.bucket=b,converter.keda.enabled=true'],
+  ...['--set', 'monitoring.serviceMonitor.enabled=true,serviceAccount.name=quire,ingress.tlsSecret=t'],
+];
+
+/** What the chart makes, as text. Fails with what Helm says. */
+const rendered = (...more: string[]) =>
+  execFileSync(helm!, ['template', 'docs', chart, '--kube-version', '1.31.0', ...more], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; annotations?: Record<string, string> };
+  spec: { rules?: { http: { paths: { path: string }[] } }[]; replicas?: unknown };
+}
+
+const manifestsWith = (...more: string[]) =>
+  parseAllDocuments(rendered('--set', 'ingress.host=docs.example.com', ...more)).flatMap(
+    (document) => (document.toJS() as Manifest | null) ?? [],
+  );
 
 test.skipIf(!helm)('[DK6] the chart makes whole manifests with each of its choices (helm)', () => {
-  const secrets = ['DATABASE_URL', 'REDIS_URL', 'JWT_SECRET', 'JWT_SESSION_SECRET', 'SECURE_LINK_SECRET'];
-  const given = secrets.flatMap((name) => ['--set', `secrets.values.${name}=x-${name}`]);
-  const manifestsWith = (...more: string[]) => {
-    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    const text = execFileSync(
-      helm!,
-      [
-        'template',
-        'docs',
-        chart,
-        '--kube-version',
-        '1.31.0',
-        '--set',
-        'ingress.host=docs.example.com',
-        ...more,
-      ],
-      options,
-    );
-    return parseAllDocuments(text).map(
-      (document) => document.toJS() as { kind: string; spec?: never } | null,
-    );
-  };
-  const kinds = (manifests: readonly ({ kind: string } | null)[]) =>
-    manifests.flatMap((one) => (one ? [one.kind] : [])).sort();
-  const plain = kinds(manifestsWith(...given));
+  const kinds = (manifests: readonly Manifest[]) => manifests.map(({ kind }) => kind).sort();
+  const plain = kinds(manifestsWith(...secretsGiven));
   expect(plain).toEqual(
     [
       ...[
@@ -364,6 +380,7 @@ test.skipIf(!helm)('[DK6] the chart makes whole manifests with each of its choic
         'Deployment',
         'HorizontalPodAutoscaler',
         'HorizontalPodAutoscaler',
+        'Ingress',
         'Ingress',
         'Ingress',
       ],
@@ -377,15 +394,59 @@ test.skipIf(!helm)('[DK6] the chart makes whole manifests with each of its choic
       ...['Secret', 'Service', 'Service'],
     ].sort(),
   );
-  const grown = kinds(
-    manifestsWith(
-      ...['--set', 'secrets.existing=mine,files.type=s3,files.s3.bucket=b,converter.keda.enabled=true'],
-      ...['--set', 'monitoring.serviceMonitor.enabled=true,serviceAccount.name=quire'],
-    ),
-  );
+  const grown = kinds(manifestsWith(...grownValues));
   expect(grown).not.toContain('PersistentVolumeClaim');
   expect(grown).not.toContain('Secret');
   expect(grown.filter((kind) => kind === 'HorizontalPodAutoscaler')).toHaveLength(1);
   for (const kind of ['ScaledObject', 'ServiceMonitor', 'ServiceAccount']) expect(grown).toContain(kind);
-  expect(() => manifestsWith()).toThrow();
+  expect(() => manifestsWith()).toThrow(/secrets\.values\.DATABASE_URL is needed/);
 });
+
+test.skipIf(!helm)('[DK9] the chart is not installed without the address that browsers see (helm)', () => {
+  expect(() => rendered(...secretsGiven)).toThrow(/publicUrl is needed|ingress\.host is needed/);
+  expect(() => rendered(...secretsGiven, '--set', 'ingress.enabled=false')).toThrow(/publicUrl is needed/);
+  const publicUrl = 'publicUrl=https://docs.example.com';
+  expect(rendered(...secretsGiven, '--set', `ingress.enabled=false,${publicUrl}`)).toContain(
+    '{ name: PUBLIC_URL, value: "https://docs.example.com" }',
+  );
+});
+
+test.skipIf(!helm)('[DK14] what the chart makes of the ingress is refused for everybody (helm)', () => {
+  const ingresses = manifestsWith(...secretsGiven).filter(({ kind }) => kind === 'Ingress');
+  const pathOf = ({ spec }: Manifest) => spec.rules![0]!.http.paths[0]!.path;
+  const refusing = ingresses.filter(
+    ({ metadata }) =>
+      metadata.annotations?.['nginx.ingress.kubernetes.io/denylist-source-range'] === '0.0.0.0/0,::/0',
+  );
+  expect(refusing.map(pathOf)).toEqual([expect.stringContaining('metrics|info|internal|admin')]);
+  for (const one of ingresses.filter((other) => !refusing.includes(other)))
+    expect(pathOf(one).length).toBeLessThan(pathOf(refusing[0]!).length);
+});
+
+/** Checks manifests by the schemas that Kubernetes publishes with a version; throws with what is wrong. */
+function validate(manifests: readonly Manifest[], version: string): void {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'quire-chart-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = path.join(directory, 'manifests.yaml');
+  writeFileSync(file, manifests.map((one) => stringify(one)).join('---\n'));
+  execFileSync(validator!, ['--version', version, file], { encoding: 'utf8', stdio: 'pipe' });
+}
+
+test.skipIf(!helm || !validator)(
+  '[DK15] the manifests of the chart are valid by the schemas of Kubernetes (helm, kubectl-validate)',
+  () => {
+    const all = [...manifestsWith(...secretsGiven), ...manifestsWith(...grownValues)];
+    // Those of KEDA and of the Prometheus operator have schemas of their own.
+    const own = all.filter(({ apiVersion }) => !/^(keda\.sh|monitoring\.coreos\.com)\//.test(apiVersion));
+    expect(all.length - own.length).toBe(3);
+    for (const version of ['1.25', '1.30']) validate(own, version);
+    const server = own.find(({ kind }) => kind === 'Deployment')!;
+    expect(() => validate([{ ...server, spec: { ...server.spec, replicas: 'two' } }], '1.30')).toThrow(
+      /replicas/,
+    );
+    expect(() => validate([{ ...server, spec: { ...server.spec, ...{ replica: 2 } } }], '1.30')).toThrow(
+      /replica/,
+    );
+  },
+  60_000,
+);
