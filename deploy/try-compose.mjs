@@ -73,8 +73,9 @@ const ports = { HTTP_PORT: '18080', ADMIN_PORT_1: '18001', ADMIN_PORT_2: '18002'
 note(`ports: ${Object.values(ports).join(', ')} in the environment file`);
 
 /** The folder of a commit, with the override for Compose and the environment file of the commit before it. */
-function checkout(commit, name, { images = {}, buildArguments = {} }, environment = '') {
-  const folder = path.join(work, name);
+function checkout(commit, { images = {}, buildArguments = {} }, environment = '') {
+  // In one place: containers whose files have not changed are not made anew by an upgrade.
+  const folder = path.join(work, 'tree');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const archive = path.join(work, 'tree.tar');
@@ -156,7 +157,7 @@ try {
   );
   const first = values.from === 'none' ? values.to : values.from;
   await step(`docker compose up -d --build (${first})`, () => {
-    folder = checkout(first, 'first', override);
+    folder = checkout(first, override);
     shell('docker compose up -d --build');
     return healthy();
   });
@@ -165,11 +166,16 @@ try {
     await people.type('opened');
   });
   if (values.from !== 'none') {
-    await step(`upgrade to ${values.to}: docker compose up -d --build`, async () => {
-      folder = checkout(values.to, 'second', override, readFileSync(path.join(folder, '.env'), 'utf8'));
-      shell('docker compose up -d --build');
+    await step(`upgrade to ${values.to}, one server after the other`, async () => {
+      folder = checkout(values.to, override, readFileSync(path.join(folder, '.env'), 'utf8'));
+      shell('docker compose build');
+      for (const server of ['quire-1', 'quire-2']) {
+        shell(`docker compose up -d --no-deps --wait ${server}`);
+        shell('docker compose exec -T nginx nginx -s reload');
+        await people.type(`upgraded-${server}`);
+      }
+      shell('docker compose up -d');
       await healthy();
-      await people.type('upgraded');
     });
   }
   await step('docker compose exec quire-1 quire doctor', () => {

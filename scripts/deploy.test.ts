@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { parse, parseAllDocuments, stringify } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import type { Setting } from '../platform/config/setting.ts';
 import { settings } from '../platform/config/settings.ts';
 import { type DeclaredMetric, declaredMetrics } from '../services/metrics-reference.ts';
@@ -333,7 +333,7 @@ test('[DK14] the ingress refuses to the outside what the nginx that is shipped r
 const programs = [...(process.env.PATH ?? '').split(path.delimiter), path.join(os.homedir(), 'go', 'bin')];
 const programOf = (name: string) =>
   programs.map((directory) => path.join(directory, name)).find((file) => existsSync(file));
-const [helm, validator] = [programOf('helm'), programOf('kubectl-validate')];
+const [helm, validator] = [programOf('helm'), programOf('kubernetes-validate')];
 
 const secretsGiven = [
   ...[
@@ -423,28 +423,32 @@ test.skipIf(!helm)('[DK14] what the chart makes of the ingress is refused for ev
     expect(pathOf(one).length).toBeLessThan(pathOf(refusing[0]!).length);
 });
 
-/** Checks manifests by the schemas that Kubernetes publishes with a version; throws with what is wrong. */
+/** Checks manifests by the schemas that Kubernetes publishes with a version (pip has the program); throws with what is wrong. */
 function validate(manifests: readonly Manifest[], version: string): void {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'quire-chart-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = path.join(directory, 'manifests.yaml');
-  writeFileSync(file, manifests.map((one) => stringify(one)).join('---\n'));
-  execFileSync(validator!, ['--version', version, file], { encoding: 'utf8', stdio: 'pipe' });
+  // JSON is YAML of every version.
+  writeFileSync(file, manifests.map((one) => JSON.stringify(one)).join('\n---\n'));
+  const { status, stdout } = spawnSync(validator!, ['--strict', '--kubernetes-version', version, file], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stdout);
 }
 
 test.skipIf(!helm || !validator)(
-  '[DK15] the manifests of the chart are valid by the schemas of Kubernetes (helm, kubectl-validate)',
+  '[DK15] the manifests of the chart are valid by the schemas of Kubernetes (helm, kubernetes-validate)',
   () => {
     const all = [...manifestsWith(...secretsGiven), ...manifestsWith(...grownValues)];
     // Those of KEDA and of the Prometheus operator have schemas of their own.
     const own = all.filter(({ apiVersion }) => !/^(keda\.sh|monitoring\.coreos\.com)\//.test(apiVersion));
     expect(all.length - own.length).toBe(3);
-    for (const version of ['1.25', '1.30']) validate(own, version);
+    for (const version of ['1.25', '1.37']) validate(own, version);
     const server = own.find(({ kind }) => kind === 'Deployment')!;
-    expect(() => validate([{ ...server, spec: { ...server.spec, replicas: 'two' } }], '1.30')).toThrow(
+    expect(() => validate([{ ...server, spec: { ...server.spec, replicas: 'two' } }], '1.37')).toThrow(
       /replicas/,
     );
-    expect(() => validate([{ ...server, spec: { ...server.spec, ...{ replica: 2 } } }], '1.30')).toThrow(
+    expect(() => validate([{ ...server, spec: { ...server.spec, ...{ replica: 2 } } }], '1.37')).toThrow(
       /replica/,
     );
   },
