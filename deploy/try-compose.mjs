@@ -28,13 +28,17 @@ const { values } = parseArgs({
 const root = path.dirname(import.meta.dirname);
 const work = path.resolve(values.work ?? mkdtempSync(path.join(os.tmpdir(), 'quire-try-')));
 mkdirSync(work, { recursive: true });
+/** Which commit a name means now: the checkout may go on meanwhile. */
+const commitOf = (name) => run('git', ['rev-parse', '--short', `${name}^{commit}`], { cwd: root }).trim();
+const to = commitOf(values.to);
+const from = values.from === 'none' ? undefined : commitOf(values.from);
 const replaced = [];
 const note = (text) => {
   replaced.push(text);
   console.log(`  in place of what this machine lacks: ${text}`);
 };
 const skipped = [];
-if (values.from === 'none') skipped.push('the upgrade from an earlier commit (--from none)');
+if (from === undefined) skipped.push('the upgrade from an earlier commit (--from none)');
 if (values['no-office']) skipped.push('LibreOffice in the converter (--no-office)');
 skipped.push('docker-compose.monitoring.yml: Prometheus and Grafana', 'TLS in front of nginx');
 
@@ -155,7 +159,7 @@ try {
   const override = await step('images of PostgreSQL, Redis, nginx and Node', async () =>
     reachesRegistry(env) ? {} : buildStandIns(work, env, note),
   );
-  const first = values.from === 'none' ? values.to : values.from;
+  const first = from ?? to;
   await step(`docker compose up -d --build (${first})`, () => {
     folder = checkout(first, override);
     shell('docker compose up -d --build');
@@ -165,9 +169,9 @@ try {
     people = await openDocument({ address: gateway, quire, secret: secretOf('JWT_SECRET') });
     await people.type('opened');
   });
-  if (values.from !== 'none') {
-    await step(`upgrade to ${values.to}, one server after the other`, async () => {
-      folder = checkout(values.to, override, readFileSync(path.join(folder, '.env'), 'utf8'));
+  if (from !== undefined) {
+    await step(`upgrade to ${to}, one server after the other`, async () => {
+      folder = checkout(to, override, readFileSync(path.join(folder, '.env'), 'utf8'));
       shell('docker compose build');
       for (const server of ['quire-1', 'quire-2']) {
         shell(`docker compose up -d --no-deps --wait ${server}`);
