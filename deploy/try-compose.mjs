@@ -205,19 +205,26 @@ try {
     shell('docker compose up -d --scale converter=2');
     return healthy();
   });
+  await step('both leave, and the integrator gets the file with every word once', () => people.close());
+  const openAnew = async (word) => {
+    await people.end();
+    people = await openDocument({ address: gateway, quire, secret: secretOf('JWT_SECRET') });
+    await people.type(word);
+    await people.close();
+  };
+  // Nobody can come back within the grace time while everything is down: whoever had a document open loads it anew.
   await step('everything is stopped and started with its volumes', async () => {
     shell('docker compose stop');
     shell('docker compose start');
     await healthy();
-    await people.type('started-again');
+    await openAnew('started-again');
   });
   await step('containers are removed and made again with their volumes', async () => {
     shell('docker compose down');
     shell('docker compose up -d');
     await healthy();
-    await people.type('made-again');
+    await openAnew('made-again');
   });
-  await step('both leave, and the integrator gets the file with every word once', () => people.close());
   await step('sizes of the images', () => {
     for (const image of ['quire', 'quire-converter']) {
       const bytes = Number(docker('image', 'inspect', '-f', '{{.Size}}', image));
