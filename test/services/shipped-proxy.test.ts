@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { hasNginx, TestNginx } from '../support/nginx.ts';
 import { Scene } from '../support/scene.ts';
 
@@ -138,5 +139,84 @@ describe.skipIf(!hasNginx)('what a client says of itself', () => {
         forwarded: undefined,
       });
     }
+  });
+});
+
+/** A node that tells, in place of serving, that it was asked. */
+class NamedNode {
+  readonly #server = createServer((_request, response) => response.end(this.name));
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+    this.#server.on('upgrade', (_request, socket) => {
+      socket.end(
+        `HTTP/1.1 409 Conflict\r\nConnection: close\r\nContent-Length: ${this.name.length}\r\n\r\n${this.name}`,
+      );
+    });
+  }
+
+  /** Returns its port. */
+  async listen(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+/** The node that a WebSocket to this address would have. */
+async function nodeOfUpgrade(address: string): Promise<string> {
+  const socket = new WebSocket(address.replace('http', 'ws'));
+  socket.on('error', () => undefined);
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, NodeJS.ReadableStream];
+  let body = '';
+  for await (const chunk of response) body += String(chunk);
+  return body;
+}
+
+describe.skipIf(!hasNginx)('the node of a document', () => {
+  const nodes = ['a', 'b', 'c'].map((name) => new NamedNode(name));
+  const keys = Array.from({ length: 24 }, (_, number) => `document ${number}`).map(encodeURIComponent);
+  let nginx: TestNginx;
+  beforeAll(async () => {
+    nginx = await TestNginx.start(await Promise.all(nodes.map((node) => node.listen())));
+  });
+  afterAll(async () => {
+    await nginx?.close();
+    for (const node of nodes) node.close();
+  });
+
+  /** The nodes that people of a document are led to, each by another way. */
+  async function nodesOf(key: string): Promise<Set<string>> {
+    const paths = [`/doc/${key}/c/`, `/9.3.0-x/doc/${key}/c/`, `/ws/${key}`];
+    const polling = `${nginx.address}/doc/${key}/c/?EIO=4&transport=polling`;
+    return new Set([
+      ...(await Promise.all(paths.map((path) => nodeOfUpgrade(nginx.address + path)))),
+      await (await fetch(polling)).text(),
+      await nodeOfUpgrade(`${nginx.address}/doc/${key}/c/?EIO=4&transport=websocket&sid=${key}`),
+      await (await fetch(`${nginx.address}/downloadas/${key}`, { method: 'POST', body: 'x' })).text(),
+    ]);
+  }
+
+  it('[WK14] is one for all its people, whichever way they come, and documents are spread over all nodes', async () => {
+    const found = await Promise.all(keys.map(nodesOf));
+    expect(found.filter(({ size }) => size !== 1)).toEqual([]);
+    expect(new Set(found.flatMap((names) => [...names]))).toEqual(new Set(['a', 'b', 'c']));
+  });
+
+  it('[WK14] is one other for all its people when it is gone, and only for documents that it had', async () => {
+    const before = await Promise.all(keys.map(nodesOf));
+    nodes[0]!.close();
+    const after = await Promise.all(keys.map(nodesOf));
+    expect(after.filter(({ size }) => size !== 1)).toEqual([]);
+    const [had, others] = [true, false].map((had) => keys.filter((_, at) => before[at]!.has('a') === had));
+    expect(had!.length).toBeGreaterThan(0);
+    for (const key of others!) expect(after[keys.indexOf(key)]).toEqual(before[keys.indexOf(key)]);
+    expect(after.some((names) => names.has('a'))).toBe(false);
   });
 });
