@@ -61,6 +61,34 @@ test('[OB12] a part that is asked through another one is not called down while t
   expect(canWork(states)).toBe(true);
 });
 
+test('[OB12] a part that may still be starting is not called down before its time, and at once when it worked before', async () => {
+  const { answers, probe } = silentPart('converters', 'unknown');
+  const changes: (boolean | null)[] = [];
+  const health = new PartHealth([{ ...probe, startsWithinMs: 30_000 }], ({ isUp }) => changes.push(isUp));
+  const answered = async (reason: string | null) => {
+    await vi.advanceTimersByTimeAsync(10_000);
+    const looked = health.look();
+    answers.at(-1)!(reason);
+    return (await looked)[0];
+  };
+  const missing = 'no converter takes jobs';
+  expect(await answered(missing)).toMatchObject({ isUp: null, reason: missing });
+  expect(await answered(missing)).toMatchObject({ isUp: null });
+  expect(await answered(missing)).toMatchObject({ isUp: false, reason: missing });
+  expect(await answered(null)).toMatchObject({ isUp: true, reason: null });
+  expect(await answered(missing)).toMatchObject({ isUp: false });
+  expect(changes).toEqual([false, true, false]);
+
+  const fresh = new PartHealth([{ ...probe, startsWithinMs: 30_000 }], () => undefined);
+  const first = fresh.look();
+  answers.at(-1)!(null);
+  expect((await first)[0]).toMatchObject({ isUp: true });
+  await vi.advanceTimersByTimeAsync(2_000);
+  const second = fresh.look();
+  answers.at(-1)!(missing);
+  expect((await second)[0]).toMatchObject({ isUp: false });
+});
+
 test('[OB12] an error is the reason, also one that gathers others', async () => {
   const refused = new AggregateError([new Error('connect ECONNREFUSED ::1:5432')], '');
   const probe: PartProbe = {

@@ -8,6 +8,8 @@ export interface PartProbe {
   isNeeded: boolean;
   /** What is known of the part when the question fails or is not answered. */
   whenSilent: 'down' | 'unknown';
+  /** For this long after the start it is not known of a part that never worked whether it is down: it may be starting. 0 unless given. */
+  startsWithinMs?: number;
 }
 
 /** An answer is given again for this long: a probe costs a write to disk, and callers may be many. */
@@ -30,6 +32,7 @@ interface WatchedPart {
  */
 export class PartHealth {
   readonly #parts: readonly WatchedPart[];
+  readonly #sinceMs = performance.now();
   readonly #onChange: (state: PartState, before: PartState) => void;
 
   /** `onChange` hears of a part that fails, or works again. */
@@ -70,13 +73,19 @@ export class PartHealth {
     part.asking = probe
       .ask()
       .then(
-        (reason) => this.#becomes(part, reason === null, reason),
+        (reason) => this.#answered(part, reason),
         (error: unknown) => this.#silent(part, reasonOf(error)),
       )
       .finally(() => {
         clearTimeout(silent);
         part.asking = null;
       });
+  }
+
+  #answered(part: WatchedPart, reason: string | null): void {
+    const { startsWithinMs = 0 } = part.probe;
+    const mayBeStarting = part.state.isUp === null && performance.now() - this.#sinceMs < startsWithinMs;
+    this.#becomes(part, reason === null || (mayBeStarting ? null : false), reason);
   }
 
   #silent(part: WatchedPart, reason: string): void {

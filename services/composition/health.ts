@@ -13,6 +13,8 @@ import type { Shutdown } from './shutdown.ts';
 
 /** Parts are looked at this often also while nobody asks, so that the log says when one failed. */
 const lookEveryMs = 5_000;
+/** A converter takes some seconds to start, on a busy machine more. */
+const converterStartMs = 30_000;
 
 interface HealthNeeds {
   config: Config;
@@ -63,6 +65,7 @@ function probesOf({ pool, blobs, redis, inspector }: HealthNeeds): PartProbe[] {
       isNeeded: false,
       // They are asked through the job queue, which may itself be away.
       whenSilent: 'unknown',
+      startsWithinMs: converterStartMs,
     },
   ];
 }
