@@ -30,4 +30,9 @@ export class Scrape {
       .filter(([one, its]) => one === name && wanted.every((label) => its.split(',').includes(label)))
       .reduce((sum, [, , value]) => sum + value, 0);
   }
+
+  /** The sum of a metric over all labels; NaN when there is none. */
+  sumOrNaN(name: string): number {
+    return this.names.has(name) ? this.sum(name) : Number.NaN;
+  }
 }
