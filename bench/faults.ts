@@ -4,8 +4,9 @@
  *
  *     node dist/bench/faults.js [--minutes 10] [--seed 1] [--nodes 3] [--only kill,pause,…] [--harm-seconds 40]
  *                               [--seats 1] [--workers 1] [--pace 1] [--redis-cluster] [--directory faults]
- *                               [--keep-going]
+ *                               [--front turns|nginx] [--keep-going]
  *
+ * `--front nginx` puts the nginx that is shipped before the nodes, in place of a proxy that takes them in turn.
  * A run that broke something leaves its history, the audit of the database and the logs of the nodes under `--directory`
  * in `seed-<number>`; `--seed <number> --minutes 0` makes that run again: the same clients, faults and pauses.
  */
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     pace: { type: 'string', default: '1' },
     directory: { type: 'string', default: 'faults' },
     'redis-cluster': { type: 'boolean', default: false },
+    front: { type: 'string', default: 'turns' },
     'keep-going': { type: 'boolean', default: false },
   },
 });
@@ -52,6 +54,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const only = chosenFaults();
+const front = values.front;
+if (front !== 'turns' && front !== 'nginx') throw new Error('--front takes turns or nginx.');
 const end = Date.now() + Number(values.minutes) * 60_000;
 const totals: Record<string, number> = {};
 let broken = 0;
@@ -66,6 +70,7 @@ for (let seed = Number(values.seed); runs === 0 || (Date.now() < end && !stoppin
     seats: Number(values.seats),
     pace: Number(values.pace),
     redisCluster: values['redis-cluster'],
+    front,
     environment: { WORKERS: values.workers },
     reportDirectory: values.directory,
     progress: (text) => progress(`  ${text}`),

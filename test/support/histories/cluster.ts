@@ -5,6 +5,7 @@ import path from 'node:path';
 import { migrate } from '../../../db/migrate.ts';
 import { RestartablePostgres } from '../fault-postgres.ts';
 import { TestIntegrator } from '../integrator.ts';
+import { TestNginx } from '../nginx.ts';
 import { QuireProcess } from '../quire-process.ts';
 import { startRedis, startRedisCluster } from '../redis.ts';
 import { installAudit } from './audit.ts';
@@ -50,6 +51,8 @@ export interface ClusterOptions {
   /** Is given the directory of blobs before the first node starts; what it gives undoes it. */
   readonly prepareFiles?: (blobs: string) => Promise<(() => Promise<void>) | null>;
   readonly redisCluster?: boolean;
+  /** What distributes connections: each to the next node, or nginx as it is shipped, by the document. */
+  readonly front?: 'turns' | 'nginx';
   /** Whether the last node has a network of its own, where this process may make one. */
   readonly hasCable?: boolean;
 }
@@ -60,20 +63,18 @@ export class Cluster {
   readonly postgres: RestartablePostgres;
   readonly redis: ClusterRedis | null;
   readonly nodes: readonly ClusterNode[];
-  /** Round robin over the nodes that take connections: where clients and integrator find the servers. */
-  readonly front: TcpProxy;
   readonly dataDir: string;
   readonly network: NodeNetwork | null;
+  #front: TestNginx | TcpProxy | null = null;
   #undoFiles: (() => Promise<void>) | null = null;
 
   private constructor(
-    parts: Pick<Cluster, 'integrator' | 'postgres' | 'redis' | 'nodes' | 'front' | 'dataDir' | 'network'>,
+    parts: Pick<Cluster, 'integrator' | 'postgres' | 'redis' | 'nodes' | 'dataDir' | 'network'>,
   ) {
     this.integrator = parts.integrator;
     this.postgres = parts.postgres;
     this.redis = parts.redis;
     this.nodes = parts.nodes;
-    this.front = parts.front;
     this.dataDir = parts.dataDir;
     this.network = parts.network;
   }
@@ -82,7 +83,7 @@ export class Cluster {
   static async start(
     size: number,
     environment: Readonly<Record<string, string>> = {},
-    { prepareFiles, redisCluster = false, hasCable = false }: ClusterOptions = {},
+    { prepareFiles, redisCluster = false, front = 'turns', hasCable = false }: ClusterOptions = {},
   ): Promise<Cluster> {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'quire-cluster-'));
     // The servers of a cluster of Redis tell each node their addresses, which are of this machine alone.
@@ -94,11 +95,7 @@ export class Cluster {
     ]);
     const redis = size > 1 ? await openRedis(redisCluster) : null;
     const nodes: ClusterNode[] = [];
-    // As a load balancer does: who refuses connections is left out.
-    const front = await TcpProxy.start(() =>
-      nodes.filter(({ quire }) => quire.isRunning).map(({ clients }) => clients.port),
-    );
-    const cluster = new Cluster({ integrator, postgres, redis, nodes, front, dataDir, network });
+    const cluster = new Cluster({ integrator, postgres, redis, nodes, dataDir, network });
     try {
       await migrate({ url: postgres.url });
       await installAudit(postgres.url);
@@ -106,6 +103,7 @@ export class Cluster {
       for (let number = 0; number < size; number += 1) {
         nodes.push(await startNode(number, cluster, environment, number === size - 1 ? network : null));
       }
+      cluster.#front = front === 'nginx' ? await nginxTo(nodes) : await turnsTo(nodes);
       return cluster;
     } catch (error) {
       await cluster.close();
@@ -113,9 +111,15 @@ export class Cluster {
     }
   }
 
-  /** Address of the front. */
+  /** Where clients and integrator find the servers. */
   get address(): string {
-    return `http://127.0.0.1:${this.front.port}`;
+    return `http://127.0.0.1:${this.#front!.port}`;
+  }
+
+  /** Where long-polling sessions find their node: with connections in turn, each has one of its own. */
+  stickyAddress(random: () => number): string {
+    if (this.#front instanceof TestNginx) return this.address;
+    return `http://127.0.0.1:${this.nodes[Math.floor(random() * this.nodes.length)]!.clients.port}`;
   }
 
   /** Process numbers of the converters that run. */
@@ -134,7 +138,7 @@ export class Cluster {
     for (const pid of converters) if (this.#isOurs(pid)) process.kill(pid, 'SIGKILL');
     await Promise.all(this.nodes.map(({ quire }) => quire.remove()));
     await Promise.all([
-      this.front.close(),
+      this.#front?.close(),
       this.integrator.close(),
       this.redis?.stop(),
       ...this.nodes.flatMap(({ clients, database, redis }) => [
@@ -158,6 +162,13 @@ export class Cluster {
     }
   }
 }
+
+/** In turn, as a simple load balancer does: who refuses connections is left out. */
+const turnsTo = (nodes: readonly ClusterNode[]): Promise<TcpProxy> =>
+  TcpProxy.start(() => nodes.filter(({ quire }) => quire.isRunning).map(({ clients }) => clients.port));
+
+const nginxTo = (nodes: readonly ClusterNode[]): Promise<TestNginx> =>
+  TestNginx.start(nodes.map(({ clients }) => clients.port));
 
 async function openRedis(isCluster: boolean): Promise<ClusterRedis> {
   if (!isCluster) {

@@ -17,7 +17,7 @@ export class Person {
   readonly #seed: number;
   readonly #random: () => number;
   readonly #history: History;
-  readonly #cluster: Pick<Cluster, 'address' | 'nodes'>;
+  readonly #cluster: Pick<Cluster, 'address' | 'stickyAddress'>;
   #key = '';
   #visits = 0;
   #client: EditorClient | null = null;
@@ -29,7 +29,7 @@ export class Person {
     number: number,
     seed: number,
     history: History,
-    cluster: Pick<Cluster, 'address' | 'nodes'>,
+    cluster: Pick<Cluster, 'address' | 'stickyAddress'>,
   ) {
     this.seat = seat;
     this.#number = number;
@@ -94,7 +94,7 @@ export class Person {
       userId: `u${this.#number}-`,
       key,
       address: this.#cluster.address,
-      stickyAddress: `http://127.0.0.1:${pick(this.#cluster.nodes, this.#random).clients.port}`,
+      stickyAddress: this.#cluster.stickyAddress(this.#random),
       sourceUrl: seat.sourceUrl,
       callbackUrl: seat.callbackUrl,
       history: this.#history,

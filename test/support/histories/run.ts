@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly seats?: number;
   /** Three Redis servers as one Cluster in place of one; its connections cannot be cut. */
   readonly redisCluster?: boolean;
+  /** What distributes connections: each to the next node (the default), or nginx as it is shipped. */
+  readonly front?: 'turns' | 'nginx';
   /** Where the report of a run that broke something goes. */
   readonly reportDirectory: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -63,6 +65,7 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
       return unmount;
     },
     redisCluster: options.redisCluster === true,
+    front: options.front ?? 'turns',
     hasCable: wants.includes('isolate'),
   });
   try {
