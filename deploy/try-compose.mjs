@@ -1,24 +1,30 @@
-// Tries docker-compose.yml as the documentation says it: builds both images, starts everything, opens a document in a browser,
-// kills a server, stops and starts everything with its volumes, and upgrades from an earlier commit, while two people have the
-// document open. Ends with code 1 when a step failed; says what was replaced, and what was skipped.
+// Tries docker-compose.yml and docker-compose.monitoring.yml as the documentation says it: builds both images, starts everything,
+// opens a document in a browser, upgrades from an earlier commit, kills servers, stops, kills and removes everything and starts it
+// with its volumes. Two people type meanwhile, and the file that the integrator gets is compared with what was acknowledged.
+// Ends with code 1 when a step failed; says what was replaced, and what was skipped.
 //
-//   node deploy/try-compose.mjs [--from <commit, HEAD~1>] [--to <commit, HEAD>] [--no-office] [--work <folder>] [--keep]
+//   node deploy/try-compose.mjs [--from <commit>] [--to <commit, HEAD>] [--no-office] [--work <folder>] [--keep]
 //
-// It needs the npm packages of this checkout (`npm ci`) and Chromium. `--from none` leaves the upgrade out, `--no-office` builds
-// the converter without LibreOffice, `--keep` keeps the folder with images for the next time. A machine without a Docker daemon, Compose or a
-// registry of images needs root and Debian: deploy/try-compose/ makes what is missing.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// It needs the npm packages of this checkout (`npm ci`). `--from` is the last commit with another server unless it is given;
+// `--from none` leaves the upgrade out, `--no-office` builds the converter without LibreOffice, `--keep` keeps the folder with images
+// for the next time. A machine without a Docker daemon, Compose, Chromium or a registry of images needs root and Debian, and Go for
+// Compose: deploy/try-compose/ makes what is missing.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { stringify } from 'yaml';
+import { parse } from 'yaml';
+import { checkout, commitBefore, commitOf } from './try-compose/checkout.mjs';
 import { prepareDocker, run } from './try-compose/docker.mjs';
-import { openDocument, until } from './try-compose/people.mjs';
-import { buildStandIns, reachesRegistry } from './try-compose/stand-ins.mjs';
+import { Integrator } from './try-compose/integrator.mjs';
+import { Monitoring } from './try-compose/monitoring.mjs';
+import { openDocument } from './try-compose/people.mjs';
+import { buildStandIns, reachesRegistry, withoutStandIn } from './try-compose/stand-ins.mjs';
+import { until } from './try-compose/until.mjs';
 
 const { values } = parseArgs({
   options: {
-    from: { type: 'string', default: 'HEAD~1' },
+    from: { type: 'string' },
     to: { type: 'string', default: 'HEAD' },
     'no-office': { type: 'boolean', default: false },
     work: { type: 'string' },
@@ -28,10 +34,11 @@ const { values } = parseArgs({
 const root = path.dirname(import.meta.dirname);
 const work = path.resolve(values.work ?? mkdtempSync(path.join(os.tmpdir(), 'quire-try-')));
 mkdirSync(work, { recursive: true });
-/** Which commit a name means now: the checkout may go on meanwhile. */
-const commitOf = (name) => run('git', ['rev-parse', '--short', `${name}^{commit}`], { cwd: root }).trim();
-const to = commitOf(values.to);
-const from = values.from === 'none' ? undefined : commitOf(values.from);
+const to = await commitOf(root, values.to);
+const from =
+  values.from === 'none'
+    ? undefined
+    : await (values.from ? commitOf(root, values.from) : commitBefore(root, to));
 const replaced = [];
 const note = (text) => {
   replaced.push(text);
@@ -40,7 +47,7 @@ const note = (text) => {
 const skipped = [];
 if (from === undefined) skipped.push('the upgrade from an earlier commit (--from none)');
 if (values['no-office']) skipped.push('LibreOffice in the converter (--no-office)');
-skipped.push('docker-compose.monitoring.yml: Prometheus and Grafana', 'TLS in front of nginx');
+skipped.push('TLS in front of nginx');
 
 const rows = [];
 let failed = false;
@@ -51,84 +58,59 @@ async function step(name, does) {
     return;
   }
   const beganAt = Date.now();
+  const took = () => `${((Date.now() - beganAt) / 1_000).toFixed(1).padStart(6)} s`;
   try {
     const result = await does();
-    rows.push(`ok      ${((Date.now() - beganAt) / 1_000).toFixed(1).padStart(6)} s  ${name}`);
+    rows.push(`ok      ${took()}  ${name}`);
     console.log(rows.at(-1));
     return result;
   } catch (error) {
     failed = true;
-    rows.push(
-      `FAILED  ${((Date.now() - beganAt) / 1_000).toFixed(1).padStart(6)} s  ${name}: ${error.message}`,
-    );
+    rows.push(`FAILED  ${took()}  ${name}: ${error.message}`);
     console.log(rows.at(-1));
   }
 }
 
 const { env, stop } = await prepareDocker(work, note);
 env.COMPOSE_PROJECT_NAME = 'quire-try';
-const docker = (...args) => run('docker', args, { env }).trim();
-const [network] = JSON.parse(docker('network', 'inspect', 'bridge', '-f', '{{json .IPAM.Config}}'));
+const docker = async (...args) => (await run('docker', args, { env })).trim();
+const [network] = JSON.parse(await docker('network', 'inspect', 'bridge', '-f', '{{json .IPAM.Config}}'));
 /** The address of this machine in Docker's network: browsers and containers reach it both. */
 const gateway = network.Gateway ?? network.Subnet.replace(/\.0\/\d+$/, '.1');
 const quire = `http://${gateway}:18080`;
 /** Ports that nothing else on this machine is likely to have; for `quire` as well. */
 const ports = { HTTP_PORT: '18080', ADMIN_PORT_1: '18001', ADMIN_PORT_2: '18002' };
-note(`ports: ${Object.values(ports).join(', ')} in the environment file`);
+const monitoringPort = '19090';
+note(`ports: ${Object.values(ports).join(', ')} in the environment file; Prometheus at ${monitoringPort}`);
 
-/** The folder of a commit, with the override for Compose and the environment file of the commit before it. */
-function checkout(commit, { images = {}, buildArguments = {} }, environment = '') {
-  // In one place: containers whose files have not changed are not made anew by an upgrade.
-  const folder = path.join(work, 'tree');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  const archive = path.join(work, 'tree.tar');
-  run('git', ['archive', '-o', archive, commit], { cwd: root });
-  run('tar', ['-xf', archive, '-C', folder]);
-  rmSync(archive);
-  const own = ['quire-1', 'quire-2', 'converter'];
-  const args = { ...buildArguments, ...(values['no-office'] && { OFFICE_PACKAGES: '' }) };
-  const services = {
-    ...Object.fromEntries(Object.entries(images).map(([service, image]) => [service, { image }])),
-    ...(Object.keys(args).length > 0 &&
-      Object.fromEntries(own.map((service) => [service, { build: { args } }]))),
-  };
-  writeFileSync(path.join(folder, 'override.yml'), stringify({ services }));
-  // What this version wants to have and an older file does not say.
-  const made = run('sh', ['deploy/make-env.sh', quire], { cwd: folder }).replace(
-    /^(\w+)=\d+$/gm,
-    (line, name) => (name in ports ? `${name}=${ports[name]}` : line),
-  );
-  const known = new Set(environment.split('\n').map((line) => line.split('=')[0]));
-  const added = made.split('\n').filter((line) => /^\w+=/.test(line) && !known.has(line.split('=')[0]));
-  writeFileSync(path.join(folder, '.env'), `${environment}${added.join('\n')}\n`);
-  return folder;
-}
-
-let folder;
+const folder = path.join(work, 'tree');
+const composeFiles = ['docker-compose.yml', 'override.yml'];
 /** A command of the documentation, as it stands there. */
 const shell = (command) =>
-  run('sh', ['-c', command], {
-    cwd: folder,
-    env: { ...env, COMPOSE_FILE: 'docker-compose.yml:override.yml' },
-  });
-const secretOf = (name) =>
-  new RegExp(`^${name}=(.*)$`, 'm').exec(readFileSync(path.join(folder, '.env'), 'utf8'))[1];
-const containers = () =>
-  shell('docker compose ps -a --format json')
-    .trim()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  run('sh', ['-c', command], { cwd: folder, env: { ...env, COMPOSE_FILE: composeFiles.join(':') } });
+const environment = () => readFileSync(path.join(folder, '.env'), 'utf8');
+const secretOf = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(environment())[1];
 const healthy = () =>
-  until('healthy containers', () => {
-    const wrong = containers().filter(
-      ({ State, Health }) => State !== 'running' || (Health && Health !== 'healthy'),
-    );
+  until('healthy containers', async () => {
+    const listed = (await shell('docker compose ps -a --format json')).trim();
+    const wrong = listed
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+      .filter(({ State, Health }) => State !== 'running' || (Health && Health !== 'healthy'));
     if (wrong.length > 0)
       throw new Error(wrong.map(({ Service, Status }) => `${Service} ${Status}`).join(', '));
     return true;
   });
+const containerOf = async (service) => (await shell(`docker compose ps -q ${service}`)).trim();
+
+/** Makes one server anew, as the documentation upgrades it. */
+async function upgrade(server) {
+  const before = await containerOf(server);
+  await shell(`docker compose up -d --no-deps --wait ${server}`);
+  await shell('docker compose exec -T nginx nginx -s reload');
+  if ((await containerOf(server)) === before) throw new Error(`${server} is the container of before`);
+}
 
 async function tryAdministration() {
   const statusOf = (address, options) => fetch(address, options).then(({ status }) => status);
@@ -154,91 +136,177 @@ async function tryAdministration() {
   }
 }
 
-let people;
-try {
-  const override = await step('images of PostgreSQL, Redis, nginx and Node', async () =>
-    reachesRegistry(env) ? {} : buildStandIns(work, env, note),
-  );
-  const first = from ?? to;
-  await step(`docker compose up -d --build (${first})`, () => {
-    folder = checkout(first, override);
-    shell('docker compose up -d --build');
-    return healthy();
+/** A conversion that only the office suite of the converter's image can do. */
+async function convertToPdf(integrator) {
+  const order = { filetype: 'docx', outputtype: 'pdf', key: `pdf-${to}`, url: integrator.fileAddress };
+  const answer = await fetch(`${quire}/converter`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ ...order, token: await integrator.sign(order) }),
   });
-  await step('two people open a document in a browser, one types and the other sees it', async () => {
-    people = await openDocument({ address: gateway, quire, secret: secretOf('JWT_SECRET') });
+  const { fileUrl, error } = await answer.json();
+  if (!fileUrl) throw new Error(`the conversion ended with ${error}`);
+  const file = await (await fetch(fileUrl)).text();
+  if (!file.startsWith('%PDF-')) throw new Error(`it begins with ${file.slice(0, 20)}`);
+}
+
+const monitoring = new Monitoring(`http://127.0.0.1:${monitoringPort}`);
+const tree = (file) => readFileSync(path.join(folder, file), 'utf8');
+
+async function tryMonitoring() {
+  composeFiles.push('docker-compose.monitoring.yml', 'override-monitoring.yml');
+  await shell('docker compose up -d');
+  await healthy();
+  await monitoring.scrapes({ quire: 2, 'quire-converter': 1, postgres: 1 });
+  const rules = parse(tree('deploy/prometheus/alerts.yml')).groups.flatMap((group) => group.rules);
+  await monitoring.evaluates(rules.map(({ alert }) => alert));
+  const boards = readdirSync(path.join(folder, 'deploy/grafana/dashboards')).map((name) =>
+    JSON.parse(tree(`deploy/grafana/dashboards/${name}`)),
+  );
+  const expressions = boards.flatMap(({ panels }) =>
+    panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  );
+  const missing = await monitoring.metricsMissing([...expressions, ...rules.map(({ expr }) => expr)]);
+  if (missing.length > 0) throw new Error(`no target has ${missing.join(', ')}`);
+  rows.push(`        ${rules.length} alerts, ${expressions.length} expressions of ${boards.length} boards`);
+  await monitoring.fires([]);
+}
+
+let integrator;
+let people;
+async function cleanUp() {
+  await people?.leave();
+  integrator?.close();
+  await shell('docker compose down -v').catch((error) => console.log(error.message));
+  await stop();
+  if (!values.keep && values.work === undefined) rmSync(work, { recursive: true, force: true });
+}
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => cleanUp().finally(() => process.exit(1)));
+
+try {
+  const override = await step('images of PostgreSQL, Redis, nginx, Node and Prometheus', async () => {
+    const standIns = (await reachesRegistry(env)) ? {} : await buildStandIns(work, env, note);
+    for (const service of standIns.leftOut ?? []) skipped.push(`${service}: ${withoutStandIn[service]}`);
+    const buildArguments = {
+      ...standIns.buildArguments,
+      ...(values['no-office'] && { OFFICE_PACKAGES: '' }),
+    };
+    return { ...standIns, buildArguments, ports, monitoringPort: `127.0.0.1:${monitoringPort}:9090` };
+  });
+  await step(`docker compose up -d --build (${from ?? to})`, async () => {
+    await checkout({ root, commit: from ?? to, folder, address: quire, override });
+    await shell('docker compose up -d --build');
+    await healthy();
+  });
+  await step('two people open a document in a browser; what one types the other sees', async () => {
+    integrator = await new Integrator(quire, Buffer.from(secretOf('JWT_SECRET'))).listen(gateway);
+    people = await openDocument(integrator);
     await people.type('opened');
+    await people.type('answered');
   });
   if (from !== undefined) {
-    await step(`upgrade to ${to}, one server after the other`, async () => {
-      folder = checkout(to, override, readFileSync(path.join(folder, '.env'), 'utf8'));
-      shell('docker compose build');
+    await step(`upgrade to ${to} under them, one server after the other`, async () => {
+      await checkout({ root, commit: to, folder, address: quire, environment: environment(), override });
+      await shell('docker compose build');
       for (const server of ['quire-1', 'quire-2']) {
-        shell(`docker compose up -d --no-deps --wait ${server}`);
-        shell('docker compose exec -T nginx nginx -s reload');
+        await upgrade(server);
         await people.type(`upgraded-${server}`);
       }
-      shell('docker compose up -d');
+      const converter = await containerOf('converter');
+      await shell('docker compose up -d');
       await healthy();
+      if ((await containerOf('converter')) === converter) throw new Error('the converter is that of before');
+      await people.type('upgraded');
     });
   }
-  await step('docker compose exec quire-1 quire doctor', () => {
-    const report = shell('docker compose exec -T quire-1 quire doctor || true');
+  await step('docker compose exec quire-1 quire doctor', async () => {
+    const report = await shell('docker compose exec -T quire-1 quire doctor || true');
     console.log(report.replace(/^/gm, '    '));
-    if (/^\s*FAIL/m.test(report)) throw new Error('a check has failed');
+    if (/^\s*FAIL/im.test(report) || !/ 0 failed/.test(report)) throw new Error('a check has failed');
   });
-  await step('docker compose exec quire-1 quire secret', () => {
-    const told = shell('docker compose exec -T quire-1 quire secret').trim();
+  await step('docker compose exec quire-1 quire secret', async () => {
+    const told = (await shell('docker compose exec -T quire-1 quire secret')).trim();
     if (told !== secretOf('JWT_SECRET')) throw new Error('it is not JWT_SECRET of .env');
   });
   await step('the administration answers on this machine, and nginx refuses it to others', tryAdministration);
-  for (const server of ['quire-1', 'quire-2']) {
-    await step(`${server} is killed: people go on; it is started again`, async () => {
-      shell(`docker compose kill ${server}`);
-      await people.type(`without-${server}`);
-      shell('docker compose up -d');
-      await healthy();
-      await people.type(`with-${server}`);
-    });
+  if (!values['no-office']) {
+    await step('LibreOffice in the converter makes a PDF', () => convertToPdf(integrator));
   }
-  await step('docker compose up -d --scale converter=2', () => {
-    shell('docker compose up -d --scale converter=2');
-    return healthy();
+  await step('docker compose -f … -f docker-compose.monitoring.yml up -d: no alert fires', tryMonitoring);
+  await step('quire-1 is killed: people go on, and QuireDown fires', async () => {
+    await shell('docker compose kill quire-1');
+    await people.type('without-quire-1');
+    await monitoring.fires(['QuireDown']);
   });
-  await step('both leave, and the integrator gets the file with every word once', () => people.close());
-  const openAnew = async (word) => {
-    await people.end();
-    people = await openDocument({ address: gateway, quire, secret: secretOf('JWT_SECRET') });
+  await step('quire-1 is started again, and the alert ends', async () => {
+    await shell('docker compose up -d');
+    await healthy();
+    await people.type('with-quire-1');
+    await monitoring.fires([]);
+  });
+  await step('quire-2 is killed: people go on; it is started again', async () => {
+    await shell('docker compose kill quire-2');
+    await people.type('without-quire-2');
+    await shell('docker compose up -d');
+    await healthy();
+    await people.type('with-quire-2');
+  });
+  await step('docker compose up -d --scale converter=2', async () => {
+    await shell('docker compose up -d --scale converter=2');
+    await healthy();
+    await monitoring.scrapes({ quire: 2, 'quire-converter': 2, postgres: 1 });
+  });
+  await step('no other alert has fired in all this time', async () => {
+    const fired = await monitoring.haveFired();
+    if (fired.join() !== 'QuireDown') throw new Error(`${fired.join(', ')} fired`);
+  });
+  await step('both leave: the integrator has a file that says what was acknowledged', async () => {
+    await people.leave();
+    await integrator.stored();
+  });
+  // While everything is down nobody can come back, so the document is closed after the start, and its file delivered.
+  const interrupted = async (word, ...commands) => {
+    people = await openDocument(integrator);
     await people.type(word);
-    await people.close();
+    const [down, ...up] = commands;
+    await shell(down);
+    await people.leave();
+    for (const command of up) await shell(command);
+    await healthy();
+    await integrator.stored();
   };
-  // Nobody can come back within the grace time while everything is down: whoever had a document open loads it anew.
-  await step('everything is stopped and started with its volumes', async () => {
-    shell('docker compose stop');
-    shell('docker compose start');
-    await healthy();
-    await openAnew('started-again');
-  });
-  await step('containers are removed and made again with their volumes', async () => {
-    shell('docker compose down');
-    shell('docker compose up -d');
-    await healthy();
-    await openAnew('made-again');
-  });
-  await step('sizes of the images', () => {
+  await step('everything is stopped and started with its volumes while a document is open', () =>
+    interrupted('stopped', 'docker compose stop', 'docker compose start'),
+  );
+  await step('everything is killed at once and started', () =>
+    interrupted('killed', 'docker compose kill', 'docker compose up -d'),
+  );
+  await step('containers are removed and made anew with the volumes', () =>
+    interrupted('made-anew', 'docker compose down', 'docker compose up -d'),
+  );
+  await step(
+    'the document is opened again with every word, in the browser and in the stored file',
+    async () => {
+      people = await openDocument(integrator);
+      await people.type('end');
+      await people.leave();
+      await integrator.stored();
+      rows.push(`        ${integrator.acknowledged.length} words: ${integrator.acknowledged.join(' ')}`);
+    },
+  );
+  await step('sizes of the images', async () => {
     for (const image of ['quire', 'quire-converter']) {
-      const bytes = Number(docker('image', 'inspect', '-f', '{{.Size}}', image));
+      const bytes = Number(await docker('image', 'inspect', '-f', '{{.Size}}', image));
       rows.push(`        ${image}: ${Math.round(bytes / 1e6)} MB`);
     }
   });
-  if (failed && folder !== undefined) {
-    console.log(shell('docker compose ps -a; docker compose logs --no-color --tail 30').slice(-12_000));
+  if (failed) {
+    const told = await shell('docker compose ps -a; docker compose logs --no-color --tail 30').catch(String);
+    console.log(told.slice(-12_000));
   }
 } finally {
-  await people?.end();
-  if (folder !== undefined) shell('docker compose down -v');
-  stop();
-  if (!values.keep && values.work === undefined) rmSync(work, { recursive: true, force: true });
+  await cleanUp();
 }
 
 console.log(`\n${rows.join('\n')}`);

@@ -9,6 +9,8 @@ import { parse, parseAllDocuments } from 'yaml';
 import type { Setting } from '../platform/config/setting.ts';
 import { settings } from '../platform/config/settings.ts';
 import { type DeclaredMetric, declaredMetrics } from '../services/metrics-reference.ts';
+import { goProgramFolder } from './setup/go-programs.mjs';
+import { pythonProgramFolder } from './setup/python-programs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -365,9 +367,15 @@ test('[DK14] the ingress refuses to the outside what the nginx that is shipped r
   }
 });
 
-const programs = [...(process.env.PATH ?? '').split(path.delimiter), path.join(os.homedir(), 'go', 'bin')];
-const programOf = (name: string) =>
-  programs.map((directory) => path.join(directory, name)).find((file) => existsSync(file));
+const programs = [
+  ...(process.env.PATH ?? '').split(path.delimiter),
+  ...[goProgramFolder(), pythonProgramFolder],
+];
+const programOf = (name: string) => {
+  const found = programs.map((directory) => path.join(directory, name)).find((file) => existsSync(file));
+  if (!found) console.log(`The chart is not tried with ${name}: it is missing (\`npm test\` says why).`);
+  return found;
+};
 const [helm, validator] = [programOf('helm'), programOf('kubernetes-validate')];
 
 const secretsGiven = [

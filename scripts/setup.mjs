@@ -26,12 +26,14 @@ async function main() {
   const { installNpmPackages } = await import('./setup/npm-packages.mjs');
   const { installPrograms, TEST_PROGRAMS } = await import('./setup/programs.mjs');
   const { installGoPrograms, TEST_GO_PROGRAMS } = await import('./setup/go-programs.mjs');
+  const { installPythonPrograms, TEST_PYTHON_PROGRAMS } = await import('./setup/python-programs.mjs');
   const { installOffice } = await import('./setup/office.mjs');
   const { build } = await import('./setup/build.mjs');
   const installed = installNpmPackages(root);
   if (purpose === 'test') {
     installPrograms(TEST_PROGRAMS);
     installGoPrograms(TEST_GO_PROGRAMS);
+    installPythonPrograms(TEST_PYTHON_PROGRAMS);
   }
   installOffice(process.env);
   await build(root);

@@ -162,6 +162,39 @@ describe('setup.mjs', () => {
     expect(office).toMatch(/Missing: .*Carlito.*Few formats can be opened/);
   });
 
+  it('[DK22] a program that is a Python package is installed without root, and named where it cannot be', async () => {
+    const install = async (directory: string) => {
+      const script = `
+        process.env.PATH = ${JSON.stringify(directory)};
+        process.env.XDG_CACHE_HOME = ${JSON.stringify(path.join(root, 'cache'))};
+        const { installPythonPrograms } = await import(${JSON.stringify(path.join(scripts, 'setup', 'python-programs.mjs'))});
+        installPythonPrograms({ 'made-program': 'made-package==1.0' });
+        console.log('went on');`;
+      return (await run(process.execPath, ['--input-type=module', '-e', script])).stdout;
+    };
+    expect(await install(root)).toMatch(/Missing: made-program\..*\nwent on/);
+    const tools = path.join(root, 'tools');
+    await mkdir(tools);
+    const pretend = (pip: string) => {
+      const making = `case "$2" in venv) /bin/mkdir -p "$3/bin"; printf '%s\\n' '#!/bin/sh' '${pip}' > "$3/bin/pip"; /bin/chmod +x "$3/bin/pip";; esac`;
+      return writeFile(path.join(tools, 'python3'), `#!/bin/sh\n${making}\n`, { mode: 0o755 });
+    };
+    await pretend('echo "no such package" >&2; exit 1');
+    expect(await install(tools)).toMatch(/Still missing: made-program.*\nno such package\nwent on/);
+    await rm(path.join(root, 'cache'), { recursive: true });
+    await pretend('[ "$3" = made-package==1.0 ] && echo made > "$(/usr/bin/dirname "$0")/made-program"');
+    expect(await install(tools)).toBe('Installing Python packages: made-package==1.0 …\nwent on\n');
+    expect(await install(tools)).toBe('went on\n');
+  });
+
+  it('[DK22] what the tests of the chart run is among the programs of the tests', async () => {
+    const { TEST_GO_PROGRAMS } = await import('./setup/go-programs.mjs');
+    const { TEST_PYTHON_PROGRAMS } = await import('./setup/python-programs.mjs');
+    expect(Object.keys({ ...TEST_GO_PROGRAMS, ...TEST_PYTHON_PROGRAMS })).toEqual(
+      expect.arrayContaining(['helm', 'kubernetes-validate']),
+    );
+  });
+
   it('[SU49] a program that is built with Go is built where Go is, and named where it is not or cannot be built', async () => {
     const install = async (directory: string) => {
       const script = `

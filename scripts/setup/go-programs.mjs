@@ -6,9 +6,15 @@ import path from 'node:path';
 /** What tests run that is built from a Go module, and the version they were written with. */
 export const TEST_GO_PROGRAMS = {
   versitygw: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
+  helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
 };
 
-const buildTimeoutMs = 300_000;
+const buildTimeoutMs = 600_000;
+
+/** Where `go install` puts programs. */
+export const goProgramFolder = () =>
+  process.env.GOBIN ||
+  path.join((process.env.GOPATH || path.join(os.homedir(), 'go')).split(path.delimiter)[0], 'bin');
 
 /**
  * Builds programs that are not there, where Go is. Otherwise says which are missing and goes on: the tests that need
@@ -36,9 +42,7 @@ export function installGoPrograms(programs) {
 
 /** In PATH, or where `go install` puts programs. */
 function isBuilt(program) {
-  const goPath = process.env.GOPATH || path.join(os.homedir(), 'go');
-  const own = process.env.GOBIN || path.join(goPath.split(path.delimiter)[0], 'bin');
-  return [...(process.env.PATH ?? '').split(path.delimiter), own].some((directory) => {
+  return [...(process.env.PATH ?? '').split(path.delimiter), goProgramFolder()].some((directory) => {
     try {
       accessSync(path.join(directory, program), constants.X_OK);
       return true;

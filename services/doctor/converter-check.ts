@@ -17,7 +17,16 @@ import { type Finding, fail, ok, skip, warn } from './finding.ts';
 
 /** Which programs convert documents here, and their versions. */
 export async function checkConverters(config: Config): Promise<Finding[]> {
-  return [await x2tFinding(config), await libreofficeFinding(config)];
+  return whereConverted(config, [await x2tFinding(config), await libreofficeFinding(config)]);
+}
+
+/** What only converters need is missed beside them, and not beside a server that starts none. */
+function whereConverted({ converterProcesses }: Config, findings: Finding[]): Finding[] {
+  if (converterProcesses > 0) return findings;
+  const needed = findings.filter(({ verdict }) => verdict !== 'warn');
+  if (needed.length === findings.length) return findings;
+  const sentence = 'This server starts no converters (CONVERTER_PROCESSES=0): run `quire doctor` beside them';
+  return [...needed, skip(sentence)];
 }
 
 async function x2tFinding(config: Config): Promise<Finding> {
@@ -72,12 +81,13 @@ const metricFonts: readonly { font: string; free: string; packageName: string }[
 ];
 
 /** Whether the fonts of common documents, or ones of the same widths, are installed. */
-export async function checkFonts(): Promise<Finding[]> {
+export async function checkFonts(config: Config): Promise<Finding[]> {
   const listed = await outputOf('fc-list', ':', 'family');
-  if (listed === null) {
-    return [warn('fc-list is not installed: fonts cannot be listed', 'Install fontconfig and fonts.')];
-  }
-  return fontFindings(listed);
+  const missing = 'fc-list is not installed: fonts cannot be listed';
+  return whereConverted(
+    config,
+    listed === null ? [warn(missing, 'Install fontconfig and fonts.')] : fontFindings(listed),
+  );
 }
 
 /** Judges font families. `listed` has one on each line, with its other names behind commas. */

@@ -53,7 +53,7 @@ export function checksOf(config: Config, environment: Environment, options: Doct
     check('redis', () => checkRedis(config.redisUrl)),
     check('files', () => filesFindings(config), longMs),
     check('converters', () => checkConverters(config), longMs),
-    check('fonts', checkFonts),
+    check('fonts', () => checkFonts(config)),
     check('editors', () => checkEditors(config), longMs),
     check(
       'job-queue',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../platform/config.ts';
 import { reportJson, resultText, summaryText } from './command.ts';
 import { checkConfiguration } from './configuration-check.ts';
-import { checkConverters, checkEditors, fontFindings } from './converter-check.ts';
+import { checkConverters, checkEditors, checkFonts, fontFindings } from './converter-check.ts';
 import { checksOf } from './doctor.ts';
 import { type Finding, fail, ok, runChecks, skip, warn, worst } from './finding.ts';
 import { checkDataDirectory, memoryFinding, openFilesFinding } from './machine-check.ts';
@@ -141,6 +141,20 @@ test('[DR16] an x2t that is not there or does not run, and editors that are none
   expect(await editors({ EDITORS_DIR: directory })).toEqual([
     expect.objectContaining({ verdict: 'fail', sentence: expect.stringContaining('there is no web-apps') }),
   ]);
+});
+
+test('[DK21] what only converters need is not missed beside a server that starts none', async () => {
+  const found = async (processes: string) => {
+    const config = loadConfig({ DATA_DIR: directory, CONVERTER_PROCESSES: processes });
+    return [await checkConverters(config), await checkFonts(config)];
+  };
+  for (const findings of await found('0')) {
+    expect(findings.filter(({ verdict }) => verdict === 'warn')).toEqual([]);
+  }
+  expect((await found('0'))[0]).toContainEqual(
+    expect.objectContaining({ verdict: 'skip', sentence: expect.stringContaining('`quire doctor` beside') }),
+  );
+  expect((await found('1'))[0]).toContainEqual(expect.objectContaining({ verdict: 'warn' }));
 });
 
 test('[DR16] editors of another release than x2t are warned about', async () => {
