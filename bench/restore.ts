@@ -18,9 +18,9 @@ import { until } from '../test/support/histories/editor-client.ts';
 import { wordSource } from '../test/support/histories/word-client.ts';
 import { accepted, TestIntegrator } from '../test/support/integrator.ts';
 import { QuireProcess } from '../test/support/quire-process.ts';
+import { SteadyTypist } from '../test/support/steady-typist.ts';
 import { InstalledPostgres } from './support/installed-postgres.ts';
 import { progress, report, rounded } from './support/report.ts';
-import { SteadyTypist } from './support/steady-typist.ts';
 
 const { values } = parseArgs({
   options: {

@@ -28,8 +28,8 @@ import { TestIntegrator } from '../test/support/integrator.ts';
 import { TestNginx } from '../test/support/nginx.ts';
 import { QuireProcess } from '../test/support/quire-process.ts';
 import { startRedis } from '../test/support/redis.ts';
+import { SteadyTypist } from '../test/support/steady-typist.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';
-import { SteadyTypist } from './support/steady-typist.ts';
 
 const { values } = parseArgs({
   options: {

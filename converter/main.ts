@@ -7,7 +7,7 @@ import { PausedJobs } from '../db/paused-jobs.ts';
 import { openPool, poolOptions } from '../db/pool.ts';
 import { SecretRecords } from '../db/secret-records.ts';
 import { jobKinds, jobLanes } from '../jobs/job.ts';
-import { JobClaims, releaseJobs } from '../jobs/job-claims.ts';
+import { finishJobs, JobClaims } from '../jobs/job-claims.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import { JobWorker, type JobWorkerOptions, mostJobs } from '../jobs/job-worker.ts';
 import { openBlobStore } from '../platform/adapters/open-blob-store.ts';
@@ -28,13 +28,19 @@ import { startEngines } from './engines/worker-engines.ts';
 import { jobRunner, observedRunner } from './jobs/job-runner.ts';
 import { openStatusPage } from './status-page.ts';
 
+/** Longest that jobs under way are waited for at a stop: it leaves some of the 30 s that Kubernetes gives, milliseconds. */
+const finishJobsMs = 25_000;
+
 export interface WorkerProcess {
   stop(): Promise<void>;
   /** Gives the jobs under way to others: this process ends in the middle of them. */
   abandon(): Promise<void>;
 }
 
-/** Composition root of a converter process: takes jobs until it is stopped; a job under way is finished first. */
+/**
+ * Composition root of a converter process: takes jobs until it is stopped. A job under way is finished first, or given to
+ * another converter when it takes too long.
+ */
 export async function startWorkerProcess(config: Config, log: Logger): Promise<WorkerProcess> {
   const { databaseUrl } = config;
   if (!databaseUrl) {
@@ -66,7 +72,11 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
   return {
     async stop() {
       await announcement.end();
-      await worker.close();
+      const left = await finishJobs(worker, claims, finishJobsMs);
+      if (left > 0) {
+        log.warn({ jobs: left }, 'Jobs that did not end in time are given to other converters');
+        return;
+      }
       statusPage?.close().closeAllConnections();
       await engines.close();
       await pool.end();
@@ -74,7 +84,7 @@ export async function startWorkerProcess(config: Config, log: Logger): Promise<W
       await stopTracing();
     },
     async abandon() {
-      await Promise.all(jobLanes.map((lane) => releaseJobs(worker.lanes[lane], claims.held)));
+      await claims.giveAway();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Job, type Queue, type Worker } from 'bullmq';
+import type { JobWorker } from './job-worker.ts';
 
 /** A job that a worker works on, and the token by which the queue knows that it is this one. */
 export interface JobClaim {
@@ -15,31 +16,38 @@ const isMessage = (message: unknown): message is Message =>
 
 /** The jobs that a worker works on, reported to the server that started its process: it may have to put them back. */
 export class JobClaims {
-  readonly #held = new Map<string, JobClaim>();
+  readonly #held = new Map<string, { claim: JobClaim; lane: Worker }>();
 
-  constructor(workers: readonly Worker[]) {
-    for (const worker of workers) {
-      worker.on('active', ({ id, token }) => {
+  constructor(lanes: readonly Worker[]) {
+    for (const lane of lanes) {
+      lane.on('active', ({ id, token }) => {
         if (id === undefined || token === undefined) return;
         const claimed = { jobId: id, token };
-        this.#held.set(id, claimed);
+        this.#held.set(id, { claim: claimed, lane });
         report({ claimed });
       });
       // Not with the end of the processor: until the queue has it, the job is this worker's.
-      worker.on('completed', ({ id }) => this.#settled(id));
-      worker.on('failed', (job) => this.#settled(job?.id));
+      lane.on('completed', ({ id }) => this.#settled(id));
+      lane.on('failed', (job) => this.#settled(job?.id));
     }
   }
 
   get held(): JobClaim[] {
-    return [...this.#held.values()];
+    return [...this.#held.values()].map(({ claim }) => claim);
+  }
+
+  /** Gives the jobs under way to others: this process ends in the middle of them. Resolves with how many there were. */
+  async giveAway(): Promise<number> {
+    const held = [...this.#held.values()];
+    await Promise.all(held.map(({ claim, lane }) => releaseJobs(lane, [claim])));
+    return held.length;
   }
 
   #settled(jobId = ''): void {
     const settled = this.#held.get(jobId);
     if (!settled) return;
     this.#held.delete(jobId);
-    report({ settled });
+    report({ settled: settled.claim });
   }
 }
 
@@ -69,4 +77,19 @@ export function followClaims(child: ChildProcess): () => Promise<JobClaim[]> {
 export async function releaseJobs(queue: Queue | Worker, claims: readonly JobClaim[]): Promise<void> {
   const moves = claims.map(async ({ jobId, token }) => (await Job.fromId(queue, jobId))?.moveToWait(token));
   await Promise.allSettled(moves);
+}
+
+/**
+ * Ends a worker: takes no more jobs and waits for those under way, at most so long. Those that have not ended by then are
+ * given to other workers at once, which would otherwise wait for the claims to lapse; the process has to end then. Returns
+ * how many that were.
+ */
+export async function finishJobs(worker: JobWorker, claims: JobClaims, withinMs: number): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, withinMs, 'late');
+  });
+  const ended = await Promise.race([worker.close(), late]);
+  clearTimeout(timer);
+  return ended === 'late' ? claims.giveAway() : 0;
 }

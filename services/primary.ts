@@ -22,6 +22,8 @@ import { socketsVariable } from './workers/worker-role.ts';
 
 /** What a worker reports when it serves. */
 interface WorkerReady {
+  /** Its id among the nodes. */
+  nodeId: string;
   address: string;
   port: number;
   x2tVersion: string | null;
@@ -29,7 +31,7 @@ interface WorkerReady {
   adminAddress: string | null;
 }
 
-interface QuirePrimary extends WorkerReady {
+interface QuirePrimary extends Omit<WorkerReady, 'nodeId'> {
   database: { version: string; embedded: boolean };
   /** Resolves when every converter that it starts takes jobs, or has ended without. */
   convertersStarted: Promise<unknown>;
@@ -119,6 +121,7 @@ async function startWorkers(
   const connect = (number: number, transport: IpcTransport) => {
     const { channel, disconnected } = hub.connect(transport, {
       allMetrics: () => metricsPageOf(channels.values(), converters),
+      nodeIds: () => [...ready.values()].map(({ nodeId }) => nodeId),
       ready: (said: WorkerReady) => {
         ready.set(number, said);
         if (ready.size === count) onReady(said);

@@ -147,17 +147,35 @@ async function compose(start: Start): Promise<QuireServer> {
   if (example) log.info('The example is served to everybody who reaches this server: /example/');
   const address = config.publicUrl ?? portAddress(config.host, port, 'localhost');
   const serving = { address, port, x2tVersion, adminAddress };
-  worker?.link.notify('ready', serving);
+  worker?.link.notify('ready', { ...serving, nodeId: nodes.nodeId });
   return {
     ...serving,
     convertersStarted,
     database: { version: database.version, embedded: database.embedded },
     stop: async () => {
-      // Without other nodes there is nowhere to go.
-      if (nodes.redis) await entrance.drain.emptied(drainAtStopMs);
+      if (await areOthersThere(nodes, worker)) {
+        const { connectionsLeft } = entrance.drain.state();
+        log.info({ connectionsLeft }, 'People are let go to other servers a few at a time');
+        await entrance.drain.emptied(drainAtStopMs);
+      }
       await shutdown.run();
     },
   };
+}
+
+/**
+ * Whether people who leave this node can go on at another server: at a node that is no worker of this one. Where there is
+ * none, they come back to the process that follows, and the sooner it starts the better.
+ */
+async function areOthersThere({ nodeId, nodes }: NodeParts, worker: WorkerRole | null): Promise<boolean> {
+  if (!nodes) return false;
+  try {
+    const own = new Set(worker ? ((await worker.link.ask('nodeIds')) as string[]) : []);
+    return [...(await nodes.leases.living())].some((id) => id !== nodeId && !own.has(id));
+  } catch {
+    // Not known while Redis is away.
+    return true;
+  }
 }
 
 /** The metrics of this process, and traces where they are configured. */

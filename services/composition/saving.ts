@@ -22,7 +22,8 @@ import { Notices } from '../lifecycle/notices.ts';
 import type { NodeParts } from './nodes.ts';
 import type { Shutdown } from './shutdown.ts';
 
-const callbackGraceMs = 2_000;
+/** How long callbacks under way are waited for at a stop, milliseconds: what is cut off is sent a second time. */
+const callbackGraceMs = 4_000;
 /** How often to look for documents that need a checkpoint. */
 const checkpointsEveryMs = 20_000;
 

@@ -6,7 +6,8 @@ import { programFile } from '../../platform/package-root.ts';
 import { whenReady } from './child-process.ts';
 import { RestartedProcesses, type Started } from './restarted-processes.ts';
 
-const stopDeadlineMs = 10_000;
+/** Together with the stop of the servers before it this is less than the whole stop may take, milliseconds. */
+const stopDeadlineMs = 8_000;
 
 /** Converter processes beside a server: started with it, restarted when they die, stopped with it. */
 export class ConverterProcesses {
@@ -52,7 +53,7 @@ export class ConverterProcesses {
       detached: true,
     });
     const heldBy = followClaims(child);
-    return { child, ended: () => void this.#giveAway(heldBy) };
+    return { child, ended: () => this.#giveAway(heldBy) };
   }
 
   /** If this fails, other workers take the jobs when their claims have lapsed. */

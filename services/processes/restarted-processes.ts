@@ -19,8 +19,8 @@ interface Kind {
 
 export interface Started {
   child: ChildProcess;
-  /** Called when it has ended, or could not be started. */
-  ended(): void;
+  /** Called when it has ended, or could not be started. A stop waits for what it does. */
+  ended(): Promise<void> | void;
 }
 
 /**
@@ -32,6 +32,8 @@ export class RestartedProcesses {
   readonly #log: Logger;
   readonly #children = new Set<ChildProcess>();
   readonly #restarts = new Set<NodeJS.Timeout>();
+  /** What is done after processes that have ended. */
+  readonly #endings = new Set<Promise<void>>();
   #stopping = false;
 
   /** `stopDeadlineMs`: after that a process that does not stop is killed. */
@@ -61,6 +63,7 @@ export class RestartedProcesses {
         clearTimeout(timer);
       }),
     );
+    await Promise.all(this.#endings);
   }
 
   #start(kind: Kind, restartMs: number): void {
@@ -72,12 +75,21 @@ export class RestartedProcesses {
     // Not `exit`: a process that could not be started has no such event.
     child.once('close', (code, signal) => {
       this.#children.delete(child);
-      ended();
+      this.#endedAside(ended, kind);
       if (this.#stopping || kind.isWanted?.() === false) return;
       const delayMs = performance.now() - startedAtMs > healthyAfterMs ? firstRestartMs : restartMs;
       this.#log.error({ ...fields, code, signal, delayMs }, `${name} ended; another one is started`);
       this.#startLater(kind, delayMs);
     });
+  }
+
+  #endedAside(ended: Started['ended'], { name, fields }: Kind): void {
+    const ending = (async () => ended())()
+      .catch((err: unknown) =>
+        this.#log.warn({ ...fields, err }, `${name} ended, and could not be cleared up`),
+      )
+      .finally(() => this.#endings.delete(ending));
+    this.#endings.add(ending);
   }
 
   #startLater(kind: Kind, delayMs: number): void {

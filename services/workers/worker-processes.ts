@@ -4,8 +4,8 @@ import type { Environment } from '../../platform/config.ts';
 import { RestartedProcesses, type Started } from '../processes/restarted-processes.ts';
 import type { IpcTransport } from './ipc-channel.ts';
 
-/** Longer than the time that a worker has for an orderly stop, milliseconds. */
-const stopDeadlineMs = 20_000;
+/** Longer than an orderly stop of a worker takes, and short enough for converters to be stopped after it, milliseconds. */
+const stopDeadlineMs = 19_000;
 
 /** The number of a worker, from 1. The process that replaces a worker has the same number. */
 export const workerVariable = 'QUIRE_WORKER';

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const readyMessage = 'Quire is ready';
 const startDeadlineMs = 50_000;
-const stopDeadlineMs = 20_000;
+/** As long as Kubernetes waits before it kills. */
+const stopDeadlineMs = 30_000;
 /** So much of the log is kept for failure messages, lines. */
 const keptLogLines = 5_000;
 
