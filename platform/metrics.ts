@@ -50,6 +50,16 @@ export class Metrics {
   /** The page of all processes of this server; null where this is the only one. */
   #all: (() => Promise<string>) | null = null;
 
+  /** Says which node these are the metrics of. */
+  nameNode(name: string, version: string): void {
+    new Gauge({
+      name: 'quire_node_info',
+      help: 'Always 1: what operators call this node (`NODE_NAME`), and its version.',
+      labelNames: ['name', 'version'] as const,
+      registers: [this.registry],
+    }).set({ name, version }, 1);
+  }
+
   /** Adds the metrics of the process and of Node. */
   collectProcess(): void {
     collectProcess(this.registry, 'quire_');

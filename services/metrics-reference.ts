@@ -23,6 +23,7 @@ const ofEveryProgram = /^quire_(converter_)?(process|nodejs)_/;
 /** Every metric of servers and converters, by name. No value is read. */
 export function declaredMetrics(): DeclaredMetric[] {
   const metrics = new Metrics();
+  metrics.nameNode('', '');
   const notAsked = async () => {
     throw new Error('only declared');
   };

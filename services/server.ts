@@ -215,7 +215,7 @@ async function openStores({ config, log, shutdown }: Start, worker: WorkerRole |
   const database = await openDatabase(config, log, shutdown, { isGuarded: worker !== null });
   const { pool } = database;
   const secrets = await loadSecrets(config, config.databaseUrl ? new SecretRecords(pool) : null);
-  const nodes = await openNodes(config, worker?.link ?? null, log, shutdown);
+  const nodes = await openNodes(config, worker, log, shutdown);
   if (nodes.redis && nodes.nodes && !worker) {
     lookForAnotherRedis({ database: pool, leases: nodes.nodes.leases, log }).catch((error: unknown) =>
       log.warn({ err: error }, 'Whether all servers share one Redis could not be seen'),
@@ -308,6 +308,7 @@ function watchParts(
     stored: () => oneByOne.run(() => readStoredMetrics(pool)),
   });
   watchPool(metrics.registry, pool, config.databasePoolSize);
+  metrics.nameNode(nodes.name, packageVersion);
   if (nodes.redis) watchRedis(metrics.registry, nodes.redis);
   watchQueue(metrics.registry, jobKinds, (limit) => inspector.jobs(limit));
 }
@@ -365,13 +366,13 @@ async function openPort(
 }
 
 /** The nodes that answer the administration. */
-async function joinCluster({ log, shutdown }: Start, { nodeId, nodes }: NodeParts): Promise<Cluster> {
+async function joinCluster({ log, shutdown }: Start, { name, nodes }: NodeParts): Promise<Cluster> {
   const unanswered = (error: unknown, question: string) => {
     log.warn({ err: error, question }, 'A question of the administration could not be answered');
   };
   const busCluster = nodes ? await BusCluster.listen(nodes.bus, nodes.leases, unanswered) : null;
   shutdown.add(async () => busCluster?.close());
-  return busCluster ?? new LocalCluster(nodeId, unanswered);
+  return busCluster ?? new LocalCluster(name, unanswered);
 }
 
 /** Removes what is not needed any more, from time to time. */

@@ -1,4 +1,4 @@
-import type { DocumentAnswer, Person, SaveAnswer } from '../../services/admin/api.ts';
+import type { DocumentAnswer, NodeSnapshot, PartName, Person, SaveAnswer } from '../../services/admin/api.ts';
 import { type StringKey, t } from '../strings/strings.ts';
 
 type State = DocumentAnswer['document']['state'];
@@ -23,6 +23,14 @@ export const phaseNames: Readonly<Record<SaveAnswer['phase'], StringKey>> = {
   delivered: 'admin.phaseDelivered',
   abandoned: 'admin.phaseAbandoned',
   superseded: 'admin.phaseSuperseded',
+};
+
+/** What a node works with. */
+export const healthNames: Readonly<Record<PartName, StringKey>> = {
+  database: 'admin.healthDatabase',
+  redis: 'admin.healthRedis',
+  files: 'admin.healthFiles',
+  converters: 'admin.healthConverters',
 };
 
 const roleNames: Readonly<Record<Person['role'], StringKey>> = {
@@ -74,6 +82,9 @@ function nameIn(names: Readonly<Record<string, StringKey>>, kind: string): strin
   const key = names[kind];
   return key ? t(key) : kind;
 }
+
+/** What a node is called; servers of earlier versions tell no names. */
+export const nodeName = ({ name, nodeId }: NodeSnapshot): string => name ?? nodeId;
 
 /** What a person is called; some integrators give no name. */
 export const personName = ({ name, userId, connectionId }: Person): string => name || userId || connectionId;

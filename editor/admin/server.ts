@@ -1,14 +1,17 @@
 import { QuireError } from '../../platform/quire-error.ts';
 import type { AdminErrorCode } from '../../services/admin/admin-error.ts';
-import type { ErrorAnswer } from '../../services/admin/api.ts';
+import type { ErrorAnswer, PartName } from '../../services/admin/api.ts';
 import { type StringKey, t } from '../strings/strings.ts';
+import { healthNames } from './names.ts';
 
 type Code = AdminErrorCode | 'network';
 
 /** The server refused, or could not be reached. The message is for people, in their language. */
 export class AdminRefusal extends QuireError<Code> {
-  constructor(code: Code) {
-    super(code, t(texts[code]), { retryable: code === 'network' });
+  constructor(code: Code, part?: PartName) {
+    super(code, t(texts[code], { part: part ? t(healthNames[part]) : '' }), {
+      retryable: code === 'network',
+    });
   }
 }
 
@@ -36,6 +39,7 @@ const texts: Readonly<Record<Code, StringKey>> = {
   'too-many-attempts': 'admin.errorTooMany',
   unavailable: 'admin.errorUnavailable',
   'node-silent': 'admin.errorNodeSilent',
+  unanswered: 'admin.errorUnanswered',
 };
 
 /** Addresses are relative to the page, wherever the administration is mounted. */
@@ -55,6 +59,6 @@ export async function ask<Answer>(method: string, path: string, body?: object): 
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Answer;
-  const code = (answer as ErrorAnswer | null)?.error?.code;
-  throw new AdminRefusal(code !== undefined && code in texts ? code : 'internal');
+  const { code, part } = (answer as ErrorAnswer | null)?.error ?? {};
+  throw code !== undefined && code in texts ? new AdminRefusal(code, part) : new AdminRefusal('internal');
 }

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { nodeIdOf } from '../ports/cluster.ts';
 import type { NodeLeases } from '../ports/coordination.ts';
 
 const renewalsInLease = 5;
@@ -32,16 +33,19 @@ export class RenewedLeases implements NodeLeases {
   #renewing: Promise<void> | null = null;
   #closed = false;
 
-  private constructor(store: LeaseStore, leaseMs: number, log: Logger) {
-    this.nodeId = randomUUID();
+  private constructor(store: LeaseStore, leaseMs: number, log: Logger, name: string) {
+    this.nodeId = nodeIdOf(name, randomBytes(6));
     this.#store = store;
     this.#leaseMs = leaseMs;
     this.#log = log;
   }
 
-  /** Takes a lease of `leaseMs` and keeps it. @throws Error when the store does not answer */
-  static async open(store: LeaseStore, leaseMs: number, log: Logger): Promise<RenewedLeases> {
-    const leases = new RenewedLeases(store, leaseMs, log);
+  /**
+   * Takes a lease of `leaseMs` and keeps it. `name`: what operators call this node.
+   * @throws Error when the store does not answer
+   */
+  static async open(store: LeaseStore, leaseMs: number, log: Logger, name = 'node'): Promise<RenewedLeases> {
+    const leases = new RenewedLeases(store, leaseMs, log, name);
     await leases.#take(true);
     leases.#schedule();
     return leases;

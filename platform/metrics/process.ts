@@ -77,11 +77,50 @@ export function answerWithMetrics(registry: Registry): void {
   });
 }
 
-/** The metrics of several processes of one kind added up, as Prometheus reads them; empty when there are none. */
-export async function metricsOf(children: readonly ChildProcess[]): Promise<string> {
-  const answers = await Promise.all(children.map(ask));
-  const metrics = answers.filter((one) => one !== null);
-  return metrics.length === 0 ? '' : AggregatorRegistry.aggregate(metrics).metrics();
+/** What only grows. Gauges of a process end with it. */
+const growing = new Set(['counter', 'histogram', 'summary']);
+
+/**
+ * The metrics of child processes of one kind, added up. What counts up never falls: a process that has ended stays in the sum
+ * with what it said last, and so does one that is too busy to answer now.
+ */
+export class ChildMetrics {
+  readonly #children: () => readonly ChildProcess[];
+  readonly #last = new Map<ChildProcess, ProcessMetrics>();
+  /** The sum of those that have ended. */
+  #ended: ProcessMetrics = [];
+  #asking: Promise<Registry | null> | null = null;
+
+  /** `children`: those that live. */
+  constructor(children: () => readonly ChildProcess[]) {
+    this.#children = children;
+  }
+
+  /** As Prometheus reads them; empty as long as none has answered. */
+  async page(): Promise<string> {
+    this.#asking ??= this.#sum().finally(() => {
+      this.#asking = null;
+    });
+    return (await this.#asking)?.metrics() ?? '';
+  }
+
+  async #sum(): Promise<Registry | null> {
+    const living = this.#children();
+    for (const [child, last] of [...this.#last]) {
+      if (living.includes(child)) continue;
+      this.#last.delete(child);
+      const grown = last.filter(({ type }) => growing.has(String(type)));
+      this.#ended = await AggregatorRegistry.aggregate([this.#ended, grown]).getMetricsAsJSON();
+    }
+    await Promise.all(
+      living.map(async (child) => {
+        const answered = await ask(child);
+        if (answered) this.#last.set(child, answered);
+      }),
+    );
+    const known = [...this.#last.values(), this.#ended].filter(({ length }) => length > 0);
+    return known.length === 0 ? null : AggregatorRegistry.aggregate(known);
+  }
 }
 
 function ask(child: ChildProcess): Promise<ProcessMetrics | null> {

@@ -2,6 +2,15 @@ import type { Lock } from '../../client/protocol/index.ts';
 
 export type { Lock } from '../../client/protocol/index.ts';
 
+/**
+ * The id of a node: its name, and six bytes in hexadecimal digits that no other has, also none of the same name or of an earlier
+ * start.
+ */
+export const nodeIdOf = (name: string, unique: Buffer): string => `${name}.${unique.toString('hex')}`;
+
+/** What operators call a node; ids of earlier versions are their own names. */
+export const nodeNameOf = (nodeId: string): string => nodeId.replace(/\.[0-9a-f]{12}$/, '');
+
 /** Who is in a document on a node. Times are milliseconds since 1970. */
 export interface Participation {
   connectionId: string;
@@ -84,6 +93,8 @@ export interface PartState {
 /** What a node says of itself. */
 export interface NodeSnapshot {
   nodeId: string;
+  /** What operators call it; absent in answers of earlier versions. */
+  name?: string;
   host: string;
   pid: number;
   version: string;

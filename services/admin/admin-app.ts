@@ -52,8 +52,8 @@ export function adminApp(api: Router, page: Router, log: Logger): Express {
       log.error({ err: error, path: request.path }, 'An administration request failed');
     if (response.headersSent) return void response.destroy();
     if (refusal.retryAfterS !== undefined) response.set('Retry-After', String(refusal.retryAfterS));
-    const { code, message } = refusal;
-    response.status(refusal.status).json({ error: { code, message } } satisfies ErrorAnswer);
+    const { code, message, part } = refusal;
+    response.status(refusal.status).json({ error: { code, message, part } } satisfies ErrorAnswer);
   });
   return app;
 }

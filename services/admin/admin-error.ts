@@ -1,4 +1,6 @@
+import type { PartName } from '../../platform/ports/cluster.ts';
 import { QuireError } from '../../platform/quire-error.ts';
+
 /** Why an operator's request can be refused, with its HTTP status. */
 export const adminErrorStatus = {
   'bad-request': 400,
@@ -23,19 +25,27 @@ export const adminErrorStatus = {
   internal: 500,
   unavailable: 503,
   'node-silent': 504,
+  unanswered: 504,
 } as const;
 export type AdminErrorCode = keyof typeof adminErrorStatus;
 
 /** A request that is refused. The message is a sentence for people. */
 export class AdminError extends QuireError<AdminErrorCode> {
   readonly retryAfterS: number | undefined;
+  /** What did not answer, for `unavailable` and `unanswered`. */
+  readonly part: PartName | undefined;
 
-  constructor(code: AdminErrorCode, message: string, retryAfterS?: number) {
+  constructor(
+    code: AdminErrorCode,
+    message: string,
+    { retryAfterS, part }: { retryAfterS?: number; part?: PartName } = {},
+  ) {
     super(code, message, {
-      retryable: retryAfterS !== undefined,
+      retryable: retryAfterS !== undefined || part !== undefined,
       level: code === 'internal' ? 'error' : 'info',
     });
     this.retryAfterS = retryAfterS;
+    this.part = part;
   }
 
   get status(): number {

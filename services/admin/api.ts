@@ -3,13 +3,14 @@ import type { DocumentOverview, DocumentParticulars } from '../../db/document-ov
 import type { DocumentStateName } from '../../db/document-row.ts';
 import type { SaveOverview } from '../../db/save-overview.ts';
 
-export type { NodeSnapshot } from '../../platform/ports/cluster.ts';
+export type { NodeSnapshot, PartName } from '../../platform/ports/cluster.ts';
 
 import type {
   DrainState,
   Lock,
   NodeSnapshot,
   Participation,
+  PartName,
   SaveLockEntry,
 } from '../../platform/ports/cluster.ts';
 import type { Role } from './access.ts';
@@ -27,7 +28,8 @@ export type Wire<Value> = Value extends Date
       : Value;
 
 export interface ErrorAnswer {
-  error: { code: AdminErrorCode; message: string };
+  /** `part`: what did not answer, for `unavailable` and `unanswered`. */
+  error: { code: AdminErrorCode; message: string; part?: PartName | undefined };
 }
 
 export interface SessionAnswer {
@@ -40,6 +42,7 @@ export interface SessionAnswer {
 /** A participant of a document, and its node. */
 export interface Person extends Participation {
   nodeId: string;
+  nodeName: string;
 }
 
 interface SaveCounts {
@@ -217,7 +220,7 @@ export interface ConfigurationAnswer {
   settings: SettingAnswer[];
 }
 
-export interface DisconnectAnswer {
+export interface DisconnectAnswer extends PartialResult {
   disconnected: number;
   silent: string[];
 }

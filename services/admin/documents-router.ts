@@ -4,11 +4,18 @@ import { CommandResult, ForceSaveType } from '../../client/protocol/index.ts';
 import { type DocumentOverviews, documentOrders } from '../../db/document-overview.ts';
 import type { DocumentStateName } from '../../db/document-row.ts';
 import type { SaveOverviews } from '../../db/save-overview.ts';
-import type { Answers, Cluster, Participation } from '../../platform/ports/cluster.ts';
+import {
+  type Answers,
+  type Cluster,
+  nodeNameOf,
+  type Participation,
+  type Questions,
+} from '../../platform/ports/cluster.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import { operatorsOnly } from './access.ts';
+import type { Actions } from './actions.ts';
 import { AdminError } from './admin-error.ts';
-import type { DocumentAnswer, DocumentsAnswer, Person, SaveRequestAnswer } from './api.ts';
+import type { DisconnectAnswer, DocumentAnswer, DocumentsAnswer, Person, SaveRequestAnswer } from './api.ts';
 import { found, PartialAnswer } from './partial-answer.ts';
 import type { Redelivery } from './redelivery.ts';
 import { hostOf, pageSchema, pathPart, read, searchSchema, wordsOf } from './request-reading.ts';
@@ -21,6 +28,7 @@ interface DocumentsRouterDependencies {
   saveFiles: SaveFiles;
   forceSaves: Pick<ForceSaves, 'request'>;
   redelivery: Redelivery;
+  actions: Actions;
 }
 
 const documentStates = [
@@ -62,7 +70,7 @@ const closeSchema = z.object({ reason: z.string().max(500).default('') });
 
 /** Documents: their participants, and what an operator can do about one. */
 export function documentsRouter(dependencies: DocumentsRouterDependencies): Router {
-  const { cluster, documents, forceSaves, redelivery } = dependencies;
+  const { cluster, documents, forceSaves, redelivery, actions } = dependencies;
   const router = Router();
   const existing = async (request: Request): Promise<string> => {
     const key = pathPart(request, 'key');
@@ -79,15 +87,16 @@ export function documentsRouter(dependencies: DocumentsRouterDependencies): Rout
   });
 
   router.post('/documents/:key/force-save', operatorsOnly, async (request, response) => {
-    const state = await forceSave(forceSaves, pathPart(request, 'key'));
+    const key = pathPart(request, 'key');
+    const state = await actions.done('database', () => forceSave(forceSaves, key));
     response.status(202).json({ state } satisfies SaveRequestAnswer);
   });
 
   router.post('/documents/:key/close', operatorsOnly, async (request, response) => {
     const { reason } = read(closeSchema, request.body);
     const key = await existing(request);
-    const out = await cluster.ask('disconnect', { key, userId: null, connectionId: null, reason });
-    response.status(202).json({ disconnected: sum(out), silent: out.silent });
+    const asked = { key, userId: null, connectionId: null, reason };
+    response.status(202).json(await disconnected(cluster, asked));
   });
 
   router.post('/documents/:key/disconnect', operatorsOnly, async (request, response) => {
@@ -99,12 +108,11 @@ export function documentsRouter(dependencies: DocumentsRouterDependencies): Rout
       );
     }
     const key = await existing(request);
-    const out = await cluster.ask('disconnect', { key, userId, connectionId, reason });
-    response.json({ disconnected: sum(out), silent: out.silent });
+    response.json(await disconnected(cluster, { key, userId, connectionId, reason }));
   });
 
   router.post('/documents/:key/hand-back', operatorsOnly, async (request, response) => {
-    const state = await redelivery.forgotten(await existing(request));
+    const state = await actions.done('database', async () => redelivery.forgotten(await existing(request)));
     response.status(202).json({ state } satisfies SaveRequestAnswer);
   });
   return router;
@@ -137,7 +145,12 @@ async function listed(
 
 /** One document with its participants, locks and saves. @throws AdminError when there is none */
 async function inFull(
-  { cluster, documents, saves, saveFiles }: Omit<DocumentsRouterDependencies, 'forceSaves' | 'redelivery'>,
+  {
+    cluster,
+    documents,
+    saves,
+    saveFiles,
+  }: Omit<DocumentsRouterDependencies, 'forceSaves' | 'redelivery' | 'actions'>,
   key: string,
 ): Promise<Omit<DocumentAnswer, 'document'> & { document: unknown }> {
   const row = await found(documents.find(key));
@@ -151,7 +164,7 @@ async function inFull(
   const known = attached.answers.flatMap(({ nodeId, answer }) => (answer ? [{ nodeId, ...answer }] : []));
   return {
     document: { ...document, sourceHost: hostOf(sourceUrl), callbackHost: hostOf(callbackUrl) },
-    people: known.flatMap(({ nodeId, people }) => people.map((person) => ({ ...person, nodeId }))),
+    people: known.flatMap(({ nodeId, people }) => people.map((person) => onNode(person, nodeId))),
     // Nodes share these: each answers the same.
     locks: known[0]?.locks ?? [],
     saveTurns: known[0]?.saveTurns ?? [],
@@ -159,6 +172,16 @@ async function inFull(
     silent: attached.silent,
     missing: gathered.missing,
   };
+}
+
+/** Disconnects people on all nodes; on this one alone while the others cannot be asked. */
+async function disconnected(
+  cluster: Cluster,
+  asked: Questions['disconnect']['asked'],
+): Promise<DisconnectAnswer> {
+  const gathered = new PartialAnswer();
+  const out = await gathered.ofNodes(cluster, 'disconnect', asked);
+  return { disconnected: sum(out), silent: out.silent, missing: gathered.missing };
 }
 
 /** Begins a forced save, or joins the one that is under way. @throws AdminError when there can be none */
@@ -190,5 +213,10 @@ const unknownDocument = (key: string) => new AdminError('unknown-document', `The
 
 const sum = ({ answers }: Answers<number>): number => answers.reduce((all, { answer }) => all + answer, 0);
 
+const onNode = (person: Participation, nodeId: string): Person => ({
+  ...person,
+  ...{ nodeId, nodeName: nodeNameOf(nodeId) },
+});
+
 const peopleOf = (key: string, { answers }: Answers<Record<string, Participation[]>>): Person[] =>
-  answers.flatMap(({ nodeId, answer }) => (answer[key] ?? []).map((person) => ({ ...person, nodeId })));
+  answers.flatMap(({ nodeId, answer }) => (answer[key] ?? []).map((person) => onNode(person, nodeId)));

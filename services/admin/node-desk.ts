@@ -1,7 +1,12 @@
 import os from 'node:os';
 import { DisconnectCode } from '../../client/protocol/index.ts';
 import type { PartHealth } from '../../platform/part-health.ts';
-import type { NodeDesk, NodeSnapshot, Participation } from '../../platform/ports/cluster.ts';
+import {
+  type NodeDesk,
+  type NodeSnapshot,
+  nodeNameOf,
+  type Participation,
+} from '../../platform/ports/cluster.ts';
 import type { DocumentActor } from '../coauthoring/document/actor.ts';
 import { isEditor, type Member } from '../coauthoring/document/member.ts';
 import { send } from '../coauthoring/document/open-document.ts';
@@ -86,6 +91,7 @@ export function nodeDesk(dependencies: NodeDeskDependencies): NodeDesk {
 async function snapshot(from: NodeDeskDependencies, samplesSinceMs: number): Promise<NodeSnapshot> {
   return {
     nodeId: from.nodeId,
+    name: nodeNameOf(from.nodeId),
     host: os.hostname(),
     pid: process.pid,
     version: from.version,

@@ -7,8 +7,9 @@ import type { Setting } from '../../platform/config/setting.ts';
 import { settings } from '../../platform/config/settings.ts';
 import type { Environment } from '../../platform/config.ts';
 import { sharedQuery } from '../../platform/metrics/conventions.ts';
-import type { Cluster } from '../../platform/ports/cluster.ts';
+import { type Cluster, nodeNameOf } from '../../platform/ports/cluster.ts';
 import { operatorsOnly } from './access.ts';
+import type { Actions } from './actions.ts';
 import { AdminError } from './admin-error.ts';
 import type {
   ConfigurationAnswer,
@@ -17,7 +18,7 @@ import type {
   OverviewAnswer,
   UnsavedDocument,
 } from './api.ts';
-import { PartialAnswer } from './partial-answer.ts';
+import { nodesWaitMs, PartialAnswer } from './partial-answer.ts';
 import { pathPart, read } from './request-reading.ts';
 
 interface NodesRouterDependencies {
@@ -27,6 +28,7 @@ interface NodesRouterDependencies {
   documents: DocumentOverviews;
   saves: SaveOverviews;
   queue: QueueInspector;
+  actions: Actions;
 }
 
 /** Documents with unsaved changes that are shown, and jobs that are looked at for the reason. */
@@ -38,7 +40,7 @@ const sinceSchema = z.object({ samplesSince: z.coerce.number().min(0).default(0)
 
 /** Everything at a glance, the nodes, and the configuration of the one that is asked. */
 export function nodesRouter(dependencies: NodesRouterDependencies): Router {
-  const { environment, cluster, documents, saves, queue } = dependencies;
+  const { environment, cluster, documents, saves, queue, actions } = dependencies;
   const router = Router();
   router.get('/configuration', (_request, response) => {
     response.json(configurationInForce(environment));
@@ -92,10 +94,10 @@ export function nodesRouter(dependencies: NodesRouterDependencies): Router {
   router
     .route('/nodes/:id/drain')
     .put(operatorsOnly, async (request, response) => {
-      response.status(202).json(await drain(cluster, pathPart(request, 'id'), true));
+      response.status(202).json(await drain(cluster, actions, pathPart(request, 'id'), true));
     })
     .delete(operatorsOnly, async (request, response) => {
-      response.json(await drain(cluster, pathPart(request, 'id'), false));
+      response.json(await drain(cluster, actions, pathPart(request, 'id'), false));
     });
   return router;
 }
@@ -121,11 +123,14 @@ function unsavedAnswer(
 }
 
 /** Begins or ends the drain of a node. @throws AdminError when there is no such node, or it does not answer */
-async function drain(cluster: Cluster, nodeId: string, begin: boolean): Promise<DrainAnswer> {
-  if (!(await cluster.nodes()).includes(nodeId)) {
-    throw new AdminError('unknown-node', `There is no node ${nodeId}.`);
-  }
-  const { answers } = await cluster.ask('drain', { begin }, { nodeIds: [nodeId] });
+async function drain(
+  cluster: Cluster,
+  actions: Actions,
+  given: string,
+  begin: boolean,
+): Promise<DrainAnswer> {
+  const nodeId = await nodeNamed(given, cluster, actions);
+  const { answers } = await cluster.ask('drain', { begin }, { nodeIds: [nodeId], deadlineMs: nodesWaitMs });
   const [answered] = answers;
   if (!answered) {
     throw new AdminError(
@@ -134,6 +139,17 @@ async function drain(cluster: Cluster, nodeId: string, begin: boolean): Promise<
     );
   }
   return answered.answer;
+}
+
+/** The id of the node with an id or a name. @throws AdminError when there is not exactly one */
+async function nodeNamed(given: string, cluster: Cluster, actions: Actions): Promise<string> {
+  // This node needs nobody for that: it can be drained while Redis is away.
+  if (given === cluster.nodeId) return given;
+  const nodes = await actions.done('redis', () => cluster.nodes());
+  const found = nodes.filter((id) => id === given || nodeNameOf(id) === given);
+  if (found.length === 1) return found[0]!;
+  if (found.length === 0) throw new AdminError('unknown-node', `There is no node ${given}.`);
+  throw new AdminError('bad-request', `Several nodes have this name, say which: ${found.join(', ')}.`);
 }
 
 /** The settings in force. For secrets it says only whether they are set; addresses lose their passwords. */

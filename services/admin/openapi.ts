@@ -29,6 +29,7 @@ export function adminOpenApiDocument(): Json {
               properties: {
                 code: { enum: Object.keys(adminErrorStatus) },
                 message: { type: 'string' },
+                part: { enum: ['database', 'redis', 'files', 'converters'] },
               },
               required: ['code', 'message'],
             },
@@ -64,7 +65,7 @@ function operation({ path, summary, access, query = {}, body, answers }: AdminRe
       ),
       default: {
         description:
-          '`{error: {code, message}}`; codes of no one address: `bad-request`, `not-signed-in`, `read-only`, `other-site`, `too-many-attempts`, `unavailable` (503: the database does not answer), `internal`.',
+          '`{error: {code, message}}`; codes of no one address: `bad-request`, `not-signed-in`, `read-only`, `other-site`, `too-many-attempts`, `unavailable` (503: `part` does not answer, and nothing was done), `unanswered` (504: it did not answer in time; it may have been done), `internal`.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },

@@ -5,7 +5,7 @@ import type { MissingSource } from './api.ts';
 /** An answer is given after this time at the latest, with what is there by then, milliseconds. */
 const waitMs = 1_400;
 /** How long other nodes are waited for, so that the answers of those that live are there in time. */
-const nodesWaitMs = 700;
+export const nodesWaitMs = 700;
 
 /** So much later the answers of those who did answer have come together. */
 const graceMs = 50;
@@ -59,6 +59,9 @@ export async function found<Value>(asked: Promise<Value | null>): Promise<Value 
     'database',
     asked.then((value) => ({ value })),
   );
-  if (!answered) throw new AdminError('unavailable', 'The database does not answer now. Try again later.');
+  if (!answered) {
+    const sentence = 'The database does not answer now. Try again later.';
+    throw new AdminError('unavailable', sentence, { part: 'database' });
+  }
   return answered.value;
 }

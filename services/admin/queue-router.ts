@@ -5,7 +5,9 @@ import { PausedJobs } from '../../db/paused-jobs.ts';
 import { jobKinds } from '../../jobs/job.ts';
 import type { QueueInspector } from '../../jobs/queue-inspector.ts';
 import { sharedQuery } from '../../platform/metrics/conventions.ts';
+import type { PartName } from '../../platform/ports/cluster.ts';
 import { operatorsOnly } from './access.ts';
+import type { Actions } from './actions.ts';
 import { AdminError } from './admin-error.ts';
 import type { KindAnswer, QueueAnswer, Wire } from './api.ts';
 import { PartialAnswer } from './partial-answer.ts';
@@ -15,8 +17,16 @@ const jobsCounted = 1_000;
 const jobsShown = 100;
 const conversionsShown = 100;
 
+interface QueueRouterDependencies {
+  queue: QueueInspector;
+  /** Where the queue is kept. */
+  queuePart: Extract<PartName, 'redis' | 'database'>;
+  pool: pg.Pool;
+  actions: Actions;
+}
+
 /** The queue of the converters, its workers, and conversions. */
-export function queueRouter(queue: QueueInspector, pool: pg.Pool): Router {
+export function queueRouter({ queue, queuePart, pool, actions }: QueueRouterDependencies): Router {
   const router = Router();
   const pausedJobs = new PausedJobs(pool);
   // While the queue does not answer, it is not asked again by each who looks.
@@ -26,16 +36,20 @@ export function queueRouter(queue: QueueInspector, pool: pg.Pool): Router {
     workers: sharedQuery(() => queue.workers(), { keepMs: 0 }),
   };
 
+  const switched = (action: () => Promise<void>) =>
+    actions.done(queuePart, async () => {
+      await action();
+      return queue.counts();
+    });
+
   router.get('/queue', async (_request, response) => {
     response.json(await queueAnswer(looked, queue.failures(), pool, pausedJobs));
   });
   router.post('/queue/pause', operatorsOnly, async (_request, response) => {
-    await queue.pause();
-    response.json(await queue.counts());
+    response.json(await switched(() => queue.pause()));
   });
   router.post('/queue/resume', operatorsOnly, async (_request, response) => {
-    await queue.resume();
-    response.json(await queue.counts());
+    response.json(await switched(() => queue.resume()));
   });
   const kindOf = (given: string): string => {
     if (jobKinds.some((kind) => kind === given)) return given;
@@ -43,12 +57,12 @@ export function queueRouter(queue: QueueInspector, pool: pg.Pool): Router {
   };
   router.post('/queue/:kind/pause', operatorsOnly, async (request, response) => {
     const kind = kindOf(pathPart(request, 'kind'));
-    await pausedJobs.pause(kind);
+    await actions.done('database', () => pausedJobs.pause(kind));
     response.json({ kind, isPaused: true } satisfies KindAnswer);
   });
   router.post('/queue/:kind/resume', operatorsOnly, async (request, response) => {
     const kind = kindOf(pathPart(request, 'kind'));
-    await pausedJobs.resume(kind);
+    await actions.done('database', () => pausedJobs.resume(kind));
     response.json({ kind, isPaused: false } satisfies KindAnswer);
   });
   return router;

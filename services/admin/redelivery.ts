@@ -27,7 +27,7 @@ export class Redelivery {
     const taken = await records.forgotten(key);
     switch (taken.kind) {
       case 'delivering':
-        await this.#wake();
+        this.#wake();
         return 'delivering';
       case 'assembling':
         leaving.assemble(taken.document).catch((error: unknown) => onError(error, key));
@@ -59,7 +59,7 @@ export class Redelivery {
   async waiting(saveId: string): Promise<'due'> {
     switch (await this.#deps.records.waiting(saveId)) {
       case 'due':
-        await this.#wake();
+        this.#wake();
         return 'due';
       case 'under-way':
         throw new AdminError('under-way', 'This save is being delivered at this moment.');
@@ -68,8 +68,13 @@ export class Redelivery {
     }
   }
 
-  /** A free node delivers it at once; otherwise the nodes would look only some seconds later. */
-  async #wake(): Promise<void> {
-    await this.#deps.cluster.ask('wakeDelivery', {});
+  /** A free node delivers it at once; otherwise the nodes look some seconds later. While others cannot be asked, it is this one. */
+  #wake(): void {
+    const { cluster } = this.#deps;
+    const here = { nodeIds: [cluster.nodeId] };
+    cluster
+      .ask('wakeDelivery', {})
+      .catch(() => cluster.ask('wakeDelivery', {}, here))
+      .catch(() => undefined);
   }
 }

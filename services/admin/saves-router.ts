@@ -7,6 +7,7 @@ import type { Forgotten } from '../../db/forgotten.ts';
 import { type SaveOverview, type SaveOverviews, savePhases } from '../../db/save-overview.ts';
 import type { ForceSaves } from '../lifecycle/force-saves.ts';
 import { operatorsOnly } from './access.ts';
+import type { Actions } from './actions.ts';
 import { AdminError } from './admin-error.ts';
 import type { SaveRequestAnswer, SavesAnswer } from './api.ts';
 import { found, PartialAnswer } from './partial-answer.ts';
@@ -21,6 +22,7 @@ interface SavesRouterDependencies {
   forgotten: Pick<Forgotten, 'delete'>;
   forceSaves: Pick<ForceSaves, 'request'>;
   redelivery: Redelivery;
+  actions: Actions;
 }
 
 const listSchema = z.object({ search: searchSchema, phase: wordsOf(savePhases), ...pageSchema });
@@ -29,7 +31,7 @@ const confirmSchema = z.object({ confirm: z.string().default('') });
 
 /** Saves: where they are, why they failed, and what can be done about one. */
 export function savesRouter(dependencies: SavesRouterDependencies): Router {
-  const { documents, saves, saveFiles, forgotten } = dependencies;
+  const { documents, saves, saveFiles, forgotten, actions } = dependencies;
   const router = Router();
   const find = async (request: Request): Promise<SaveOverview> => {
     const id = pathPart(request, 'id');
@@ -55,17 +57,19 @@ export function savesRouter(dependencies: SavesRouterDependencies): Router {
   });
 
   router.get('/saves/:id', async (request, response) => {
-    response.json(await saveFiles.describe(await find(request)));
+    const save = await find(request);
+    response.json(await actions.done('files', () => saveFiles.describe(save)));
   });
 
   router.post('/saves/:id/retry', operatorsOnly, async (request, response) => {
-    const state = await retry(dependencies, await find(request));
+    const state = await actions.done('database', async () => retry(dependencies, await find(request)));
     response.status(202).json({ state } satisfies SaveRequestAnswer);
   });
 
   // Only for those who may do everything: what is in a document can be read here.
   router.get('/saves/:id/:part', operatorsOnly, async (request, response) => {
-    await download(saveFiles, await find(request), request.params.part, response);
+    const save = await find(request);
+    await download(dependencies, save, request.params.part, response);
   });
 
   router.delete('/saves/:id', operatorsOnly, async (request, response) => {
@@ -80,7 +84,7 @@ export function savesRouter(dependencies: SavesRouterDependencies): Router {
         `Repeat the key as confirm=${save.key}: its changes are lost then.`,
       );
     }
-    await forgotten.delete(save.key);
+    await actions.done('database', () => forgotten.delete(save.key));
     response.json({ discarded: save.key });
   });
   return router;
@@ -107,7 +111,7 @@ async function retry(
 
 /** Answers with a part of a save. @throws AdminError when it is not kept */
 async function download(
-  saveFiles: SaveFiles,
+  { saveFiles, actions }: Pick<SavesRouterDependencies, 'saveFiles' | 'actions'>,
   save: SaveOverview,
   part: unknown,
   response: Response,
@@ -116,7 +120,7 @@ async function download(
   if (!known.success) {
     throw new AdminError('unknown-address', 'A save has the parts file, base and changes.');
   }
-  const file = await saveFiles.open(save, known.data);
+  const file = await actions.done('files', () => saveFiles.open(save, known.data));
   if (!file) throw new AdminError('no-file', `Of this save no ${known.data} is kept.`);
   response.set({
     'Content-Type': 'application/octet-stream',

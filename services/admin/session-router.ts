@@ -13,6 +13,7 @@ import {
   type Operator,
   operatorOf,
 } from './access.ts';
+import type { Actions } from './actions.ts';
 import { AdminError } from './admin-error.ts';
 import type { SessionAnswer } from './api.ts';
 import type { LoginLimit } from './login-limit.ts';
@@ -24,6 +25,7 @@ interface SessionDependencies {
   access: Access;
   limit: LoginLimit;
   ended: Pick<EndedSessions, 'add' | 'has'>;
+  actions: Actions;
   nodeId: string;
   version: string;
   log: Logger;
@@ -65,11 +67,11 @@ export class AdminSessions {
     router.delete('/session', async (request, response) => {
       refuseOtherSites(request);
       const session = this.#deps.access.sessionOf(cookieOf(request));
-      if (session) await this.#deps.ended.add(session.id, session.expiresS);
-      response
-        .set('Set-Cookie', this.#cookie(request, '', 0))
-        .status(204)
-        .end();
+      // The browser forgets it in any case; that it is over for others who have it, the database has to know.
+      response.set('Set-Cookie', this.#cookie(request, '', 0));
+      const { actions, ended } = this.#deps;
+      if (session) await actions.done('database', () => ended.add(session.id, session.expiresS));
+      response.status(204).end();
     });
     return router;
   }
@@ -122,11 +124,9 @@ export class AdminSessions {
     const waitMs = Math.max(...counted.map((address) => limit.waitMs(address)));
     if (waitMs > 0) {
       const seconds = Math.ceil(waitMs / 1_000);
-      throw new AdminError(
-        'too-many-attempts',
-        `Too many wrong attempts: try again in ${seconds} s.`,
-        seconds,
-      );
+      throw new AdminError('too-many-attempts', `Too many wrong attempts: try again in ${seconds} s.`, {
+        retryAfterS: seconds,
+      });
     }
     const role = access.roleOf(proof);
     if (!role) {

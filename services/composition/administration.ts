@@ -16,6 +16,7 @@ import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Cluster } from '../../platform/ports/cluster.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { Access } from '../admin/access.ts';
+import { Actions } from '../admin/actions.ts';
 import { adminApp, adminPage, adminPath } from '../admin/admin-app.ts';
 import { loadAdminSecrets } from '../admin/admin-secrets.ts';
 import { documentsRouter } from '../admin/documents-router.ts';
@@ -75,6 +76,7 @@ export async function openAdministration(
     access: new Access(adminSecrets, secrets.session),
     limit: new LoginLimit(),
     ended: new EndedSessions(needs.pool),
+    actions: new Actions(needs.health),
   });
   const server = createServer(adminApp(apiRouter(needs, sessions), adminPage(webDirectory), log));
   server.headersTimeout = 20_000;
@@ -130,7 +132,7 @@ function apiRouter(needs: AdministrationNeeds, sessions: AdminSessions): Router 
     onError: (error, key) =>
       log.error({ err: error, documentKey: key }, 'A document could not be redelivered'),
   });
-  const shown = { cluster, documents: overviews, saves };
+  const shown = { cluster, documents: overviews, saves, actions: new Actions(needs.health) };
   const router = Router();
   router.use(sessions.router());
   router.use(sessions.guard);
@@ -138,7 +140,7 @@ function apiRouter(needs: AdministrationNeeds, sessions: AdminSessions): Router 
   router.use(documentsRouter({ ...shown, saveFiles, forceSaves, redelivery }));
   router.use(savesRouter({ ...shown, saveFiles, forgotten: new Forgotten(pool), forceSaves, redelivery }));
   router.use(nodesRouter({ ...shown, environment, queue: inspector }));
-  router.use(queueRouter(inspector, pool));
-
+  const queuePart = needs.config.redisUrl ? 'redis' : 'database';
+  router.use(queueRouter({ queue: inspector, queuePart, pool, actions: shown.actions }));
   return router;
 }

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import type { Logger } from 'pino';
 import { MemoryCoordination } from '../../platform/adapters/memory-coordination.ts';
 import { RedisConnection } from '../../platform/adapters/redis/redis-connection.ts';
@@ -8,19 +9,31 @@ import { type LeaseStore, RenewedLeases } from '../../platform/adapters/renewed-
 import { SharedCoordination, type SharedValueStore } from '../../platform/adapters/shared-coordination.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Coordination, DocumentBus, NodeLeases } from '../../platform/ports/coordination.ts';
-import type { WorkerLink } from '../workers/worker-role.ts';
+import type { WorkerRole } from '../workers/worker-role.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** The id of a node that is the only one; the same after each start. */
+/** As the node that is the only one is called in the database; the same after each start. */
 const aloneId = 'alone';
 
 /** What nodes share, and how they know of each other. */
 export interface NodeParts {
   nodeId: string;
+  /** What operators call it. */
+  name: string;
   coordination: Coordination;
   /** Null on a server that is the only one. */
   nodes: { bus: DocumentBus; leases: NodeLeases } | null;
   redis: RedisConnection | null;
+}
+
+/** What operators call this process: `NODE_NAME`, else the host's name; a worker has its number behind it. */
+export function nodeName(
+  config: Pick<Config, 'nodeName'>,
+  worker: Pick<WorkerRole, 'number'> | null,
+): string {
+  const host = os.hostname().replace(/[^0-9A-Za-z._-]+/g, '-');
+  const name = config.nodeName ?? (host.slice(0, 63) || 'node');
+  return worker ? `${name}-${worker.number}` : name;
 }
 
 /**
@@ -29,10 +42,11 @@ export interface NodeParts {
  */
 export async function openNodes(
   config: Config,
-  worker: WorkerLink | null,
+  worker: WorkerRole | null,
   log: Logger,
   shutdown: Shutdown,
 ): Promise<NodeParts> {
+  const name = nodeName(config, worker);
   const { redisUrl, redisPrefix: prefix, nodeLeaseMs: leaseMs } = config;
   if (redisUrl) {
     const redis = await RedisConnection.connect(redisUrl, log);
@@ -42,19 +56,19 @@ export async function openNodes(
     const bus = await RedisDocumentBus.open(redis, prefix, nodeId, log);
     shutdown.add(async () => bus.close());
     const coordination = await openCoordination(new RedisSharedValues(redis, prefix), bus, leases);
-    return { nodeId, coordination, nodes: { bus, leases }, redis };
+    return { nodeId, name, coordination, nodes: { bus, leases }, redis };
   }
   if (worker) {
-    const leases = await openLeases(worker);
+    const leases = await openLeases(worker.link);
     const { nodeId } = leases;
-    const bus = worker.busOf(nodeId);
-    const coordination = await openCoordination(worker, bus, leases);
-    return { nodeId, coordination, nodes: { bus, leases }, redis: null };
+    const bus = worker.link.busOf(nodeId);
+    const coordination = await openCoordination(worker.link, bus, leases);
+    return { nodeId, name, coordination, nodes: { bus, leases }, redis: null };
   }
-  return { nodeId: aloneId, coordination: new MemoryCoordination(), nodes: null, redis: null };
+  return { nodeId: aloneId, name, coordination: new MemoryCoordination(), nodes: null, redis: null };
 
   async function openLeases(store: LeaseStore): Promise<RenewedLeases> {
-    const leases = await RenewedLeases.open(store, leaseMs, log);
+    const leases = await RenewedLeases.open(store, leaseMs, log, name);
     shutdown.add(() => leases.close());
     return leases;
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Logger } from 'pino';
 import { followClaims, type JobClaim } from '../../jobs/job-claims.ts';
-import { metricsOf } from '../../platform/metrics/process.ts';
+import { ChildMetrics } from '../../platform/metrics/process.ts';
 import { programFile } from '../../platform/package-root.ts';
 import { whenReady } from './child-process.ts';
 import { RestartedProcesses, type Started } from './restarted-processes.ts';
@@ -15,6 +15,7 @@ export class ConverterProcesses {
   readonly #log: Logger;
   readonly #release: (claims: readonly JobClaim[]) => Promise<void>;
   readonly #processes: RestartedProcesses;
+  readonly #metrics: ChildMetrics;
 
   /** `release`: gives the jobs of a process that died to others. */
   constructor(
@@ -26,6 +27,7 @@ export class ConverterProcesses {
     this.#release = release;
     this.#log = log;
     this.#processes = new RestartedProcesses(stopDeadlineMs, log);
+    this.#metrics = new ChildMetrics(() => this.#processes.children);
   }
 
   /** Resolves when each of them takes jobs, or has ended without. */
@@ -35,9 +37,9 @@ export class ConverterProcesses {
     return Promise.all(this.#processes.children.map(whenReady));
   }
 
-  /** The metrics of all of them added up, in Prometheus' text format; empty when there are none. */
+  /** The metrics of all of them added up, with those that have ended, in Prometheus' text format; empty when there are none. */
   metricsPage(): Promise<string> {
-    return metricsOf(this.#processes.children);
+    return this.#metrics.page();
   }
 
   /** Lets jobs under way end, then stops the processes; kills what does not end in time. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DocumentAnswer, DocumentsAnswer, NodesAnswer } from '../../services/admin/api.ts';
+import type { DocumentAnswer, DocumentsAnswer, ErrorAnswer, NodesAnswer } from '../../services/admin/api.ts';
 import { AdminClient } from '../support/admin-client.ts';
 import { save } from '../support/saving.ts';
 import { eventually, Scene } from '../support/scene.ts';
+import { Scrape } from '../support/scrape.ts';
 import { append, joinWord } from '../support/word-editor.ts';
 
 const token = 'a token that all nodes have';
@@ -16,6 +17,7 @@ beforeAll(async () => {
       CONVERTER_PROCESSES: '1',
       ADMIN_TOKEN: token,
       DRAIN_SPREAD_MS: '100',
+      NODE_NAME: 'docs',
       CLOSING_GRACE_MS: '1000',
     },
   });
@@ -59,7 +61,7 @@ describe('the administration of several nodes', () => {
       userId: 'bob',
       reason: 'Bye.',
     });
-    expect(sent.body).toEqual({ disconnected: 1, silent: [] });
+    expect(sent.body).toEqual({ disconnected: 1, silent: [], missing: [] });
     expect((await bob.client.next('warning')).message).toBe('Bye.');
     expect((await bob.client.closed).dismissed).toBe(true);
 
@@ -72,6 +74,23 @@ describe('the administration of several nodes', () => {
     expect((await far('ann').ask('DELETE', `nodes/${drained}/drain`)).body).toMatchObject({
       isDraining: false,
     });
+  });
+
+  it('[OB22] nodes have names: in their ids, beside the people on them, in the metrics; one name may be of several', async () => {
+    const [admin] = admins;
+    const { nodes } = await admin!.get<NodesAnswer>('nodes');
+    expect(nodes.map(({ name }) => name)).toEqual(['docs', 'docs']);
+    for (const { nodeId } of nodes) expect(nodeId).toMatch(/^docs\.[0-9a-f]{12}$/);
+    const key = scene.newKey();
+    const ann = await joinWord(scene, key, 'ann');
+    const { people } = await admin!.get<DocumentAnswer>(`documents/${key}`);
+    expect(people.map(({ nodeName }) => nodeName)).toEqual(['docs']);
+    ann.client.cut();
+    const page = await Scrape.of(scene.quire.address);
+    expect(page.sum('quire_node_info', { name: 'docs' })).toBe(1);
+    const drained = await admin!.ask<ErrorAnswer>('PUT', 'nodes/docs/drain');
+    expect(drained.status).toBe(400);
+    for (const { nodeId } of nodes) expect(drained.body.error.message).toContain(nodeId);
   });
 
   it('[AD23] a node that was killed is named until its lease has run out, and what the others know is shown', async () => {

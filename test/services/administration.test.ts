@@ -266,7 +266,7 @@ describe('what operators do', { concurrent: true }, () => {
       userId: 'bob',
       reason: 'Please call us.',
     });
-    expect(reply.body).toEqual({ disconnected: 1, silent: [] });
+    expect(reply.body).toEqual({ disconnected: 1, silent: [], missing: [] });
     expect((await bob.client.next('warning')).message).toBe('Please call us.');
     expect((await bob.client.next('disconnectReason')).description).toBe('Please call us.');
     expect((await bob.client.closed).dismissed).toBe(true);
@@ -282,6 +282,7 @@ describe('what operators do', { concurrent: true }, () => {
     expect((await admin.ask('POST', `documents/${key}/close`, {})).body).toEqual({
       disconnected: 1,
       silent: [],
+      missing: [],
     });
     const { body } = await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 20_000);
     const file = new Uint8Array(await (await fetch(String(body.url))).arrayBuffer());

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { findBinaries } from '../../db/embedded-postgres/binaries.ts';
@@ -44,6 +44,24 @@ export class RestartablePostgres {
       if (Date.now() > deadline) throw new Error(`The database does not end by ${signal}.`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
+  }
+
+  /** Holds all of its processes, as on a machine that hangs: connections stay, and nothing is answered. */
+  async pause(): Promise<void> {
+    await this.#signalAll('SIGSTOP');
+  }
+
+  async resume(): Promise<void> {
+    await this.#signalAll('SIGCONT');
+  }
+
+  async #signalAll(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const postmaster = await readPostmaster(this.#data);
+    if (!postmaster) throw new Error('The database does not run.');
+    const { pid } = postmaster;
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    // The parent first: it starts no other meanwhile.
+    for (const one of [pid, ...children.trim().split(' ').map(Number)]) process.kill(one, signal);
   }
 
   async startAgain(): Promise<void> {

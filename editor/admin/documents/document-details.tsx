@@ -204,7 +204,7 @@ function ParticipantList({ people, onDisconnect }: ParticipantListProps) {
               <strong>{personName(person)}</strong>
               <span class="quiet small" title={`${fullTime(person.sinceMs)} · ${person.connectionId}`}>
                 {roleName(person.role)} · {t('admin.since', { time: since(person.sinceMs) })} ·{' '}
-                {t('admin.onNode', { node: person.nodeId })}
+                {t('admin.onNode', { node: person.nodeName })}
               </span>
             </div>
             {mayAct() && (

@@ -3,7 +3,7 @@ import type { NodeSnapshot, OverviewAnswer } from '../../../services/admin/api.t
 import { Button } from '../../kit/button.tsx';
 import { t } from '../../strings/strings.ts';
 import { ago, count, fullTime, percent, size } from '../formats.ts';
-import { cacheName } from '../names.ts';
+import { cacheName, nodeName } from '../names.ts';
 import { NodeGraphs } from '../overview/graphs.tsx';
 import { lookAround } from '../overview/health.ts';
 import { usePolling } from '../polled.ts';
@@ -45,7 +45,7 @@ export function NodesSection() {
       )}
       {draining && (
         <ConfirmDialog
-          title={t('admin.drainTitle', { node: draining.nodeId })}
+          title={t('admin.drainTitle', { node: nodeName(draining) })}
           text={isAlone ? `${t('admin.drainText')} ${t('admin.drainAlone')}` : t('admin.drainText')}
           label={t('admin.drain')}
           onClose={() => setDraining(null)}
@@ -67,9 +67,9 @@ interface NodePanelProps {
 function NodePanel({ node, isHere, onDrain, onUndrain }: NodePanelProps) {
   const { isDraining, connectionsLeft } = node.drain;
   return (
-    <section class="panel" aria-label={t('admin.nodeTitle', { node: node.nodeId })}>
+    <section class="panel" aria-label={t('admin.nodeTitle', { node: nodeName(node) })}>
       <div class="panel-head">
-        <h2>{t('admin.nodeTitle', { node: node.nodeId })}</h2>
+        <h2>{t('admin.nodeTitle', { node: nodeName(node) })}</h2>
         {isHere && <Badge>{t('admin.thisNode')}</Badge>}
         {isDraining && (
           <Badge tone="warning">
@@ -94,6 +94,10 @@ function NodeFacts({ node }: Pick<NodePanelProps, 'node'>) {
   const connections = Object.entries(node.connections);
   return (
     <dl class="facts">
+      <div>
+        <dt>{t('admin.nodeId')}</dt>
+        <dd>{node.nodeId}</dd>
+      </div>
       <div>
         <dt>{t('admin.version')}</dt>
         <dd>

@@ -1,6 +1,7 @@
 import type { OverviewAnswer, UnsavedReason } from '../../../services/admin/api.ts';
 import { type StringKey, t } from '../../strings/strings.ts';
 import { count, since } from '../formats.ts';
+import { nodeName } from '../names.ts';
 import { usePolling } from '../polled.ts';
 import { documentAddress, type Section, sectionAddress } from '../route.ts';
 import { Missing, SectionHead, Silent } from '../shell/section-parts.tsx';
@@ -102,9 +103,13 @@ export function OverviewSection() {
           <NotStored unsaved={value.unsaved} />
           <Tiles {...value} />
           {value.nodes.map((node) => (
-            <section key={node.nodeId} class="panel" aria-label={t('admin.nodeTitle', { node: node.nodeId })}>
+            <section
+              key={node.nodeId}
+              class="panel"
+              aria-label={t('admin.nodeTitle', { node: nodeName(node) })}
+            >
               <h2>
-                {t('admin.nodeTitle', { node: node.nodeId })}{' '}
+                {t('admin.nodeTitle', { node: nodeName(node) })}{' '}
                 <span class="panel-place quiet">{node.host}</span>
               </h2>
               <NodeGraphs node={node} />

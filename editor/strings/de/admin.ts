@@ -24,6 +24,10 @@ export const admin = {
   sourceQueue: 'Warteschlange',
   sourceNodes: 'andere Knoten',
   sourceFiles: 'Dateien',
+  healthDatabase: 'PostgreSQL',
+  healthRedis: 'Redis',
+  healthFiles: 'Dateien',
+  healthConverters: 'Konverter',
   notStored: 'Nicht gespeichert, und nicht von selbst',
   whyFailing: 'Die Datei kann nicht erzeugt werden',
   whyRefused: 'Der Speicher nimmt sie nicht an',
@@ -177,6 +181,7 @@ export const admin = {
   running: 'in Arbeit, begonnen {when}',
   queuedAt: 'eingereiht {when}',
   nodeTitle: 'Knoten {node}',
+  nodeId: 'Kennung',
   thisNode: 'Sie sind hier',
   version: 'Version',
   host: 'Rechner',
@@ -244,6 +249,9 @@ export const admin = {
   errorInUse: 'Inzwischen hat jemand das Dokument geöffnet. Es wird übergeben, wenn alle gegangen sind.',
   errorNoAddress: 'Für dieses Dokument wurde kein Speicher genannt. Laden Sie es stattdessen herunter.',
   errorTooMany: 'Zu viele falsche Versuche. Warten Sie etwas, bevor Sie es wieder versuchen.',
-  errorUnavailable: 'Die Datenbank antwortet gerade nicht. Versuchen Sie es später noch einmal.',
+  errorUnavailable:
+    '{part}: keine Antwort. Nichts ist geschehen; versuchen Sie es wieder, wenn es zurück ist.',
+  errorUnanswered:
+    '{part}: keine Antwort zur rechten Zeit. Es kann dennoch geschehen sein: Sehen Sie nach, bevor Sie es wieder versuchen.',
   errorNodeSilent: 'Der Knoten hat nicht geantwortet; gehört haben kann er es dennoch.',
 } as const;

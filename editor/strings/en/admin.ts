@@ -24,6 +24,10 @@ export const admin = {
   sourceQueue: 'job queue',
   sourceNodes: 'other nodes',
   sourceFiles: 'files',
+  healthDatabase: 'PostgreSQL',
+  healthRedis: 'Redis',
+  healthFiles: 'Files',
+  healthConverters: 'Converters',
   notStored: 'Not stored, and not by itself',
   whyFailing: 'Its file cannot be made',
   whyRefused: 'Its storage does not take it',
@@ -175,6 +179,7 @@ export const admin = {
   running: 'worked on since {when}',
   queuedAt: 'queued {when}',
   nodeTitle: 'Node {node}',
+  nodeId: 'Id',
   thisNode: 'you are here',
   version: 'Version',
   host: 'Machine',
@@ -242,6 +247,8 @@ export const admin = {
   errorInUse: 'Somebody has opened this document since. It is handed over when they leave.',
   errorNoAddress: 'No storage was named for this document. Download it instead.',
   errorTooMany: 'Too many wrong attempts. Wait a moment before you try again.',
-  errorUnavailable: 'The database does not answer now. Try again later.',
+  errorUnavailable: '{part}: no answer. Nothing was done; try again when it is back.',
+  errorUnanswered:
+    '{part}: no answer in time. It may have been done all the same: look before you try again.',
   errorNodeSilent: 'The node did not answer; it may have heard all the same.',
 } as const;

@@ -43,6 +43,15 @@ export const nodesSettings = {
     { pattern: /^[0-9A-Za-z._-]{1,64}$/, form: 'up to 64 letters, digits, dots, hyphens and underscores' },
     'Beginning of all names in Redis; another one for each installation that shares a Redis.',
   ),
+  nodeName: optionalText(
+    'NODE_NAME',
+    'the host name',
+    {
+      pattern: /^[0-9A-Za-z][0-9A-Za-z._-]{0,62}$/,
+      form: 'up to 63 letters, digits, dots, hyphens and underscores',
+    },
+    'What operators call this server: in the administration, in the ids of nodes and in `quire_node_info`. Workers have their number behind it.',
+  ),
   nodeLeaseMs: integer(
     'NODE_LEASE_MS',
     3_000,

@@ -37,7 +37,14 @@ export function documentText({ document, people, locks, saveTurns, saves }: Docu
     parts.push(
       textTable(
         ['CONNECTION', 'USER', 'NAME', 'ROLE', 'SINCE', 'NODE'],
-        people.map((one) => [one.connectionId, one.userId, one.name, one.role, age(one.sinceMs), one.nodeId]),
+        people.map((one) => [
+          one.connectionId,
+          one.userId,
+          one.name,
+          one.role,
+          age(one.sinceMs),
+          one.nodeName,
+        ]),
       ),
     );
   }
@@ -69,11 +76,12 @@ export const savesTable = ({ total, saves, assembling }: SavesAnswer): string =>
 
 export const nodesTable = ({ nodes }: NodesAnswer): string =>
   textTable(
-    ['NODE', 'HOST', 'VERSION', 'UP', 'DOCUMENTS', 'CONNECTIONS', 'LOOP P99', 'MEMORY', 'STATE'],
+    ['NODE', 'ID', 'HOST', 'VERSION', 'UP', 'DOCUMENTS', 'CONNECTIONS', 'LOOP P99', 'MEMORY', 'STATE'],
     nodes.map((one) => {
       const last = one.samples.at(-1);
       const connections = Object.values(one.connections).reduce((sum, count) => sum + count, 0);
       return [
+        one.name ?? '',
         one.nodeId,
         `${one.host} (${one.pid})`,
         one.version,

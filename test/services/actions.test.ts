@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DisconnectAnswer, ErrorAnswer, NodesAnswer, QueueAnswer } from '../../services/admin/api.ts';
+import { AdminClient } from '../support/admin-client.ts';
+import { RestartablePostgres } from '../support/fault-postgres.ts';
+import { accepted } from '../support/integrator.ts';
+import { hasRedis } from '../support/redis.ts';
+import { save } from '../support/saving.ts';
+import { eventually, Scene } from '../support/scene.ts';
+import { Scrape } from '../support/scrape.ts';
+import { append, joinWord } from '../support/word-editor.ts';
+
+/** An action is answered within two seconds; this machine may be busy with other tests. */
+const answerMs = 4_000;
+
+/** Asks for an action, which has to be answered in time: status, code and part, or what was done. */
+async function outcome(admin: AdminClient, method: string, where: string, body: object = {}) {
+  const signal = AbortSignal.timeout(answerMs);
+  const reply = await admin.ask<ErrorAnswer>(method, where, body, {}, signal);
+  const { code, part } = reply.body?.error ?? {};
+  return code === undefined ? `${reply.status}` : `${reply.status} ${code} ${part}`;
+}
+
+const partIs = (address: string, part: string, up: number) =>
+  eventually(
+    async () => (await Scrape.of(address, AbortSignal.timeout(answerMs))).sum('quire_part_up', { part }),
+    (value) => value === up,
+    30_000,
+  );
+
+describe.skipIf(!hasRedis)('Redis is away (needs redis-server)', () => {
+  let scene: Scene;
+  let admin: AdminClient;
+  let here: string;
+  let other: string;
+  beforeAll(async () => {
+    scene = await Scene.open({ nodes: 2, environment: { CONVERTER_PROCESSES: '1', DRAIN_SPREAD_MS: '0' } });
+    admin = await AdminClient.of(scene.quire);
+    await scene.converterReady();
+    const known = await eventually(
+      () => admin.get<NodesAnswer>('nodes'),
+      ({ nodes }) => nodes.length === 2,
+    );
+    here = known.nodeId;
+    other = known.nodes.find(({ nodeId }) => nodeId !== here)!.nodeId;
+  });
+  afterAll(() => scene?.close());
+
+  const incidents = [
+    { name: 'killed', begin: () => scene.redis!.kill(), end: () => scene.redis!.startAgain() },
+    { name: 'paused', begin: async () => scene.redis!.pause(), end: async () => scene.redis!.resume() },
+  ];
+
+  it.each(incidents)(
+    '[OB26] actions that need it are refused in time, and not carried out later ($name)',
+    async ({ begin, end }) => {
+      await begin();
+      try {
+        // Before it is known to be away.
+        for (const where of ['queue/resume', 'queue/resume'])
+          expect(await outcome(admin, 'POST', where)).toMatch(/^(503 unavailable|504 unanswered) redis$/);
+        expect(await outcome(admin, 'PUT', `nodes/${other}/drain`)).toMatch(/^50[34] \w+ redis$/);
+        await partIs(scene.quire.address, 'redis', 0);
+        expect(await outcome(admin, 'POST', 'queue/pause')).toBe('503 unavailable redis');
+        expect(await outcome(admin, 'PUT', `nodes/${other}/drain`)).toBe('503 unavailable redis');
+        // These need PostgreSQL alone.
+        expect(await outcome(admin, 'POST', 'queue/checkpoint/pause')).toBe('200');
+        expect(await outcome(admin, 'POST', 'queue/checkpoint/resume')).toBe('200');
+        expect(await outcome(admin, 'POST', 'saves/99999/retry')).toBe('404 unknown-save undefined');
+        expect(await outcome(admin, 'POST', 'documents/nothing/force-save')).toBe(
+          '404 unknown-document undefined',
+        );
+      } finally {
+        await end();
+      }
+      const queue = await eventually(
+        () => admin.get<QueueAnswer>('queue'),
+        ({ missing }) => missing.length === 0,
+        20_000,
+      );
+      expect(queue.isPaused).toBe(false);
+    },
+  );
+
+  it.each(incidents)(
+    '[OB27] what this node can do alone is done: draining, disconnecting, another attempt ($name)',
+    async ({ begin, end }) => {
+      const key = scene.newKey();
+      scene.integrator.answer(key, { status: 500, body: '{"error":1}' });
+      const ann = await joinWord(scene, key, 'ann');
+      await save(ann.client, [append(key, ann.doc, 0, ' waits').change]);
+      ann.client.cut();
+      const later = `UPDATE saves SET next_attempt_at = now() + interval '1 hour'
+        WHERE key = $1 AND state = 'pending' AND attempting_since IS NULL AND attempts > 0 RETURNING id::text`;
+      const { rows } = await eventually(
+        () => scene.database.pool.query<{ id: string }>(later, [key]),
+        ({ rowCount }) => rowCount === 1,
+        20_000,
+      );
+      await begin();
+      try {
+        await partIs(scene.quire.address, 'redis', 0);
+        scene.integrator.answer(key, accepted);
+        expect(await outcome(admin, 'POST', `saves/${rows[0]!.id}/retry`)).toBe('202');
+        // The integrator reads the file from the server, which needs no Redis for that.
+        await scene.integrator.waitForCallback(key, ({ status }) => status === 2, 20_000);
+        const signal = AbortSignal.timeout(answerMs);
+        const sent = await admin.ask<DisconnectAnswer>('POST', `documents/${key}/close`, {}, {}, signal);
+        expect(sent).toMatchObject({ status: 202, body: { disconnected: 0, missing: ['nodes'] } });
+        expect(await outcome(admin, 'PUT', `nodes/${here}/drain`)).toBe('202');
+        expect(await outcome(admin, 'DELETE', `nodes/${here}/drain`)).toBe('200');
+      } finally {
+        await end();
+      }
+      await partIs(scene.quire.address, 'redis', 1);
+    },
+  );
+});
+
+describe('PostgreSQL is away', () => {
+  let postgres: RestartablePostgres;
+  let scene: Scene;
+  let admin: AdminClient;
+  beforeAll(async () => {
+    postgres = await RestartablePostgres.start();
+    scene = await Scene.open({ environment: { DATABASE_URL: postgres.url }, nodes: 1 });
+    admin = await AdminClient.of(scene.quire);
+  });
+  afterAll(async () => {
+    await scene?.close();
+    await postgres?.remove();
+  });
+
+  const incidents = [
+    { name: 'killed', begin: () => postgres.end('SIGQUIT'), end: () => postgres.startAgain() },
+    { name: 'paused', begin: () => postgres.pause(), end: () => postgres.resume() },
+  ];
+
+  const actions = [
+    ['POST', 'saves/1/retry'],
+    ['DELETE', 'saves/1?confirm=any'],
+    ['POST', 'documents/any/force-save'],
+    ['POST', 'documents/any/close'],
+    ['POST', 'documents/any/hand-back'],
+    ['POST', 'queue/convert/pause'],
+    ['POST', 'queue/pause'],
+  ] as const;
+
+  it.each(incidents)(
+    '[OB26] actions are refused in time, and not carried out later ($name)',
+    async ({ begin, end }) => {
+      await begin();
+      try {
+        // Before it is known to be away; none of these changes anything if it is carried out later.
+        for (const [method, where] of actions.slice(0, 5)) {
+          expect(await outcome(admin, method, where), where).toMatch(/^50[34] \w+ database$/);
+        }
+        await partIs(scene.quire.address, 'database', 0);
+        for (const [method, where] of actions) {
+          expect(await outcome(admin, method, where), where).toBe('503 unavailable database');
+        }
+        // Whoever is signed in stays so, and this node can be drained.
+        const { nodeId } = await admin.get<NodesAnswer>('nodes', AbortSignal.timeout(answerMs));
+        expect(await outcome(admin, 'PUT', `nodes/${nodeId}/drain`)).toBe('202');
+        expect(await outcome(admin, 'DELETE', `nodes/${nodeId}/drain`)).toBe('200');
+      } finally {
+        await end();
+      }
+      const queue = await eventually(
+        () => admin.get<QueueAnswer>('queue'),
+        ({ missing }) => missing.length === 0,
+        30_000,
+      );
+      expect(queue.isPaused).toBe(false);
+      expect(queue.kinds.some(({ isPaused }) => isPaused)).toBe(false);
+    },
+  );
+});
