@@ -215,7 +215,9 @@ function expectKnownMetrics(expressions: readonly string[]): void {
     for (const { name, labels } of usedIn(expression)) {
       const metric = metricOf(name);
       expect(metric, `${name} in ${expression}`).toBeDefined();
-      for (const label of labels) expect(metric!.labels, `${label} in ${expression}`).toContain(label);
+      // Prometheus puts `instance` and `job` on what it has scraped.
+      const known = [...metric!.labels, 'instance', 'job'];
+      for (const label of labels) expect(known, `${label} in ${expression}`).toContain(label);
     }
   }
 }

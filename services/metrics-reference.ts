@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { type MetricType, Registry } from 'prom-client';
 import { jobKinds } from '../jobs/job.ts';
 import { watchPool, watchQueue, watchRedis } from '../platform/metrics/backends.ts';
-import { ConvertingMetrics } from '../platform/metrics/converting.ts';
+import { ConvertingMetrics, OfficeMetrics } from '../platform/metrics/converting.ts';
 import { watchHealth } from '../platform/metrics/health.ts';
 import { watchDocuments } from '../platform/metrics/lifecycle.ts';
 import { collectProcess } from '../platform/metrics/process.ts';
@@ -48,6 +48,7 @@ export function declaredMetrics(): DeclaredMetric[] {
   metrics.collectProcess();
   const converting = new Registry();
   new ConvertingMetrics(converting, jobKinds);
+  new OfficeMetrics(converting, () => null);
   collectProcess(converting, 'quire_converter_');
   return [...declaredIn(metrics.registry), ...declaredIn(converting)];
 }

@@ -3,17 +3,23 @@ import { signal } from '@preact/signals';
 export const sections = ['overview', 'documents', 'saves', 'queue', 'nodes', 'configuration'] as const;
 export type Section = (typeof sections)[number];
 
-/** What the page shows. It is the part of the address behind `#`: `#documents`, `#documents/KEY`. */
+/** What the page shows. It is the part of the address behind `#`: `#documents`, `#documents/KEY`, `#saves/attention`. */
 interface Route {
   section: Section;
   /** Key of the document whose details are shown. */
   document: string | null;
+  /** Of the saves, only those are shown that need attention. */
+  needsAttention: boolean;
 }
 
 function read(): Route {
-  const [section, key] = location.hash.slice(1).split('/');
+  const [section, part] = location.hash.slice(1).split('/');
   const known = sections.find((one) => one === section) ?? 'overview';
-  return { section: known, document: known === 'documents' && key ? decodeURIComponent(key) : null };
+  return {
+    section: known,
+    document: known === 'documents' && part ? decodeURIComponent(part) : null,
+    needsAttention: known === 'saves' && part === 'attention',
+  };
 }
 
 export const route = signal<Route>(read());
@@ -22,4 +28,6 @@ addEventListener('hashchange', () => {
 });
 
 export const sectionAddress = (section: Section): string => `./#${section}`;
+/** The saves that need attention. */
+export const attentionAddress = './#saves/attention';
 export const documentAddress = (key: string): string => `./#documents/${encodeURIComponent(key)}`;

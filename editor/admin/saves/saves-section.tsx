@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { SavesAnswer } from '../../../services/admin/api.ts';
 import { t } from '../../strings/strings.ts';
 import { phaseNames } from '../names.ts';
 import { usePolled } from '../polled.ts';
+import { route } from '../route.ts';
 import { Missing, Pager, Pick, SearchField, SectionHead } from '../shell/section-parts.tsx';
 import { SaveList } from './save-list.tsx';
 
@@ -12,7 +13,12 @@ const toDo = 'waiting,forgotten,abandoned';
 /** Saves that are under way, failed or forgotten. */
 export function SavesSection() {
   const [search, setSearch] = useState('');
-  const [phase, setPhase] = useState('');
+  const { needsAttention } = route.value;
+  const [phase, setPhase] = useState(needsAttention ? toDo : '');
+  // The address may change while the section is shown.
+  useEffect(() => {
+    if (needsAttention) setPhase(toDo);
+  }, [needsAttention]);
   const [offset, setOffset] = useState(0);
   const query = new URLSearchParams({ search, limit: `${limit}`, offset: `${offset}` });
   if (phase !== '') query.set('phase', phase);
