@@ -3,7 +3,8 @@ import { CallbackStatus, DisconnectCode } from '../../client/protocol/index.ts';
 import { recordMs, sharedQuery, timeBuckets } from './conventions.ts';
 
 /** How an opening ended: `asks` for a password or an encoding, `failed` with another error. */
-export type OpeningOutcome = 'opened' | 'asks' | 'failed';
+const openingOutcomes = ['opened', 'asks', 'failed'] as const;
+export type OpeningOutcome = (typeof openingOutcomes)[number];
 
 /** Coming in: sign-ins that were refused, and files that were made ready for editors. */
 export class OpeningMetrics {
@@ -19,6 +20,9 @@ export class OpeningMetrics {
       buckets: timeBuckets,
       registers,
     });
+    for (const outcome of openingOutcomes) {
+      for (const document of ['new', 'known'] as const) this.#duration.zero({ outcome, document });
+    }
     this.#refusedSignIns = new Counter({
       name: 'quire_sign_ins_refused_total',
       help: 'Connections that were refused when they signed in, by the code they were refused with.',

@@ -155,6 +155,7 @@ test('[OB9] counters are there with 0 before anything has happened, with each va
     'quire_deliveries_total{status="2",to="integrator",outcome="given_up"}',
     'quire_deliveries_total{status="3",to="wopi_host",outcome="given_up"}',
     'quire_saves_refused_total{reason="no_log"}',
+    'quire_opening_seconds_count{outcome="failed",document="known"}',
     'quire_sign_ins_refused_total{code="4006"}',
     'quire_tidied_total{kind="blobs"}',
     'quire_converter_job_seconds_count{kind="assemble",outcome="error"}',
