@@ -1,4 +1,5 @@
 import type { Job, Queue, QueueEvents } from 'bullmq';
+import { JobPace } from './job-pace.ts';
 
 /** A job in the queue. Times are milliseconds since 1970. */
 export interface QueuedJob {
@@ -38,10 +39,13 @@ const keptFailures = 100;
 export class QueueInspector {
   readonly #queues: readonly Queue[];
   readonly #failures: FailedQueuedJob[] = [];
+  /** How fast jobs are done. */
+  readonly pace: JobPace;
 
   /** `kinds` are what the ids of jobs begin with. */
   constructor(queues: readonly Queue[], events: readonly QueueEvents[], kinds: readonly string[]) {
     this.#queues = queues;
+    this.pace = new JobPace(events);
     for (const one of events) {
       one.on('failed', ({ jobId, failedReason }) => {
         const kind = kinds.find((name) => jobId.startsWith(`${name}-`)) ?? jobId;

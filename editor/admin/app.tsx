@@ -3,6 +3,7 @@ import { Notices } from '../kit/notices.tsx';
 import { t } from '../strings/strings.ts';
 import { ConfigurationSection } from './configuration/configuration-section.tsx';
 import { DocumentsSection } from './documents/documents-section.tsx';
+import { HistorySection } from './history/history-section.tsx';
 import { NodesSection } from './nodes/nodes-section.tsx';
 import { OverviewSection } from './overview/overview-section.tsx';
 import { isLost } from './polled.ts';
@@ -15,6 +16,7 @@ import { LoginPage } from './shell/login-page.tsx';
 
 const shownBy: Readonly<Record<Section, () => preact.JSX.Element>> = {
   overview: OverviewSection,
+  history: HistorySection,
   documents: DocumentsSection,
   saves: SavesSection,
   queue: QueueSection,

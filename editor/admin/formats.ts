@@ -37,6 +37,16 @@ export function size(bytes: number): string {
   return inUnit(bytes / 1_024 ** step, sizes[step]!, 1);
 }
 
+/** A number of seconds in the unit that suits it. */
+export function seconds(value: number): string {
+  const [unit, one] = units.find(([, length]) => value >= length) ?? units[3];
+  return inUnit(value / one, unit, 1);
+}
+
+/** Hours and minutes. */
+export const timeOfDay = (time: number): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' }).format(time);
+
 export const milliseconds = (value: number): string => inUnit(value, 'millisecond', value < 10 ? 1 : 0);
 
 export const percent = (value: number, digits = 0): string =>

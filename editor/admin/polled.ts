@@ -14,8 +14,11 @@ export function usePolled<Answer>(path: string): { value: Answer | null; refresh
   return usePolling(useCallback(() => ask<Answer>('GET', path), [path]));
 }
 
-/** The same for the result of `look`. A new `look` begins at once; until it has answered, the earlier result is shown. */
-export function usePolling<Answer>(look: () => Promise<Answer>): {
+/** The same for the result of `look`, asked for again after a pause. A new `look` begins at once; until it has answered, the earlier result is shown. */
+export function usePolling<Answer>(
+  look: () => Promise<Answer>,
+  pauseMs = everyMs,
+): {
   value: Answer | null;
   refresh: () => void;
 } {
@@ -38,7 +41,7 @@ export function usePolling<Answer>(look: () => Promise<Answer>): {
         else if (!isOver) showProblem(error);
       }
       isAsking = false;
-      if (!isOver && !document.hidden) timer = setTimeout(() => void poll(), everyMs);
+      if (!isOver && !document.hidden) timer = setTimeout(() => void poll(), pauseMs);
     };
     const onShown = () => {
       if (!document.hidden) void poll();
@@ -51,6 +54,6 @@ export function usePolling<Answer>(look: () => Promise<Answer>): {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', onShown);
     };
-  }, [look]);
+  }, [look, pauseMs]);
   return { value, refresh: useCallback(() => again.current(), []) };
 }

@@ -1,6 +1,14 @@
 import { signal } from '@preact/signals';
 
-export const sections = ['overview', 'documents', 'saves', 'queue', 'nodes', 'configuration'] as const;
+export const sections = [
+  'overview',
+  'history',
+  'documents',
+  'saves',
+  'queue',
+  'nodes',
+  'configuration',
+] as const;
 export type Section = (typeof sections)[number];
 
 /** What the page shows. It is the part of the address behind `#`: `#documents`, `#documents/KEY`, `#saves/attention`. */

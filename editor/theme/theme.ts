@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import './tokens.css';
 
 type Theme = 'light' | 'dark' | 'contrast';
@@ -35,8 +35,13 @@ for (const query of [prefersDark, prefersContrast]) {
 /** What the person, or else the page that embeds the editor, has chosen. */
 export const themeChoice = signal<ThemeChoice>(stored() ?? 'system');
 
+/** What is shown. */
+export const shownTheme = computed<Theme>(() =>
+  themeChoice.value === 'system' ? system.value : themeChoice.value,
+);
+
 effect(() => {
-  document.documentElement.dataset.theme = themeChoice.value === 'system' ? system.value : themeChoice.value;
+  document.documentElement.dataset.theme = shownTheme.value;
 });
 
 /** The person's choice, kept for the next time. */

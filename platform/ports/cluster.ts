@@ -113,9 +113,47 @@ export interface NodeSnapshot {
   samples: HealthSample[];
 }
 
+/** What a node remembers of each moment of its history. Numbers of jobs and of unsaved changes are of all nodes, as this one saw them. */
+export interface HistoryMoment {
+  /** Who edits or views, on this node. */
+  sessions: number;
+  savesPerS: number;
+  /** An upper bound of 99 % of the times from receipt to acknowledgement; null when there were no saves. */
+  savesP99Ms: number | null;
+  cpuPercent: number;
+  rssBytes: number;
+  /** The highest of the moment's samples. */
+  loopDelayP99Ms: number;
+  /** Parts of the node that do not work. */
+  partsDown: number;
+  /** null: the queue did not say. */
+  jobsWaiting: number | null;
+  jobsActive: number | null;
+  jobsDelayed: number | null;
+  /** How long the oldest change has not been stored at its integrator, seconds; null: the database did not say. */
+  unsavedS: number | null;
+  /** Jobs that ended, in a minute, on all converters. */
+  jobsDonePerMin: number;
+  jobsFailedPerMin: number;
+  /** From the beginning of a job to its end; null when none ended. */
+  jobMeanMs: number | null;
+}
+
+/** The last two hours of a node, as columns: one index is one moment. The oldest first. */
+export interface NodeHistory {
+  nodeId: string;
+  /** What the node is called. */
+  name: string;
+  /** Milliseconds since 1970. */
+  atMs: number[];
+  moments: { [Name in keyof HistoryMoment]: HistoryMoment[Name][] };
+}
+
 /** What a node can be asked, or asked to do, by any other: what is asked, and what it answers. */
 export interface Questions {
   snapshot: { asked: { samplesSinceMs: number }; answer: NodeSnapshot };
+  /** What is younger than a time, milliseconds since 1970. */
+  history: { asked: { sinceMs: number }; answer: NodeHistory };
   /** Of some documents, who is in. */
   people: { asked: { keys: string[] }; answer: Record<string, Participation[]> };
   /** Documents that are only looked at: their rows do not say that somebody is in. At most `limit` keys. */

@@ -3,11 +3,12 @@ import type { DocumentOverview, DocumentParticulars } from '../../db/document-ov
 import type { DocumentStateName } from '../../db/document-row.ts';
 import type { SaveOverview } from '../../db/save-overview.ts';
 
-export type { NodeSnapshot, PartName } from '../../platform/ports/cluster.ts';
+export type { HistoryMoment, NodeHistory, NodeSnapshot, PartName } from '../../platform/ports/cluster.ts';
 
 import type {
   DrainState,
   Lock,
+  NodeHistory,
   NodeSnapshot,
   Participation,
   PartName,
@@ -204,6 +205,11 @@ export interface QueueAnswer extends PartialResult {
 export interface NodesAnswer extends PartialResult {
   nodeId: string;
   nodes: NodeSnapshot[];
+  silent: string[];
+}
+
+export interface HistoryAnswer extends PartialResult {
+  nodes: NodeHistory[];
   silent: string[];
 }
 

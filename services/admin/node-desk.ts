@@ -12,6 +12,7 @@ import { isEditor, type Member } from '../coauthoring/document/member.ts';
 import { send } from '../coauthoring/document/open-document.ts';
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { Drain } from '../lifecycle/drain.ts';
+import type { HealthHistory } from './health-history.ts';
 import type { HealthSamples } from './health-samples.ts';
 import type { MetricsReader } from './metrics-reader.ts';
 
@@ -23,6 +24,7 @@ interface NodeDeskDependencies {
   drain: Drain;
   metrics: MetricsReader;
   samples: HealthSamples;
+  history: Pick<HealthHistory, 'since'>;
   health: Pick<PartHealth, 'known'>;
   connections: () => Record<string, number>;
   unauthenticated: () => number;
@@ -33,9 +35,11 @@ interface NodeDeskDependencies {
 
 /** What this node answers and does when an operator asks. The operator may be connected to any node. */
 export function nodeDesk(dependencies: NodeDeskDependencies): NodeDesk {
-  const { registry, drain, wakeDelivery } = dependencies;
+  const { registry, drain, history, wakeDelivery } = dependencies;
   return {
     snapshot: ({ samplesSinceMs }) => snapshot(dependencies, samplesSinceMs),
+
+    history: async ({ sinceMs }) => history.since(sinceMs),
 
     people: async ({ keys }) => {
       const found = keys.map((key) => [key, registry.find(key)] as const);

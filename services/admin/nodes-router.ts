@@ -14,6 +14,7 @@ import { AdminError } from './admin-error.ts';
 import type {
   ConfigurationAnswer,
   DrainAnswer,
+  HistoryAnswer,
   NodesAnswer,
   OverviewAnswer,
   UnsavedDocument,
@@ -38,7 +39,10 @@ const jobsLookedAt = 1_000;
 /** `samplesSince`: milliseconds since 1970, of the node that is asked; only younger samples are sent. */
 const sinceSchema = z.object({ samplesSince: z.coerce.number().min(0).default(0) });
 
-/** Everything at a glance, the nodes, and the configuration of the one that is asked. */
+/** `since`: milliseconds since 1970; only what is younger is sent. */
+const historySchema = z.object({ since: z.coerce.number().min(0).default(0) });
+
+/** Everything at a glance, the nodes with their history, and the configuration of the one that is asked. */
 export function nodesRouter(dependencies: NodesRouterDependencies): Router {
   const { environment, cluster, documents, saves, queue, actions } = dependencies;
   const router = Router();
@@ -89,6 +93,14 @@ export function nodesRouter(dependencies: NodesRouterDependencies): Router {
       ...known,
       missing: gathered.missing,
     } satisfies NodesAnswer);
+  });
+
+  router.get('/history', async (request, response) => {
+    const { since } = read(historySchema, request.query);
+    const gathered = new PartialAnswer();
+    const { answers, silent } = await gathered.ofNodes(cluster, 'history', { sinceMs: since });
+    const nodes = answers.map(({ answer }) => answer).sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+    response.json({ nodes, silent, missing: gathered.missing } satisfies HistoryAnswer);
   });
 
   router

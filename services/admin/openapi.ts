@@ -299,6 +299,17 @@ export const adminResources: readonly AdminResource[] = [
     answers: { 200: '`{nodeId, nodes, silent, missing}`.' },
   },
   {
+    path: '/history',
+    method: 'get',
+    summary:
+      'The last two hours of each node, every 15 seconds: sessions, saves, processor, memory, event loop, parts that do not work, jobs, the oldest unsaved change.',
+    access: 'read',
+    query: { since: 'Milliseconds since 1970: only younger moments are answered.' },
+    answers: {
+      200: '`{nodes, silent, missing}`. A node: `{nodeId, name, atMs, moments}`, where `atMs` and each list of `moments` (`sessions`, `savesPerS`, `savesP99Ms`, `cpuPercent`, `rssBytes`, `loopDelayP99Ms`, `partsDown`, `jobsWaiting`, `jobsActive`, `jobsDelayed`, `unsavedS`, `jobsDonePerMin`, `jobsFailedPerMin`, `jobMeanMs`) have one value a moment. Gone with the process.',
+    },
+  },
+  {
     path: '/nodes/{id}/drain',
     method: 'put',
     summary: 'Takes a node out of service: its clients go to the other nodes while they go on editing.',

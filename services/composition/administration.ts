@@ -20,6 +20,7 @@ import { Actions } from '../admin/actions.ts';
 import { adminApp, adminPage, adminPath } from '../admin/admin-app.ts';
 import { loadAdminSecrets } from '../admin/admin-secrets.ts';
 import { documentsRouter } from '../admin/documents-router.ts';
+import { HealthHistory } from '../admin/health-history.ts';
 import { HealthSamples } from '../admin/health-samples.ts';
 import { LoginLimit } from '../admin/login-limit.ts';
 import { MetricsReader } from '../admin/metrics-reader.ts';
@@ -108,11 +109,18 @@ function openDesk(needs: AdministrationNeeds, shutdown: Shutdown): void {
   const reader = new MetricsReader(metrics.registry);
   const samples = new HealthSamples(reader, () => engineIo.connections + plainWs.connections);
   samples.start((error) => log.warn({ err: error }, 'The health of this process could not be looked at'));
-  shutdown.add(async () => samples.stop());
+  const history = new HealthHistory({
+    ...{ nodeId: cluster.nodeId, samples, metrics: reader, health: needs.health, pace: needs.inspector.pace },
+  });
+  history.start((error) => log.warn({ err: error }, 'The history of this process misses a moment'));
+  shutdown.add(async () => {
+    history.stop();
+    samples.stop();
+  });
   cluster.open(
     nodeDesk({
       ...{ nodeId: cluster.nodeId, version: needs.version, startedAt: needs.startedAt, drain: needs.drain },
-      ...{ metrics: reader, samples, health: needs.health, registry: documents.registry },
+      ...{ metrics: reader, samples, history, health: needs.health, registry: documents.registry },
       connections: () => ({ 'Socket.IO': engineIo.connections, WebSocket: plainWs.connections }),
       unauthenticated: () => unauthenticated.count,
       cacheLimits: { history: config.historyMemoryBytes },

@@ -155,8 +155,36 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
     await save.waitFor();
   });
 
+  it('[OB20] the history is drawn with its axes, and says the same in a table', async () => {
+    await section('History');
+    const chart = page.locator('figure', { hasText: 'Memory' });
+    await chart.locator('canvas').waitFor({ timeout: 30_000 });
+    expect(await page.locator('figure canvas').count()).toBe(11);
+    expect(await chart.getByRole('img').getAttribute('aria-label')).toMatch(/Memory\. .+: now \d+(\.\d)? MB/);
+    await chart.getByText('As a table').click();
+    expect(await chart.getByRole('row').last().textContent()).toMatch(/\d+:\d\d.*\d MB/);
+    // Something is drawn: more than one colour.
+    const colours = await page.evaluate(`(() => {
+      const canvas = document.querySelector('figure canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    })()`);
+    expect(colours).toBeGreaterThan(2);
+    await page.getByLabel('Time shown').selectOption('15 minutes');
+    await shoot('history');
+    expect(await violations()).toEqual([]);
+  });
+
   it('[AP4] every section is without what axe finds wrong, in light and dark, on a phone and from right to left', async () => {
-    const names = ['Overview', 'Documents', 'Saves', 'Queue and workers', 'Nodes', 'Configuration'];
+    const names = [
+      'Overview',
+      'History',
+      'Documents',
+      'Saves',
+      'Queue and workers',
+      'Nodes',
+      'Configuration',
+    ];
     for (const name of names) {
       await section(name);
       await page.getByText('Loading…').waitFor({ state: 'detached' });
@@ -172,7 +200,7 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
       expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
       await shoot(`phone-${name.toLowerCase().replaceAll(' ', '-')}`);
     }
-    for (const name of ['Nodes', 'Saves']) {
+    for (const name of ['Nodes', 'Saves', 'History']) {
       await section(name);
       await page.getByText('Loading…').waitFor({ state: 'detached' });
       expect(await violations()).toEqual([]);

@@ -1,4 +1,4 @@
-import { Activity, FileText, ListChecks, LogOut, Save, Server, Settings } from 'lucide-preact';
+import { Activity, ChartLine, FileText, ListChecks, LogOut, Save, Server, Settings } from 'lucide-preact';
 import type { SessionAnswer } from '../../../services/admin/api.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { AppearanceMenu } from '../../page/appearance-menu.tsx';
@@ -28,6 +28,7 @@ export function Header({ session }: { session: SessionAnswer }) {
 
 const icons = {
   overview: Activity,
+  history: ChartLine,
   documents: FileText,
   saves: Save,
   queue: ListChecks,
