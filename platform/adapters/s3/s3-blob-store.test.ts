@@ -110,7 +110,9 @@ describe.skipIf(!hasS3Server)('S3 blob store (needs versitygw)', () => {
     expect([response.status, await response.text()]).toEqual([200, 'content']);
     expect(response.headers.get('content-type')).toBe('text/plain');
     expect(response.headers.get('content-disposition')).toBe(headers.contentDisposition);
-    expect((await fetch(link.replace(/X-Amz-Signature=./, 'X-Amz-Signature=0'))).status).toBe(403);
+    const signature = new URL(link).searchParams.get('X-Amz-Signature')!;
+    const another = (signature.startsWith('0') ? '1' : '0') + signature.slice(1);
+    expect((await fetch(link.replace(signature, another))).status).toBe(403);
     expect(
       new URL(await store.directLinks!.linkTo(hash, headers, 9_999)).searchParams.get('X-Amz-Expires'),
     ).toBe('900');
