@@ -192,6 +192,13 @@ function addSaveActions(save: Command, requests: Requests): void {
       ),
     );
   save
+    .command('retry-all')
+    .description('try all saves again now that wait, were given up, or are in forgotten storage')
+    .option('--search <text>', 'only those with this part of a key or title')
+    .action(({ search = '' }: Texts) =>
+      requests.run((connection) => retryAll(connection, search), retriedText),
+    );
+  save
     .command('download <id> <part>')
     .description('download the file, the base or the changes of a save')
     .requiredOption('-o, --output <file>', 'where to write it')
@@ -268,3 +275,38 @@ function addQueue(admin: Command, requests: Requests): void {
 }
 
 const sentAway = ({ disconnected }: DisconnectAnswer): string => `${disconnected} connections were ended.`;
+
+interface Retried {
+  tried: number;
+  refused: { id: string; key: string; why: string }[];
+}
+
+/** Saves that one command tries again. */
+const mostRetried = 1_000;
+
+/** Tries saves again, one after the other. @throws AdminCommandError when the next would fare no better */
+async function retryAll(connection: AdminConnection, search: string): Promise<Retried> {
+  const saves: SavesAnswer['saves'] = [];
+  for (let isLast = false; !isLast && saves.length < mostRetried; ) {
+    const page = { phase: 'waiting,forgotten,abandoned', search, limit: '200', offset: `${saves.length}` };
+    const answer = await connection.ask<SavesAnswer>('GET', `saves?${new URLSearchParams(page)}`);
+    saves.push(...answer.saves);
+    isLast = answer.saves.length < 200;
+  }
+  const refused: Retried['refused'] = [];
+  for (const { id, key } of saves) {
+    try {
+      await connection.ask<SaveRequestAnswer>('POST', path('saves', id, 'retry'), {});
+    } catch (error) {
+      if (!(error instanceof AdminCommandError) || error.exitCode !== exitCodes.refused) throw error;
+      refused.push({ id, key, why: error.message });
+    }
+  }
+  return { tried: saves.length, refused };
+}
+
+const retriedText = ({ tried, refused }: Retried): string =>
+  [
+    `${tried - refused.length} of ${tried} are tried again.`,
+    ...refused.map(({ id, key, why }) => `${id} ${key}: ${why}`),
+  ].join('\n');

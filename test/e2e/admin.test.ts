@@ -155,6 +155,47 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
     await save.waitFor();
   });
 
+  it('[OB21] all saves that need attention are tried again, and those that cannot be are named with the reason', async () => {
+    const admin = new AdminClient(world.quire.adminAddress, token);
+    const waiting = () => admin.get<SavesAnswer>('saves?search=many&phase=waiting');
+    for (const key of ['many-1', 'many-2', 'many-3']) {
+      world.integrator.answer(key, { status: 507, body: '{"error":1}' });
+      const ann = await join(key, 'ann');
+      await typeAfter(ann, 'It begins.', ' Not stored yet.');
+      await ann.saved();
+      await ann.close();
+    }
+    await eventually(waiting, ({ saves }) => saves.length === 3, 30_000);
+    // Only the button makes the next attempts.
+    const later = `UPDATE saves SET next_attempt_at = now() + interval '1 hour'
+      WHERE key LIKE 'many-%' AND state = 'pending' AND attempting_since IS NULL`;
+    await eventually(
+      async () => (await world.database.pool.query(later)).rowCount,
+      (count) => count === 3,
+    );
+    for (const key of ['many-1', 'many-3']) world.integrator.answer(key, accepted);
+    await page.evaluate('location.hash = "#saves/attention"');
+    await page.getByRole('searchbox').fill('many-');
+    await page.getByRole('listitem').filter({ hasText: 'many-' }).nth(2).waitFor();
+    // Another node begins with one of them, just after the page has asked which there are.
+    const busy = `UPDATE saves SET attempting_since = now(), attempting_node = 'another' WHERE key = 'many-2' AND state = 'pending'`;
+    await page.route(/saves\?.*limit=200/, async (asked) => {
+      const answer = await asked.fetch();
+      await world.database.pool.query(busy);
+      await asked.fulfill({ response: answer });
+    });
+    await page.getByRole('button', { name: 'Try all again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Try all again' }).click();
+    const progress = page.getByRole('region', { name: 'Try all again' });
+    await progress.getByText(/3 of 3 tried\. 1 could not be tried/).waitFor();
+    expect(await progress.getByRole('listitem').count()).toBe(1);
+    await shoot('retry-all');
+    expect(await violations()).toEqual([]);
+    await eventually(waiting, ({ saves }) => saves.every(({ key }) => key === 'many-2'), 30_000);
+    await progress.getByRole('button', { name: 'Close' }).click();
+    await progress.waitFor({ state: 'detached' });
+  });
+
   it('[OB20] the history is drawn with its axes, and says the same in a table', async () => {
     await section('History');
     const chart = page.locator('figure', { hasText: 'Memory' });

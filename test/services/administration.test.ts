@@ -490,6 +490,34 @@ describe('the command line', () => {
     );
   });
 
+  it('[OB21] quire admin tries all saves again that wait, and ends well when there is none', async () => {
+    const key = scene.newKey();
+    scene.integrator.answer(key, { status: 507, body: '{"error":1}' });
+    const ann = await joinWord(scene, key, 'ann');
+    await write(ann, key, ' refused');
+    ann.client.cut();
+    await eventually(
+      () => savesOf(key),
+      ([one]) => one?.phase === 'waiting' && one.attempts > 0,
+      30_000,
+    );
+    // Its own next attempt is put off: only the command tries it.
+    await scene.database.pool.query(
+      `UPDATE saves SET next_attempt_at = now() + interval '1 hour' WHERE key = $1`,
+      [key],
+    );
+    scene.integrator.answer(key, accepted);
+    expect(await quire(['save', 'retry-all', '--search', key])).toMatchObject({
+      ...{ code: 0, output: '1 of 1 are tried again.\n', problem: '' },
+    });
+    await eventually(
+      () => savesOf(key),
+      ([one]) => one?.phase === 'delivered',
+      20_000,
+    );
+    expect((await quire(['save', 'retry-all', '--search', key])).output).toBe('0 of 0 are tried again.\n');
+  });
+
   it('[AD21] who cannot be reached, or refuses the token, is told apart, and downloads are written to files', async () => {
     const config = loadConfig({ DATA_DIR: scene.quire.dataDir });
     const address = scene.quire.adminAddress;

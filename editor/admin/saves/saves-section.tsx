@@ -4,7 +4,9 @@ import { t } from '../../strings/strings.ts';
 import { phaseNames } from '../names.ts';
 import { usePolled } from '../polled.ts';
 import { route } from '../route.ts';
+import { mayAct } from '../session.ts';
 import { Missing, Pager, Pick, SearchField, SectionHead } from '../shell/section-parts.tsx';
+import { RetryAll } from './retry-all.tsx';
 import { SaveList } from './save-list.tsx';
 
 const limit = 50;
@@ -47,6 +49,7 @@ export function SavesSection() {
         <>
           <Missing from={value.missing} />
           {value.assembling > 0 && <p class="quiet">{t('admin.assembling', { count: value.assembling })}</p>}
+          {mayAct() && phase === toDo && <RetryAll query={query} total={value.total} onChange={refresh} />}
           <div class="panel">
             <SaveList saves={value.saves} withDocument onChange={refresh} />
           </div>
