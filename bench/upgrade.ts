@@ -1,21 +1,24 @@
 /**
  * Rehearses a rolling upgrade: nodes of one version on one PostgreSQL and one Redis behind nginx, people typing in all of
  * their documents, and one node after the other is drained, stopped, and started again with the other version. With
- * `--back` they are then replaced by the first version in the same way, which works while neither has migrations that the
- * other lacks. At the end every log is compared with what was acknowledged, and a document of our word editor with its
- * file. It ends with code 1 when something was lost, doubled or put out of order.
+ * `--back` they are then replaced by the first version in the same way, and at last by the second one again; where the
+ * second has migrations that the first lacks, the way back begins with its `quire db step-back`. Nodes of both versions serve
+ * side by side for `--beside` seconds, when the first of them has been replaced. At the end every log is compared with
+ * what was acknowledged, and a document of our word editor with its file. It ends with code 1 when something was lost,
+ * doubled or put out of order.
  *
  *     node dist/bench/upgrade.js --from <directory of the older version, built> [--to <directory>] [--nodes 3]
- *                                [--documents 8] [--people 2] [--every 500] [--back]
+ *                                [--documents 8] [--people 2] [--every 500] [--beside 0] [--back]
  */
 import './support/help.ts';
 
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { WordSession } from '../client/word/word-session.ts';
 import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
 import { packageRoot } from '../platform/package-root.ts';
@@ -39,6 +42,7 @@ const { values } = parseArgs({
     documents: { type: 'string', default: '8' },
     people: { type: 'string', default: '2' },
     every: { type: 'string', default: '500' },
+    beside: { type: 'string', default: '0' },
     back: { type: 'boolean', default: false },
   },
 });
@@ -81,6 +85,9 @@ function startNode(at: number, program: string): Promise<QuireProcess> {
 const nodes: QuireProcess[] = [];
 for (const at of ports.keys()) nodes.push(await startNode(at, older));
 const nginx = await TestNginx.start(ports);
+/** Why connections were lost, with how often since the last step. */
+const losses = new Map<string, number>();
+const noteLoss = (why: string) => losses.set(why, (losses.get(why) ?? 0) + 1);
 const sourceUrl = integrator.serve('upgrade.docx', { bytes: wordSource() });
 const typists: SteadyTypist[] = [];
 for (let document = 0; document < Number(values.documents); document += 1) {
@@ -95,6 +102,7 @@ for (let document = 0; document < Number(values.documents); document += 1) {
       callbackUrl,
     });
     await typist.client.open();
+    typist.client.on('lost', (why) => noteLoss(JSON.stringify(why)));
     typists.push(typist);
   }
 }
@@ -134,12 +142,27 @@ const timer = setInterval(() => {
 const rows: Row[] = [];
 function row(step: string, sinceMs: number): void {
   const all = typists.map((typist) => typist.sinceLast());
+  for (const [why, count] of losses) progress(`  lost ${count} x ${why}`);
+  losses.clear();
   rows.push({
     step,
     seconds: rounded((performance.now() - sinceMs) / 1_000, 1),
     'connections lost': all.filter(({ lost }) => lost).length,
     'longest wait ms': Math.round(Math.max(...all.map(({ slowestMs }) => slowestMs))),
   });
+}
+
+/** Warnings and errors of all nodes by their text, with how often and one of each. */
+const lines = new Map<string, { count: number; sample: string }>();
+function keepLines(node: QuireProcess): void {
+  for (const { level, msg, ...fields } of node.log) {
+    if (level === 'info' || level === 'debug') continue;
+    const seen = lines.get(msg);
+    lines.set(msg, {
+      count: (seen?.count ?? 0) + 1,
+      sample: seen?.sample ?? JSON.stringify(fields).slice(0, 300),
+    });
+  }
 }
 
 /** As `docs/operations.md` describes it: drain, stop, start the other version. */
@@ -151,6 +174,7 @@ async function replace(at: number, program: string): Promise<void> {
   while (Date.now() < deadline && (await (await fetch(drain)).text()).trim() !== 'true') await delay(200);
   const code = await nodes[at]!.stop();
   if (code !== 0) progress(`node ${at} ended with ${code}: ${nodes[at]!.errorText()}`);
+  keepLines(nodes[at]!);
   await nodes[at]!.remove();
   nodes[at] = await startNode(at, program);
   await delay(2_000);
@@ -162,7 +186,27 @@ async function replaceAll(program: string, name: string): Promise<void> {
     progress(`node ${at} to ${name}`);
     await replace(at, program);
     row(`node ${at} to ${name}`, sinceMs);
+    if (at === 0 && Number(values.beside) > 0) {
+      const besideSinceMs = performance.now();
+      await delay(Number(values.beside) * 1_000);
+      row(`one node ${name}, side by side`, besideSinceMs);
+    }
   }
+}
+
+/** Names of the migrations of a version, whose program is given. */
+const migrationsOf = (program: string): string[] =>
+  readdirSync(path.join(path.dirname(program), '..', 'db', 'migrations'))
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+
+/** What an operator does before the way back to a version with fewer migrations. */
+async function stepBack(): Promise<void> {
+  const [last] = migrationsOf(older).slice(-1);
+  if (last === undefined || migrationsOf(newer).at(-1) === last) return;
+  const env = { ...process.env, DATABASE_URL: postgres.url };
+  await promisify(execFile)(process.execPath, [newer, 'db', 'step-back', '--to', last], { env });
+  progress(`stepped back to ${last}`);
 }
 
 /** What is wrong with the log of a document; null when it has everything once and in order. */
@@ -189,8 +233,12 @@ async function complaintOf(key: string): Promise<string | null> {
 
 /** What is wrong with the file of the word document that was delivered. */
 async function fileComplaint(): Promise<string | null> {
+  const before = integrator.callbacksOf(wordKey);
+  for (const { status } of before) progress(`the word document was delivered before its end, with ${status}`);
   await session.close();
-  const { body, status } = await integrator.waitForCallback(wordKey, (one) => one.status > 1, handoverMs);
+  const isDelivered = await until(() => integrator.callbacksOf(wordKey).length > before.length, handoverMs);
+  if (!isDelivered) return 'the word document was not delivered';
+  const { body, status } = integrator.callbacksOf(wordKey).at(-1)!;
   if (status !== 2) return `the word document came with status ${status}`;
   const bytes = new Uint8Array(await (await fetch(String(body.url))).arrayBuffer());
   const [, text = ''] = blockTexts(openDocx(bytes).doc);
@@ -205,7 +253,11 @@ try {
   await delay(5_000);
   row('before', startedAt);
   await replaceAll(newer, 'new');
-  if (values.back) await replaceAll(older, 'old');
+  if (values.back) {
+    await stepBack();
+    await replaceAll(older, 'old');
+    await replaceAll(newer, 'new again');
+  }
   clearInterval(timer);
   const isSettled = await until(
     () => typists.every((typist) => typist.isSaved) && session.client.status.saved,
@@ -222,11 +274,8 @@ try {
   }
   const inFile = await fileComplaint();
   if (inFile) complaints.push(inFile);
-  const errors = nodes.flatMap(({ log }) =>
-    log.filter(({ level }) => level === 'error' || level === 'fatal'),
-  );
-  for (const { msg, err } of errors.slice(0, 10))
-    progress(`in a log: ${msg} ${JSON.stringify(err)?.slice(0, 300)}`);
+  for (const node of nodes) keepLines(node);
+  for (const [msg, { count, sample }] of lines) progress(`in the logs: ${count} x ${msg} ${sample}`);
 } catch (error) {
   complaints.push(String(error));
 } finally {

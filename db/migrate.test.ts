@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmptyDatabase } from '../test/support/postgres.ts';
-import { migrate } from './migrate.ts';
+import { migrate, stepBack } from './migrate.ts';
 import { openPool } from './pool.ts';
 import { Tidying } from './tidying.ts';
 
@@ -43,6 +43,25 @@ describe('migrate', () => {
     await file('0003_third.sql', 'INSERT INTO first SELECT max(n) + 1 FROM first;');
     expect(await migrate({ url, directory })).toEqual(['0003_third.sql']);
     expect(await rows('SELECT n FROM first ORDER BY n')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  it('[UP8] a version before starts after a step back, and the later one applies nothing a second time', async () => {
+    const later = '0003_third.sql';
+    await migrate({ url, directory });
+    await file(later, 'ALTER TABLE first ADD COLUMN more text');
+    await migrate({ url, directory });
+    await expect(stepBack({ url, to: '0009_none.sql' })).rejects.toMatchObject({ code: 'unknown' });
+    await rm(path.join(directory, later));
+    await expect(migrate({ url, directory })).rejects.toMatchObject({ code: 'newer' });
+    expect(await stepBack({ url, to: '0002_second.sql' })).toEqual([later]);
+    expect(await migrate({ url, directory })).toEqual([]);
+    // What the later version has added is there all the time.
+    expect(await rows('SELECT more FROM first LIMIT 1')).toEqual([{ more: null }]);
+    await file(later, 'ALTER TABLE first ADD COLUMN other text');
+    await expect(migrate({ url, directory })).rejects.toMatchObject({ code: 'changed' });
+    await file(later, 'ALTER TABLE first ADD COLUMN more text');
+    expect(await migrate({ url, directory })).toEqual([later]);
+    expect(await migrate({ url, directory })).toEqual([]);
   });
 
   it('[SU55] one line says how many were applied, the first and the last, and none when there were none', async () => {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { CallbackStatus } from '../client/protocol/index.ts';
 import { keepForgotten } from './closing.ts';
 import { storedIndex } from './document-row.ts';
-import { isForced, type SaveRow, saveColumns } from './save-row.ts';
+import { fileGone, isForced, type SaveRow, saveColumns } from './save-row.ts';
 import { inTransaction } from './transaction.ts';
 
 const { mustSave, corrupted, closed, forceSaved, forceSaveFailed } = CallbackStatus;
@@ -19,6 +19,10 @@ export interface Stored {
  */
 const waitsForForced = `status <> ${forceSaveFailed} AND EXISTS (SELECT FROM saves AS earlier
   WHERE earlier.key = saves.key AND earlier.id < saves.id AND earlier.status = ${forceSaved} AND earlier.state = 'pending')`;
+
+/** SQL: what an attempt came to, `$2`; of a save whose file is lost that is said, too, as long as its report is not taken. */
+const lastError = `CASE WHEN status IN (${corrupted}, ${forceSaveFailed}) AND starts_with(last_error, '${fileGone}')
+  THEN '${fileGone}: its report was not accepted: ' || $2 ELSE $2 END`;
 
 /** Callbacks that wait to be delivered. A row is claimed by one node at a time; the claims of a dead node are given back. */
 export class Outbox {
@@ -170,22 +174,23 @@ export class Outbox {
 
   /**
    * The attempt failed; another follows after `delayMs`. `firstAttemptAt`: when the callback was first sent to its
-   * address; null: it has not been. Returns since when the integrator takes no file of the document; null when this was
-   * no file, or is not of its present life, or the integrator was not asked.
+   * address; null: it has not been. `isRefused`: the integrator was asked. Returns since when it takes no file of the
+   * document; null when this was no file, or is not of its present life, or the integrator was not asked.
    */
   retryLater(
     save: SaveRow,
     error: string,
     delayMs: number,
     firstAttemptAt: Date | null,
+    isRefused = firstAttemptAt !== null,
   ): Promise<Date | null> {
     return inTransaction(this.#pool, async (client) => {
       await client.query(
-        `UPDATE saves SET attempting_since = NULL, last_error = $2, first_attempt_at = $5,
+        `UPDATE saves SET attempting_since = NULL, last_error = ${lastError}, first_attempt_at = $5,
            next_attempt_at = now() + $3 * interval '1 millisecond' WHERE key = $4 AND id = $1`,
         [save.id, error.slice(0, 1_000), delayMs, save.key, firstAttemptAt],
       );
-      return firstAttemptAt === null ? null : noteRefusal(client, save);
+      return isRefused ? noteRefusal(client, save) : null;
     });
   }
 
@@ -195,10 +200,10 @@ export class Outbox {
    */
   giveUp(save: SaveRow, error: string): Promise<Date | null> {
     return inTransaction(this.#pool, async (client) => {
-      await client.query('UPDATE saves SET last_error = $3 WHERE key = $1 AND id = $2', [
+      await client.query(`UPDATE saves SET last_error = ${lastError} WHERE key = $1 AND id = $3`, [
         save.key,
-        save.id,
         error.slice(0, 1_000),
+        save.id,
       ]);
       await endSave(client, save, isForced(save) ? 'abandoned' : 'forgotten');
       if (save.status === mustSave || save.status === corrupted) await keepForgotten(client, save, true);

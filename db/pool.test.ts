@@ -63,6 +63,14 @@ describe('openPool', () => {
     await pool.end();
   });
 
+  it('[DR31] the wait for a connection that ends says that the database may not answer', async () => {
+    const pool = openPool({ ...quiet, url: database.url, max: 1, waitMs: 50 });
+    const client = await vi.waitFor(() => pool.connect(), 20_000);
+    await expect(pool.query('SELECT 1')).rejects.toThrow(/PostgreSQL does not answer, or all/);
+    client.release();
+    await pool.end();
+  });
+
   it('[PG2] statements with a name are prepared once, or never where that is switched off', async () => {
     for (const preparesStatements of [true, false]) {
       const pool = openPool({ ...quiet, url: database.url, max: 1, preparesStatements });

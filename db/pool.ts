@@ -102,7 +102,10 @@ export class BoundedPool extends pg.Pool {
   #translated(error: Error): Error {
     if (!isTimeout(error)) return error;
     this.#timeouts += 1;
-    return new DatabaseBusyError('no connection to the database was free in time', { cause: error });
+    return new DatabaseBusyError(
+      'no connection to the database was free in time: PostgreSQL does not answer, or all of DATABASE_POOL_SIZE are busy',
+      { cause: error },
+    );
   }
 }
 

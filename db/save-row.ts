@@ -74,3 +74,6 @@ export interface AssembledHistory {
     user: { id: string; name: string };
   }[];
 }
+
+/** The code with which `last_error` of a save begins whose file is no longer in the store of files. */
+export const fileGone = 'file-gone';

@@ -119,6 +119,15 @@ describe('lines that say the same', () => {
     expect(lines).toHaveLength(100);
   });
 
+  test('[DR30] lines that differ only in the connection say the same', () => {
+    const { lines, log } = logged();
+    for (let count = 0; count < 300; count += 1)
+      log.error({ err: new Error('no database'), connectionId: `c${count}` }, 'A connection failed');
+    expect(lines).toHaveLength(5);
+    vi.advanceTimersByTime(60_000);
+    expect(parsed(lines)[5]).toMatchObject({ repeated: 295, connectionId: 'c299' });
+  });
+
   test('[OB15] however many different lines there are, a bounded number is remembered', () => {
     const { lines, log } = logged();
     for (let round = 0; round < 6; round += 1) {

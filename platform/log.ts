@@ -101,6 +101,8 @@ function saidBy(log: Logger, [first, second]: readonly unknown[]): string | null
   if (typeof first !== 'object' || first === null || first instanceof Error) return null;
   const fields: unknown[] = [log.bindings(), currentLogFields(), second];
   for (const [name, value] of Object.entries(first)) {
+    // While a part is away every attempt of every editor is another connection.
+    if (name === 'connectionId') continue;
     if (value instanceof Error) fields.push(name, ...errorSaid(value, 0));
     else if (typeof value === 'object' && value !== null) return null;
     else fields.push(name, String(value));

@@ -112,7 +112,7 @@ export function watchDocuments(registry: Registry, watched: WatchedDocuments): v
   });
 }
 
-const deliveryOutcomes = ['accepted', 'retried', 'given_up'] as const;
+const deliveryOutcomes = ['accepted', 'retried', 'given_up', 'made_anew', 'file_gone'] as const;
 /** What became of an attempt to deliver something. */
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
@@ -142,7 +142,7 @@ export class DeliveryMetrics {
     });
     this.#attempts = new Counter({
       name: 'quire_deliveries_total',
-      help: 'Attempts to deliver what is in the outbox, by status, receiver (`integrator`, `wopi_host`) and outcome: `accepted`, `retried` (later), `given_up` (the document is forgotten, or a forced save dropped).',
+      help: 'Attempts to deliver what is in the outbox, by status, receiver (`integrator`, `wopi_host`) and outcome: `accepted`, `retried` (later), `given_up` (the document is forgotten, or a forced save dropped), `made_anew` (its file was gone from the store and is made from base and changes), `file_gone` (and could not be: the document is forgotten without a file).',
       labelNames: ['status', 'to', 'outcome'] as const,
       registers,
     });

@@ -133,6 +133,11 @@ export class Coauthoring implements ConnectionHandler {
       : await tokens.verifyInbox(token || undefined);
     if (verified.kind === 'ok') return { ok: true };
     this.#deps.onRefused(verified.code);
+    // One of an editor that was away for long has ended; one of an integrator that is wrong is wrong for all its people.
+    if (!given.session) {
+      const { code, reason } = verified;
+      this.#deps.log.warn({ code, reason }, 'The token of an integrator was refused: nobody gets in with it');
+    }
     return { ok: false, code: verified.code, description: `token:${verified.reason}` };
   }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
-import { migrate } from '../../db/migrate.ts';
+import { migrate, stepBack } from '../../db/migrate.ts';
 import { partitionTables } from '../../db/partitions.ts';
 import { type Config, loadConfig, processEnvironment } from '../../platform/config.ts';
 import { createLogger, type Logger } from '../../platform/log.ts';
@@ -16,6 +16,18 @@ export function databaseCommand(): Command {
     .command('migrate')
     .description('bring the tables up to this version, as the server does when it starts')
     .action(() => inDatabase(async () => undefined));
+  command
+    .command('step-back')
+    .description(
+      'let servers of an earlier version start on tables that this version, or a later one, has brought up to date',
+    )
+    .requiredOption('--to <migration>', 'the last file in db/migrations of the earlier version')
+    .action(({ to }: { to: string }) =>
+      withDatabase(async (url, log) => {
+        const aside = await stepBack({ url, to });
+        log.info({ migrations: aside }, 'Migrations were set aside; their tables stay');
+      }),
+    );
   command
     .command('partition')
     .description(
@@ -38,13 +50,19 @@ function partitionCount(given: string): number {
 }
 
 /** Runs a task on the migrated database of the settings, past a pooler. */
-function inDatabase(task: (url: string, log: Logger) => Promise<void>): Promise<void> {
+const inDatabase = (task: (url: string, log: Logger) => Promise<void>): Promise<void> =>
+  withDatabase(async (url, log) => {
+    await migrate({ url, log });
+    await task(url, log);
+  });
+
+/** Runs a task on the database of the settings as it is, past a pooler. */
+function withDatabase(task: (url: string, log: Logger) => Promise<void>): Promise<void> {
   return reportingFailure(async () => {
     const config = loadConfig(processEnvironment());
     const log = createLogger(config);
     const { url, stop } = await databaseOf(config, log);
     try {
-      await migrate({ url, log });
       await task(url, log);
     } finally {
       await stop();

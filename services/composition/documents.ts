@@ -6,6 +6,7 @@ import { Documents } from '../../db/documents.ts';
 import { DroppedUsers } from '../../db/dropped-users.ts';
 import { ForcedSaves } from '../../db/forced-saves.ts';
 import { GroupCommit } from '../../db/group-commit.ts';
+import { LostFiles } from '../../db/lost-files.ts';
 import { Media } from '../../db/media.ts';
 import { OpenedSources } from '../../db/opened-sources.ts';
 import { Outbox } from '../../db/outbox.ts';
@@ -112,7 +113,9 @@ export async function composeDocuments(needs: DocumentNeeds, shutdown: Shutdown)
   const notifications = new DocumentNotifications(registryOf);
   const wopi = config.wopiEnabled ? await composeWopi(needs, records, notifications) : null;
   const hostStorage = wopi?.storage ?? null;
-  const saving = await composeSaving(needs, { ...records, notifications, hostStorage, registryOf }, shutdown);
+  const savedFiles = { blobs: needs.blobs, lost: new LostFiles(needs.pool) };
+  const context = { ...records, notifications, hostStorage, savedFiles, registryOf };
+  const saving = await composeSaving(needs, context, shutdown);
   const { notices, delivery, leaving, forceSaves, checkpointTimer } = saving;
   const waiters = new ForceSaveWaiters();
   const registry = composeRegistry(needs, { ...records, leaving, waiters }, shutdown);

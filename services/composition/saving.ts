@@ -13,7 +13,7 @@ import type { DocumentNotifications } from '../coauthoring/document-notification
 import type { DocumentRegistry } from '../coauthoring/registry.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { CheckpointTimer } from '../lifecycle/checkpoint-timer.ts';
-import { Delivery } from '../lifecycle/delivery.ts';
+import { Delivery, type SavedFiles } from '../lifecycle/delivery.ts';
 import { ForceSaves } from '../lifecycle/force-saves.ts';
 import type { HostStorage } from '../lifecycle/host-storage.ts';
 import { Integrator } from '../lifecycle/integrator.ts';
@@ -47,6 +47,7 @@ interface SavingContext {
   checkpoints: Checkpoints;
   notifications: DocumentNotifications;
   hostStorage: HostStorage | null;
+  savedFiles: SavedFiles;
   /** Asked for when a document is open. */
   registryOf: () => DocumentRegistry;
 }
@@ -92,7 +93,7 @@ function composeNotices(
 /** Delivers the outbox, with what dead nodes left in it. */
 async function composeDelivery(
   { config, links, metrics, nodes, faultPoint, log }: SavingNeeds,
-  { outbox, notifications, hostStorage }: SavingContext,
+  { outbox, notifications, hostStorage, savedFiles }: SavingContext,
   integrator: Integrator,
   shutdown: Shutdown,
 ): Promise<Delivery> {
@@ -111,6 +112,7 @@ async function composeDelivery(
     },
     log,
     hostStorage,
+    savedFiles,
   );
   shutdown.add(() => delivery.stop(callbackGraceMs));
   const releaseClaims = async () => {

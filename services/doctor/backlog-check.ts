@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { SaveOverviews } from '../../db/save-overview.ts';
+import { fileGone } from '../../db/save-row.ts';
 import { safeAddress } from '../../platform/outgoing/request-error.ts';
 import { type Finding, fail, ok, skip, warn } from './finding.ts';
 
@@ -28,6 +29,7 @@ export async function checkBacklog(databaseUrl: string | null): Promise<Finding[
   try {
     const findings = [
       ...(await forgottenFindings(pool)),
+      ...(await goneFindings(pool)),
       ...(await refusedFindings(pool)),
       ...(await lateFindings(pool)),
       ...(await stuckFindings(pool)),
@@ -69,12 +71,29 @@ async function forgottenFindings(pool: pg.Pool): Promise<Finding[]> {
   ];
 }
 
+/** Saves whose file is not in the store any more, and could not be made anew so far. */
+async function goneFindings(pool: pg.Pool): Promise<Finding[]> {
+  const { count, oldestMs } = await waiting(
+    pool,
+    `saves LEFT JOIN forgotten ON forgotten.save_id = saves.id
+     WHERE (state = 'pending' OR forgotten.key IS NOT NULL) AND starts_with(last_error, '${fileGone}')`,
+    'created_at',
+  );
+  if (count === 0) return [];
+  return [
+    fail(
+      `The files of ${count} saves are gone from the store and cannot be made anew (${fileGone}), the oldest for ${duration(oldestMs)}`,
+      'Is the volume mounted, and the bucket the right one? Else restore the files from the backup, then try these saves again from the administration.',
+    ),
+  ];
+}
+
 /** The outbox: callbacks that were tried and not accepted, with what the integrator of the oldest said. */
 async function refusedFindings(pool: pg.Pool): Promise<Finding[]> {
   const { saves, total } = await new SaveOverviews(pool).search({
     ...{ text: '', phases: ['waiting', 'delivering'], limit: 1_000, offset: 0 },
   });
-  const refused = saves.filter(({ lastError }) => lastError !== null);
+  const refused = saves.filter(({ lastError }) => lastError !== null && !lastError.startsWith(fileGone));
   const oldest = refused.at(-1);
   if (oldest === undefined) return [];
   const ageMs = Date.now() - oldest.createdAt.getTime();

@@ -4,6 +4,7 @@ import { PostgresChangeLog } from '../../db/change-log.ts';
 import { Closing } from '../../db/closing.ts';
 import { Documents } from '../../db/documents.ts';
 import { GroupCommit } from '../../db/group-commit.ts';
+import { LostFiles } from '../../db/lost-files.ts';
 import { Outbox } from '../../db/outbox.ts';
 import { RedeliveryRecords } from '../../db/redelivery.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
@@ -77,16 +78,26 @@ describe('the time for which a callback is tried', () => {
       attempts: number;
       firstAttemptAt: Date | null;
       isUnderWay: boolean;
+      status: number;
+      lastError: string | null;
+      resultHash: string | null;
     }>(
-      `SELECT state, attempts, first_attempt_at AS "firstAttemptAt", attempting_since IS NOT NULL AS "isUnderWay"
+      `SELECT status, last_error AS "lastError", result_hash AS "resultHash", state, attempts, first_attempt_at AS "firstAttemptAt", attempting_since IS NOT NULL AS "isUnderWay"
        FROM saves WHERE id = $1`,
       [id],
     );
     return rows[0]!;
   };
 
-  /** Makes the next attempt at a save now; `call` says how it goes. Resolves with what became of it. */
-  async function attempt(id: string, call: () => Promise<CallbackOutcome>) {
+  /**
+   * Makes the next attempt at a save now; `call` says how it goes. The store has all blobs but `gone`. Resolves with what
+   * became of the save; `outcomes` gets what was counted.
+   */
+  async function attempt(
+    id: string,
+    call: () => Promise<CallbackOutcome>,
+    { gone = [], outcomes = [] }: { gone?: readonly string[]; outcomes?: string[] } = {},
+  ) {
     const { attempts } = await saveOf(id);
     await database.pool.query('UPDATE saves SET next_attempt_at = now() WHERE id = $1', [id]);
     const nothing = () => undefined;
@@ -95,15 +106,29 @@ describe('the time for which a callback is tried', () => {
       { call },
       new FileLinks({ link: 'secret' }, { temporaryLinkLifeS: 60, publicUrl: undefined }),
       { forMs: hourMs, pauseMs: 1_000 },
-      { ended: nothing, forced: nothing, refused: nothing, attempted: nothing, faultPoint: nothing },
+      {
+        ended: nothing,
+        forced: nothing,
+        refused: nothing,
+        attempted: (_status, _to, outcome) => outcomes.push(outcome),
+        faultPoint: nothing,
+      },
       silentLog,
       null,
+      {
+        blobs: {
+          sizeOf: async (hash) => (gone.includes(hash) ? undefined : 1),
+          delete: async () => undefined,
+        },
+        lost: new LostFiles(database.pool),
+      },
     );
     delivery.wake();
     await expect
       .poll(async () => {
         const save = await saveOf(id);
-        return save.attempts === attempts + 1 && !save.isUnderWay;
+        // What is reported begins to count its attempts anew.
+        return save.attempts !== attempts && !save.isUnderWay;
       })
       .toBe(true);
     await delivery.stop(1_000);
@@ -161,5 +186,61 @@ describe('the time for which a callback is tried', () => {
     const id = await undelivered('old', 5 * hourMs);
     await database.pool.query('UPDATE saves SET attempts = 40 WHERE id = $1', [id]);
     expect(await attempt(id, refused)).toMatchObject({ state: 'pending', firstAttemptAt: expect.any(Date) });
+  });
+
+  const stateOf = async (key: string) => (await new Documents(database.pool).find(key))!.state;
+  const nowAndThen: () => Promise<CallbackOutcome> = () => Promise.reject(new Error('not asked'));
+
+  it('[DR28] a file that is gone from the store is made anew where its base is there, three times at most', async () => {
+    const { pool } = database;
+    const closing = new Closing(pool);
+    let id = await undelivered('gone', 0);
+    for (let time = 1; time <= 3; time += 1) {
+      await attempt(id, refused);
+      const outcomes: string[] = [];
+      const save = await attempt(id, nowAndThen, { gone: ['file'], outcomes });
+      expect(save).toMatchObject({ state: 'superseded', lastError: expect.stringMatching(/^file-gone: /) });
+      expect([outcomes, await stateOf('gone')]).toEqual([['made_anew'], 'assembling']);
+      const document = (await new Documents(pool).find('gone'))!;
+      const result = { hash: 'file', fileType: 'docx' };
+      await closing.finishAssembly(document, { result, changesHash: null, history: null, skipped: 0 });
+      const { rows } = await pool.query<{ id: string }>(
+        `SELECT id::text FROM saves WHERE key = 'gone' AND state = 'pending'`,
+      );
+      id = rows[0]!.id;
+    }
+    await attempt(id, refused);
+    expect(await attempt(id, nowAndThen, { gone: ['file'] })).toMatchObject({ state: 'pending' });
+    expect(await stateOf('gone')).toBe('delivering');
+  });
+
+  it('[DR29] a file that cannot be made anew ends with its code when the time is over, and not before', async () => {
+    const id = await undelivered('lost', 0);
+    const gone = ['file', 'base'];
+    await attempt(id, refused);
+    await database.pool.query(`UPDATE documents SET refused_since = NULL WHERE key = 'lost'`);
+    expect(await attempt(id, nowAndThen, { gone })).toMatchObject({
+      ...{ state: 'pending', status: 2, lastError: expect.stringMatching(/^file-gone: /) },
+    });
+    // Nobody has refused anything.
+    expect((await new Documents(database.pool).find('lost'))!.refusedSince).toBeNull();
+    await age(id, hourMs);
+    const outcomes: string[] = [];
+    expect(await attempt(id, nowAndThen, { gone, outcomes })).toMatchObject({
+      ...{ state: 'pending', status: 3, resultHash: null, firstAttemptAt: null },
+    });
+    // The integrator is told at once. While it does not listen the code stays to be seen.
+    const untold = async () => {
+      const save = await saveOf(id);
+      return save.attempts === 1 && !save.isUnderWay && save.lastError;
+    };
+    await expect.poll(untold).toMatch(/^file-gone: .*not asked/);
+    expect(outcomes[0]).toBe('file_gone');
+    expect(await attempt(id, async () => ({ accepted: true }))).toMatchObject({ state: 'delivered' });
+    expect(await stateOf('lost')).toBe('forgotten');
+    // With the store restored, an operator has it made.
+    expect(await new RedeliveryRecords(database.pool).forgotten('lost')).toMatchObject({
+      kind: 'assembling',
+    });
   });
 });

@@ -1,16 +1,21 @@
 import type { Logger } from 'pino';
 import { CallbackStatus } from '../../client/protocol/index.ts';
+import type { LostFiles } from '../../db/lost-files.ts';
 import type { Outbox, Stored } from '../../db/outbox.ts';
-import { isForced, type SaveRow } from '../../db/save-row.ts';
+import { fileGone, isForced, type SaveRow } from '../../db/save-row.ts';
 import type { DeliveryOutcome } from '../../platform/metrics/lifecycle.ts';
+import { BlobDamagedError, BlobMissingError, type BlobStore } from '../../platform/ports/blob-store.ts';
 import type { FileLinks } from '../http/file-links.ts';
 import { routingOfDocument } from '../http/routing.ts';
 import { savedBody } from './callback-body.ts';
 import { type HostStorage, isHostAddress } from './host-storage.ts';
 import type { CallbackOutcome, Integrator } from './integrator.ts';
 
-/** `isUnsent`: something here failed, and nothing was sent to the address. */
-type Refusal = Extract<CallbackOutcome, { accepted: false }> & { isUnsent?: true };
+/**
+ * `isUnsent`: something here failed, and nothing was sent to the address. `isGone`: because the file is not in the store
+ * any more.
+ */
+type Refusal = Extract<CallbackOutcome, { accepted: false }> & { isUnsent?: true; isGone?: true };
 
 /** The command `saved` contradicted the answer (integration API, 8.2). */
 const vetoed: Refusal = { accepted: false, reason: 'the command `saved` said that it was not saved' };
@@ -46,6 +51,12 @@ export interface RetryTimes {
   pauseMs: number;
 }
 
+/** The files of saves: where they are, and what is done about those that are gone. */
+export interface SavedFiles {
+  blobs: Pick<BlobStore, 'sizeOf' | 'delete'>;
+  lost: LostFiles;
+}
+
 /** The pause after the n-th failed attempt (from 1): doubling from the first to five minutes, spread by up to a tenth. */
 export function retryDelayMs(
   attempts: number,
@@ -68,6 +79,7 @@ export class Delivery {
   readonly #events: DeliveryEvents;
   readonly #log: Logger;
   readonly #hostStorage: HostStorage | null;
+  readonly #files: SavedFiles;
   readonly #underWay = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
   #looking = false;
@@ -82,7 +94,9 @@ export class Delivery {
     events: DeliveryEvents,
     log: Logger,
     hostStorage: HostStorage | null,
+    files: SavedFiles,
   ) {
+    this.#files = files;
     this.#hostStorage = hostStorage;
     this.#outbox = outbox;
     this.#integrator = integrator;
@@ -160,7 +174,8 @@ export class Delivery {
       if (outcome.accepted) {
         await this.#accepted(save);
         log.info('The integrator confirmed a callback');
-      } else await this.#failed(save, attemptedAt, outcome, log);
+      } else if (outcome.isGone) await this.#gone(save, attemptedAt, outcome, log);
+      else await this.#failed(save, attemptedAt, outcome, log);
       this.#events.faultPoint('delivery:recorded');
     } catch (error) {
       log.error({ err: error }, 'An attempt to deliver could not be recorded');
@@ -186,6 +201,8 @@ export class Delivery {
   async #call(save: SaveRow): Promise<{ accepted: true } | Refusal> {
     try {
       const to = save.callbackUrl;
+      // The first attempt follows on the making of the file; an integrator that misses it refuses.
+      if (save.attempts > 1 && save.resultHash !== null) await this.#demandFile(save.resultHash);
       if (isHostAddress(to) && this.#hostStorage) return await this.#hostStorage.deliver(save);
       return await this.#integrator.call(
         save.callbackUrl!,
@@ -193,8 +210,50 @@ export class Delivery {
         savedBody(save, this.#links),
       );
     } catch (error) {
-      return { accepted: false, reason: String(error), isUnsent: true };
+      const isGone = error instanceof BlobMissingError || error instanceof BlobDamagedError;
+      return { accepted: false, reason: String(error), isUnsent: true, ...(isGone && { isGone }) };
     }
+  }
+
+  /** @throws BlobMissingError */
+  async #demandFile(hash: string): Promise<void> {
+    if ((await this.#files.blobs.sizeOf(hash)) === undefined) throw new BlobMissingError(hash);
+  }
+
+  /**
+   * The file of a save is not in the store any more. It is made anew where everything is there that it was made from. A
+   * store may also be empty because a volume is not mounted: so nothing is ended before the time for trying is over.
+   */
+  async #gone(save: SaveRow, attemptedAt: Date, { reason }: Refusal, log: Logger): Promise<void> {
+    const { lost, blobs } = this.#files;
+    const sources = await lost.sourcesOf(save);
+    const isWhole = sources !== null && (await this.#areAllThere(sources));
+    if (isWhole && save.resultHash !== null) {
+      // A damaged one would be taken for the new one, which has the same name.
+      await blobs.delete(save.resultHash);
+      if (await lost.makeAnew(save, `${fileGone}: ${reason}; it is made anew`)) {
+        this.#count(save, 'made_anew');
+        log.warn({ code: fileGone, reason }, 'The file of a save is gone from the store; it is made anew');
+        return;
+      }
+    }
+    const delayMs = retryDelayMs(save.attempts, this.#retry.pauseMs);
+    const since = save.firstAttemptAt ?? attemptedAt;
+    const said = `${fileGone}: ${reason}, and what it was made from is not complete`;
+    if (Date.now() + delayMs <= since.getTime() + this.#retry.forMs) {
+      this.#count(save, 'retried');
+      await this.#outbox.retryLater(save, said, delayMs, since, false);
+      log.warn({ code: fileGone, reason, delayMs }, 'The file of a save is gone from the store');
+      return;
+    }
+    await lost.report(save, said);
+    this.#count(save, 'file_gone');
+    log.error({ code: fileGone, reason }, 'The file of a save is lost; its integrator is told so');
+  }
+
+  async #areAllThere(hashes: readonly string[]): Promise<boolean> {
+    const sizes = await Promise.all(hashes.map((hash) => this.#files.blobs.sizeOf(hash)));
+    return sizes.every((size) => size !== undefined);
   }
 
   async #failed(

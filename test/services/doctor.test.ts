@@ -288,6 +288,17 @@ describe('the backlog of a server', () => {
     await saving.database.pool.query('DELETE FROM forgotten');
   });
 
+  it('[DR29] tells of saves whose files are gone from the store', async () => {
+    await saving.database.pool.query(
+      `INSERT INTO saves (key, epoch, status, base_url, end_index, last_error, created_at)
+       VALUES ('gone', 1, 2, '', 1, 'file-gone: No blob', now() - interval '20 minutes')`,
+    );
+    expect((await backlog()).sentences).toContain(
+      'The files of 1 saves are gone from the store and cannot be made anew (file-gone), the oldest for 20 min',
+    );
+    await saving.database.pool.query(`DELETE FROM saves WHERE key = 'gone'`);
+  });
+
   it('[DR25] tells of documents that were left and have no file', async () => {
     await saving.database.pool.query(
       `INSERT INTO documents (key, state, state_since, file_type, title, base_url)

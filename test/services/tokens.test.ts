@@ -57,6 +57,26 @@ async function refusalOf(client: RawClient) {
 }
 
 describe('tokens', () => {
+  it('[DR32] a token that was signed with another secret is in the log, with what is wrong with it', async () => {
+    const client = scene.keep(await RawClient.open(scene.quire.address, 'signed-elsewhere'));
+    const token = await scene.sign(
+      claimsOf('signed-elsewhere', 'ann'),
+      'another secret, long enough for every algorithm',
+    );
+    // It is refused in its own way, which takes its time.
+    const joining = client.join({ token }).catch(() => undefined);
+    await expect
+      .poll(() => scene.quire.log)
+      .toContainEqual(
+        expect.objectContaining({
+          ...{ level: 'warn', reason: 'invalid signature' },
+          msg: 'The token of an integrator was refused: nobody gets in with it',
+        }),
+      );
+    client.cut();
+    await joining;
+  });
+
   it('[AT1] a handshake without a right token is refused by its code, and the transport stays open', async () => {
     const key = scene.newKey();
     const good = claimsOf(key);

@@ -7,6 +7,8 @@ interface TypistPlace {
   readonly userId: string;
   readonly sourceUrl: string;
   readonly callbackUrl: string;
+  /** Signed by the integrator, where servers want tokens. */
+  readonly token?: string;
 }
 
 /** Somebody who types numbered changes and knows which of them were acknowledged, and how long each took. */
@@ -22,12 +24,13 @@ export class SteadyTypist {
   #lastError = '';
   readonly #userId: string;
 
-  constructor({ url, key, userId, sourceUrl, callbackUrl }: TypistPlace) {
+  constructor({ url, key, userId, sourceUrl, callbackUrl, token }: TypistPlace) {
     this.key = key;
     this.#userId = userId;
     this.client = new DocumentClient({
       url,
       key,
+      ...(token !== undefined && { token }),
       auth: {
         user: { id: userId },
         permissions: { edit: true },

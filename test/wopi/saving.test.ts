@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../client/protocol/index.ts';
@@ -269,6 +271,36 @@ describe('a host in trouble', () => {
     );
     expect(rows[0].result_hash).toMatch(/^[0-9a-f]{64}$/);
   });
+
+  it('[DR28] a file that is gone from our store before the host takes it is made anew', async () => {
+    const file = scene.newFile();
+    const ann = await scene.edit(file, scene.host.person('ann'));
+    scene.host.fail('PUT', { status: 500 });
+    await typeAfter(ann, 'First', ' kept');
+    await ann.saved();
+    await ann.close();
+    const hash = await eventually(
+      async () => {
+        const { rows } = await scene.database.pool.query(
+          'SELECT result_hash, attempts FROM saves WHERE key = $1 AND status = 2',
+          [file.id],
+        );
+        return rows[0]?.attempts > 0 ? (rows[0].result_hash as string) : null;
+      },
+      (found) => found !== null,
+      15_000,
+    );
+    const blobs = path.join(scene.quire.dataDir, 'blobs');
+    const name = (await readdir(blobs, { recursive: true })).find((one) => one.endsWith(hash!));
+    await rm(path.join(blobs, name!));
+    scene.host.heal();
+    await eventually(
+      async () => textOfDocx(file.bytes),
+      (now) => now === 'First kept\nSecond',
+      45_000,
+    );
+    expect(scene.quire.log).toContainEqual(expect.objectContaining({ code: 'file-gone' }));
+  }, 60_000);
 
   it('[WO21] a file that another application has locked waits until it is free', async () => {
     const file = scene.newFile();
