@@ -68,6 +68,9 @@ const ofAllNodes = new Set(
     .concat('quire_oldest_job_seconds', 'quire_oldest_unsaved_change_seconds', 'quire_refused_documents'),
 );
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of Grafana
+const chosenSource = '${source}';
+
 test('[OB28] each board has variables for its source and its nodes, and each query of a node keeps to them', () => {
   const boards = readdirSync(path.join(root, 'deploy/grafana/dashboards')).map(
     (file) => JSON.parse(textOf(`deploy/grafana/dashboards/${file}`)) as Board,
@@ -76,9 +79,9 @@ test('[OB28] each board has variables for its source and its nodes, and each que
   for (const { title, templating, panels } of boards) {
     const [source, node] = templating.list;
     expect(source, title).toMatchObject({ name: 'source', type: 'datasource', query: 'prometheus' });
-    expect(node, title).toMatchObject({ name: 'node', type: 'query', datasource: { uid: '${source}' } });
+    expect(node, title).toMatchObject({ name: 'node', type: 'query', datasource: { uid: chosenSource } });
     for (const { title: panel, datasource, targets } of panels) {
-      expect(datasource.uid, panel).toBe('${source}');
+      expect(datasource.uid, panel).toBe(chosenSource);
       for (const { expr } of targets) {
         for (const [, name = '', selector = ''] of expr.matchAll(/\b(quire_\w+)(\{[^}]*\})?/g)) {
           if (ofAllNodes.has(name)) expect(selector, expr).not.toContain('$node');
