@@ -302,8 +302,8 @@ try {
     }
   });
   if (failed) {
-    const told = await shell('docker compose ps -a; docker compose logs --no-color --tail 30').catch(String);
-    console.log(told.slice(-12_000));
+    const told = await shell('docker compose ps -a; docker compose logs --no-color --tail 60').catch(String);
+    console.log(told.slice(-60_000));
   }
 } finally {
   await cleanUp();

@@ -13,9 +13,21 @@ export async function openDocument(integrator) {
   const browser = await chromium.launch({ executablePath: chromiumFile, args: ['--no-sandbox'] });
   const visit = async (name) => {
     const page = await (await browser.newContext()).newPage();
+    const wrong = [];
+    page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+    page.on(
+      'response',
+      (answer) => answer.status() >= 400 && wrong.push(`${answer.status()} ${answer.url()}`),
+    );
     await page.goto(integrator.pageOf(name));
-    const text = page.frameLocator('iframe').locator('.ProseMirror').first();
-    await text.waitFor({ timeout: 90_000 });
+    const frame = page.frameLocator('iframe');
+    const text = frame.locator('.ProseMirror').first();
+    await text.waitFor({ timeout: 90_000 }).catch(async (error) => {
+      const shown = await frame.locator('body').textContent({ timeout: 2_000 }).catch(String);
+      throw new Error(
+        `${name} sees no document (${error.name}) but "${shown}"; ${[...new Set(wrong)].join('; ')}`,
+      );
+    });
     const person = { name, page, text };
     for (const word of integrator.acknowledged) await sees(person, word);
     return person;

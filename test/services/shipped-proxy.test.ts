@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { hasNginx, TestNginx } from '../support/nginx.ts';
 import { Scene } from '../support/scene.ts';
 
@@ -218,5 +218,63 @@ describe.skipIf(!hasNginx)('the node of a document', () => {
     expect(had!.length).toBeGreaterThan(0);
     for (const key of others!) expect(after[keys.indexOf(key)]).toEqual(before[keys.indexOf(key)]);
     expect(after.some((names) => names.has('a'))).toBe(false);
+  });
+});
+
+/** A node that keeps WebSockets open, or refuses them as a drained one does. */
+class RefusingNode {
+  readonly #server = createServer();
+  readonly #sockets = new WebSocketServer({
+    server: this.#server,
+    verifyClient: (_, answer) => answer(!this.isDrained, 503),
+  });
+  isDrained = false;
+
+  async listen(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets.clients) socket.terminate();
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+/** The status of an attempt at a WebSocket; it stays open when it is made. */
+function statusOfUpgrade(address: string, opened: WebSocket[]): Promise<number> {
+  const socket = new WebSocket(address.replace('http', 'ws'));
+  opened.push(socket);
+  return new Promise((resolve) => {
+    socket.on('open', () => resolve(101));
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('error', () => resolve(0));
+  });
+}
+
+describe.skipIf(!hasNginx)('nodes that were drained one after the other', () => {
+  const nodes = [new RefusingNode(), new RefusingNode(), new RefusingNode()];
+  const opened: WebSocket[] = [];
+  let nginx: TestNginx;
+  beforeAll(async () => {
+    nginx = await TestNginx.start(await Promise.all(nodes.map((node) => node.listen())));
+  });
+  afterAll(async () => {
+    for (const socket of opened) socket.terminate();
+    await nginx?.close();
+    for (const node of nodes) node.close();
+  });
+
+  it('[WK15] take everybody at once, though nobody whom they took since has left', async () => {
+    for (const drained of nodes) {
+      drained.isDrained = true;
+      const attempts = Array.from({ length: 60 }, (_, number) =>
+        statusOfUpgrade(`${nginx.address}/doc/document-${number}/c/?EIO=4&transport=websocket`, opened),
+      );
+      expect(new Set(await Promise.all(attempts))).toEqual(new Set([101]));
+      drained.isDrained = false;
+    }
   });
 });

@@ -61,11 +61,12 @@ export class TestNginx {
   }
 }
 
-/** The shipped upstreams, each with these nodes in place of those it names. */
+/** The shipped upstreams, each with these nodes in place of those it names, and with its own parameters. */
 function withNodes(upstreams: string, ports: readonly number[]): string {
-  const [sample] = /^ *server [^;]*;/m.exec(upstreams)!;
-  const lines = ports.map((port) => sample.replace(/server \S+/, `server 127.0.0.1:${port}`)).join('\n');
-  return upstreams.replace(/(^ *server [^;]*;\n)+/gm, `${lines}\n`);
+  return upstreams.replace(/(^ *server [^;]*;\n)+/gm, (servers) => {
+    const [sample] = servers.split('\n', 1);
+    return ports.map((port) => `${sample!.replace(/server \S+/, `server 127.0.0.1:${port}`)}\n`).join('');
+  });
 }
 
 function listens(port: number): Promise<boolean> {
