@@ -12,7 +12,7 @@ import type { CellOperation } from '../../model/cell/operations.ts';
 import { type Region, regionOf, type StructureMap, structureMapsOf } from '../../model/cell/structure-map.ts';
 import type { Effect, WrittenPart } from './effects.ts';
 
-/** An operation that was made here, where it moves cells, and what became of it behind those of others. */
+/** An operation that was made here and does one thing, where it moves cells, and what became of it behind those of others. */
 interface Own {
   readonly operation: CellOperation;
   readonly maps: readonly StructureMap[];
@@ -145,19 +145,10 @@ export class CellMapping {
     region: Region,
     level: number,
   ): readonly Region[] {
-    const own = operation.op === 'several' ? operation.operations : [operation];
     const next = after.flatMap((one) => (one.op === 'several' ? one.operations : [one]));
-    for (const one of own) {
-      if (one.op === 'addSheet' || one.op === 'restoreSheet') {
-        if (one.sheet === region.sheet) return next.some(({ op }) => op === one.op) ? [region] : [];
-      }
-    }
-    // Operations that do several things are not taken apart: cells that they make are where they were.
-    if (own.length !== 1) return next.length > 0 ? [region] : [];
-    const [one] = own;
-    if (one!.op === 'moveCells') return this.#left(region, level);
-    if (one!.op !== 'insert') return next.length > 0 ? [region] : [];
-    const { axis, at, band } = one!;
+    if (operation.op === 'moveCells') return this.#left(region, level);
+    if (operation.op !== 'insert') return next.some(({ op }) => op === operation.op) ? [region] : [];
+    const { axis, at, band } = operation;
     const across = acrossOf(axis);
     const [from, to] = spanOf(region.area, axis);
     const [first, last] = spanOf(region.area, across);
@@ -222,7 +213,8 @@ function through(
   if (unless === undefined) return moved;
   let left = moved;
   for (const { sheet, area, part } of written) {
-    if (part !== unless) continue;
+    // A line that cells of others have come to is not theirs alone any more who made it.
+    if (part !== unless && !(lines && unless === 'content' && part === 'moved')) continue;
     const taken = lines ? areaOf(lines, ...spanOf(area, lines)) : area;
     if (!left.some((region) => region.sheet === sheet)) continue;
     left = left.flatMap((region) =>

@@ -1,11 +1,11 @@
 import type { Area } from '../../model/cell/area.ts';
-import { areaOf, everything, without } from '../../model/cell/area.ts';
+import { areaOf, everything, lastOf, without } from '../../model/cell/area.ts';
 import { changePlaces } from '../../model/cell/item-places.ts';
 import type { CellInput, CellOperation } from '../../model/cell/operations.ts';
 import { type StructureMap, structureMapOf, targetOf } from '../../model/cell/structure-map.ts';
 
-/** Parts of cells, and of rows and columns, that operations write. */
-export type WrittenPart = 'content' | 'format' | 'row' | 'column';
+/** Parts of cells, and of rows and columns, that operations write; `moved`: cells came there, from beside their line. */
+export type WrittenPart = 'content' | 'format' | 'row' | 'column' | 'moved';
 
 /** Cells, or lines as the cells in them, that an operation has written. */
 export interface Written {
@@ -53,6 +53,15 @@ function writtenBy(operation: CellOperation): readonly Written[] {
       return parts(operation.sheet, without(operation.to, operation.from), operation.part);
     case 'format':
       return operation.areas.map((area) => ({ sheet: operation.sheet, area, part: 'format' }));
+    case 'insert':
+    case 'delete': {
+      const { sheet, axis, at, band } = operation;
+      return band ? [{ sheet, area: areaOf(axis, at, lastOf(axis), ...band), part: 'moved' }] : [];
+    }
+    case 'sort': {
+      const { sheet, axis, band, order } = operation;
+      return order.map((place) => ({ sheet, area: areaOf(axis, place, place, ...band), part: 'moved' }));
+    }
     case 'moveCells':
       return parts(operation.toSheet, [targetOf(operation)], 'all');
     case 'lines':

@@ -39,27 +39,12 @@ export interface RebaseContext {
 }
 
 /**
- * What an operation becomes behind those of others: none where its place is gone, several where it fell apart. The very same
+ * What an operation that does one thing becomes behind those of others: none where its place is gone, several where it fell apart. The very same
  * where nothing changes. One that takes something back gives way to what the others have written.
  */
 export function rebaseOperation(operation: CellOperation, context: RebaseContext): readonly CellOperation[] {
   const { mapping } = context;
   switch (operation.op) {
-    case 'several': {
-      const within = { ...context, mapping: mapping.fork() };
-      const parts = operation.operations.flatMap((one) => {
-        const next = rebaseOperation(one, within).flatMap((part) =>
-          part.op === 'several' ? part.operations : [part],
-        );
-        within.mapping.push(one, next);
-        return next;
-      });
-      const isSame =
-        parts.length === operation.operations.length &&
-        parts.every((one, at) => one === operation.operations[at]);
-      if (isSame) return [operation];
-      return parts.length === 0 ? [] : [{ ...operation, operations: parts }];
-    }
     case 'set':
       return rebaseSet(operation, context);
     case 'block':
@@ -329,6 +314,8 @@ function rebaseMove(
 ): readonly CellOperation[] {
   if (mapping.isIdle()) return [operation];
   const { sheet, axis, at, count } = operation;
+  // One that moved nothing must not begin to, or what was made behind it would be elsewhere.
+  if (operation.to >= at && operation.to <= at + count) return [];
   const spans = mapping.spans(sheet, axis, at, at + count - 1);
   const span = spans.reduce<readonly [number, number] | null>(
     (best, one) => (best && best[1] - best[0] >= one[1] - one[0] ? best : one),

@@ -40,13 +40,15 @@ export class Rebase {
   made(own: readonly MadeOn[], isKept: (index: number) => boolean = () => true): Rebased {
     const made = own.map(({ operation, document: before }, index): MadeOn | null => {
       const document = this.#document;
-      const names = { before, after: document };
-      const next = isKept(index) ? this.#next(operation, names, this.#mapping) : null;
-      const applied = next ? applyOperation(document, next) : 'out-of-range';
-      const isApplied = typeof applied !== 'string';
-      this.#mapping.push(operation, isApplied ? [next!] : []);
-      if (isApplied) this.#document = applied;
-      return isApplied ? { operation: next!, document } : null;
+      let next: CellOperation | null = null;
+      this.#rebase(operation, { before, after: document }, this.#mapping, (whole) => {
+        const applied = isKept(index) && whole ? applyOperation(document, whole) : 'out-of-range';
+        if (typeof applied === 'string') return false;
+        next = whole;
+        this.#document = applied;
+        return true;
+      });
+      return next && { operation: next, document };
     });
     return { made, document: this.#document };
   }
@@ -59,14 +61,35 @@ export class Rebase {
     const mapping = this.#mapping.fork();
     const names = { before, after: this.#document };
     return queue.map((operation) => {
-      const next = this.#next(operation, names, mapping);
-      mapping.push(operation, next ? [next] : []);
+      let next: CellOperation | null = null;
+      this.#rebase(operation, names, mapping, (whole) => {
+        next = whole;
+        return whole !== null;
+      });
       return next;
     });
   }
 
-  #next(operation: CellOperation, names: SheetNames, mapping: CellMapping): CellOperation | null {
-    return oneOf(operation, rebaseOperation(operation, { mapping, others: this.#others, names }));
+  /**
+   * Each part of an operation is followed by itself, on what the parts before it have become.
+   * @param take is given what the operation becomes, and says whether it is made
+   */
+  #rebase(
+    operation: CellOperation,
+    names: SheetNames,
+    mapping: CellMapping,
+    take: (whole: CellOperation | null) => boolean,
+  ): void {
+    const parts = operation.op === 'several' ? operation.operations : [operation];
+    const within = parts.length > 1 ? mapping.fork() : mapping;
+    const next = parts.map((part) => {
+      const become = rebaseOperation(part, { mapping: within, others: this.#others, names });
+      if (parts.length > 1) within.push(part, become);
+      return become;
+    });
+    const isSame = next.every((become, at) => become.length === 1 && become[0] === parts[at]);
+    const isTaken = take(isSame ? operation : oneOf(operation, next.flat()));
+    for (const [at, part] of parts.entries()) mapping.push(part, isTaken ? next[at]! : []);
   }
 }
 

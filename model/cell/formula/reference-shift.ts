@@ -167,11 +167,21 @@ export class ReferenceFollower {
     const shifted = shift(reference.area);
     if (shifted === reference.area) return reference;
     if (shifted === null) return brokenReference(reference);
-    const { area, sheet } = isArea(shifted) ? { area: shifted, sheet: undefined } : shifted;
-    if (sheet === undefined) return { ...reference, area };
+    if (isArea(shifted)) return withArea(reference, shifted);
+    const { area, sheet } = shifted;
+    if (sheet === undefined) return withArea(reference, area);
     const name = this.#names.get(sheet)!;
     return { ...reference, area, sheet: name.toLowerCase() === owner?.toLowerCase() ? null : name };
   }
 }
 
 const isArea = (shifted: Area | ShiftedArea): shifted is Area => Array.isArray(shifted);
+
+/** Written out: a copy by spreading costs several times as much, and insertions make very many. */
+const withArea = ({ type, absolute, sheet, toSheet }: Reference, area: Area): Reference => ({
+  type,
+  area,
+  absolute,
+  sheet,
+  toSheet,
+});
