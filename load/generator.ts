@@ -85,6 +85,8 @@ export class LoadGenerator {
   beginPhase(number: number, startAtMs: number, from: number): void {
     const phase = this.#plan.phases[number]!;
     const beginAtMs = startAtMs - sharedNowMs() + performance.now();
+    // Whoever was due in the phase before is not forgotten, however late this process is.
+    this.#move(beginAtMs);
     this.#moves = movesOf(phase, from)
       .map(({ place, atMs, arrives }) => ({ person: this.#people[place], atMs: beginAtMs + atMs, arrives }))
       .filter((move): move is Move => move.person !== undefined)
@@ -186,15 +188,20 @@ export class LoadGenerator {
     this.#monitorStream = new TurnStream(turns, speakers, beginAtMs, randomFrom(this.#setup.seed));
   }
 
-  #tick(): void {
-    const now = performance.now();
-    let latestMs = 0;
-    for (let move = this.#moves.at(-1); move && move.atMs <= now; move = this.#moves.at(-1)) {
+  /** Moves everybody who is due. Returns how late the first of them was, milliseconds. */
+  #move(untilMs: number): number {
+    const latestMs = Math.max(0, untilMs - (this.#moves.at(-1)?.atMs ?? untilMs));
+    for (let move = this.#moves.at(-1); move && move.atMs <= untilMs; move = this.#moves.at(-1)) {
       this.#moves.pop();
-      latestMs = Math.max(latestMs, now - move.atMs);
       if (move.arrives) void move.person.arrive(move.atMs);
       else move.person.leave();
     }
+    return latestMs;
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    let latestMs = this.#move(now);
     const streams = this.#monitorStream ? [...this.#streams, this.#monitorStream] : this.#streams;
     for (const stream of streams) {
       latestMs = Math.max(latestMs, now - stream.nextAtMs);

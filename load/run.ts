@@ -157,8 +157,10 @@ class Run {
     });
     while (!isOver) {
       await Promise.race([over, delay(this.#intervalMs)]);
-      await this.#interval();
+      if (!isOver) await this.#interval();
     }
+    // What came between the last look and the end.
+    await this.#interval();
     this.#options.hurry.removeEventListener('abort', hurry);
     return finished;
   }
