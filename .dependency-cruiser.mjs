@@ -25,7 +25,7 @@ const sides = [
   ],
   [
     ...shared,
-    ...['platform/config', 'platform/ports', 'platform', 'db', 'jobs'],
+    ...['platform/config', 'platform/ports', 'platform', 'load', 'db', 'jobs'],
     ...[
       'converter/errors.ts',
       'converter/engines/kind-engine.ts',
