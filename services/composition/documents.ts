@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Arrivals } from '../../db/arrivals.ts';
 import { PostgresChangeLog } from '../../db/change-log.ts';
 import { Checkpoints } from '../../db/checkpoints.ts';
 import { Closing } from '../../db/closing.ts';
@@ -91,6 +92,7 @@ function openRecords({ config, pool, nodeId, metrics }: DocumentNeeds) {
   );
   return {
     documents: new Documents(pool),
+    arrivals: new Arrivals(pool),
     droppedUsers: new DroppedUsers(pool),
     closing: new Closing(pool),
     openedSources: new OpenedSources(pool),
@@ -203,7 +205,7 @@ function composeEditing(
   const { config, workDirectory, blobs, queue, tokens, http, links, sealing, announced, metrics, log } =
     needs;
   const { table, conversions } = needs.conversion;
-  const { documents, droppedUsers, checkpoints, media, openedSources, outbox } = parts;
+  const { documents, arrivals, checkpoints, media, openedSources, outbox } = parts;
   const { hostStorage, registry, forceSaves, waiters } = parts;
   const foreignModel: ForeignForm = needs.x2tDirectory ? 'binary' : 'opaque';
   const onRefused = (code: number) => metrics.opening.refusedSignIn(code);
@@ -214,7 +216,7 @@ function composeEditing(
     assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
   });
   const signIn = new SignIn({
-    ...{ config, tokens, documents, droppedUsers, registry, foreignModel, announced, hostStorage, onRefused },
+    ...{ config, tokens, documents, arrivals, registry, foreignModel, announced, hostStorage, onRefused },
     sessionSecret: needs.secrets.session,
     sourceCheck: new SourceCheck(http, tokens, log),
     checkpoints: new CheckpointOffers({ checkpoints, links, checkpointEvery: config.checkpointEvery }),
