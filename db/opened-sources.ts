@@ -35,8 +35,12 @@ export class OpenedSources {
   readonly #pool: pg.Pool;
   readonly #remembered = new Map<string, { opened: OpenedSource; untilMs: number }>();
 
-  constructor(pool: pg.Pool) {
+  readonly #onAsked: (isRemembered: boolean) => void;
+
+  /** `onAsked` hears of each question whether the answer was remembered. */
+  constructor(pool: pg.Pool, onAsked: (isRemembered: boolean) => void = () => undefined) {
     this.#pool = pool;
+    this.#onAsked = onAsked;
   }
 
   /** @param version of the model, where it is not the present one */
@@ -46,7 +50,9 @@ export class OpenedSources {
   ): Promise<OpenedSource | null> {
     const name = nameOf({ sourceHash, model, variant }, version);
     const remembered = this.#remembered.get(name);
-    if (remembered && remembered.untilMs > Date.now()) return remembered.opened;
+    const isRemembered = remembered !== undefined && remembered.untilMs > Date.now();
+    this.#onAsked(isRemembered);
+    if (isRemembered) return remembered.opened;
     const found = await this.#look({ sourceHash, model, variant }, version);
     if (found?.ok) this.#remember(name, found);
     else this.#remembered.delete(name);

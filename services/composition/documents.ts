@@ -90,12 +90,16 @@ function openRecords({ config, pool, nodeId, metrics }: DocumentNeeds) {
   const groupCommit = new GroupCommit(pool, config.groupCommitWindowMs, (batches, elapsedMs) =>
     metrics.saving.committed(batches, elapsedMs),
   );
+  const openedSources = new OpenedSources(pool, (isRemembered) =>
+    metrics.caches.looked('remembered_sources', isRemembered),
+  );
+  metrics.caches.watchRememberedSources(() => openedSources.remembered);
   return {
     documents: new Documents(pool),
     arrivals: new Arrivals(pool),
     droppedUsers: new DroppedUsers(pool),
     closing: new Closing(pool),
-    openedSources: new OpenedSources(pool),
+    openedSources,
     media: new Media(pool),
     outbox: new Outbox(pool, nodeId, config.callbackTimeoutMs + claimLapseMarginMs),
     forcedSaves: new ForcedSaves(pool),
