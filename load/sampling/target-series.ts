@@ -135,6 +135,7 @@ const charts: readonly Chart[] = [
     lines: () => [
       ['target.messages', 'Received', (now) => now.perS('quire_messages_total')],
       ['target.saves', 'Saves acknowledged', (now) => now.perS('quire_save_acknowledgement_seconds_count')],
+      ['target.openings', 'Documents opened', (now) => now.perS('quire_opening_seconds_count')],
       ['target.fan-out', 'Changes passed on', (now) => now.perS('quire_fan_out_recipients_sum')],
     ],
   },
