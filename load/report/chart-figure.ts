@@ -1,4 +1,4 @@
-import { type Chart, clockText, numberText, valueText } from './figures.ts';
+import { type Chart, clockText, meanOf, mostOf, numberText, valueText } from './figures.ts';
 import { type Html, html } from './html.ts';
 
 /** Rows of the table of a chart's values. */
@@ -51,9 +51,3 @@ function valuesTable({ title, timesS, lines }: Chart): Html {
 const unitTitles: Readonly<Record<string, string>> = { '1/s': 'a second' };
 
 const unitTitle = (unit: string): string => unitTitles[unit] ?? unit;
-
-export const meanOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-
-export const mostOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((most, value) => Math.max(most, value));

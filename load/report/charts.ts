@@ -61,14 +61,18 @@ function processCharts(result: LoadResult): Chart[] {
   ];
 }
 
+/** Latencies that people feel, by name: those that pass through the most first. */
+const felt = ['monitor.message', 'monitor.presence', 'message', 'presence', 'save', 'chat', 'change', 'open'];
+const mostFelt = 3;
+
 /** Whether what people waited for came from pauses of the service. */
 function pausesAndLatency(result: LoadResult): Chart[] {
   const pauses = result.series.filter(({ name }) =>
     ['target.gc.max', 'target.loop-delay.max'].includes(name),
   );
-  const latencies = result.series.filter(
-    ({ name, unit }) => unit === 'ms' && !isOfTarget(name) && name.endsWith('.p99'),
-  );
+  const latencies = felt
+    .flatMap((name) => result.series.filter((one) => one.name === `${name}.p99` && one.unit === 'ms'))
+    .slice(0, mostFelt);
   if (pauses.length === 0 || latencies.length === 0) return [];
   return [
     chartOf(result, 'Latency beside the pauses of the service', 'ms', {

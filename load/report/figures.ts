@@ -1,4 +1,4 @@
-/** What the server's side of a report and its page share: the data of a chart, and how values are shown. */
+/** What the server's side of a report and its page share: the data of a chart, and how values are shown and summed up. */
 
 export interface ChartLine {
   title: string;
@@ -42,3 +42,11 @@ export function clockText(seconds: number): string {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
 }
+
+/** Null of no values. */
+export const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Null of no values. */
+export const mostOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((most, value) => Math.max(most, value));

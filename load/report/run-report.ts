@@ -1,8 +1,7 @@
 import type { LoadResult } from '../result.ts';
 import type { ReportAssets } from './assets.ts';
-import { meanOf, mostOf } from './chart-figure.ts';
 import { chartsOf } from './charts.ts';
-import { clockText, numberText, valueText } from './figures.ts';
+import { clockText, meanOf, mostOf, numberText, valueText } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { type Column, standalonePage, tableSection, verdictMark } from './page.ts';
 

@@ -1,10 +1,10 @@
 import { type LoadResult, parseResult } from '../../load/result.ts';
 
-/** What one process takes, for each second and kilobytes for what stands. */
+/** What a process takes. */
 export interface Costs {
   /** Cores of each process that has nothing to do. */
   idleCores: number;
-  /** Cores for each connection. */
+  /** CPU of each connection in a second, milliseconds. */
   connectionMs: number;
   /** CPU of one save, milliseconds. */
   saveMs: number;
@@ -103,17 +103,17 @@ export function syntheticResult(
           line(({ people }) => people),
         ),
         series(
-          'save.rate',
-          'Saves',
+          'saves.rate',
+          'Saves acknowledged',
           '1/s',
-          'What people do',
+          'Rates',
           line(({ saves }) => saves),
         ),
         series(
-          'message.rate',
-          'Messages',
+          'chats.rate',
+          'Messages sent',
           '1/s',
-          'What people do',
+          'Rates',
           line(({ messages }) => messages),
         ),
         series(
@@ -169,7 +169,10 @@ export function syntheticResult(
           firstByteMs: null,
         },
       ],
-      counters: [{ name: 'errors', title: 'Errors', value: 0 }],
+      counters: [
+        { name: 'errors', title: 'Errors', value: 0 },
+        { name: 'saves', title: 'Saves acknowledged', value: 100_000 },
+      ],
       processes,
       thresholds: [
         {
