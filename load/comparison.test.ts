@@ -44,11 +44,13 @@ describe('two runs', () => {
     const [before, after] = [syntheticResult(run), syntheticResult({ ...run, slower: 1.08 })];
     expect(worseOf(before, after, strict)).toEqual([]);
     const transactions = before.transactions.map((one) => ({ ...one, failed: one.failed + 1 }));
-    expect(worseOf(before, { ...before, transactions }, strict)).toEqual(['Save, passed']);
+    expect(worseOf(before, { ...before, transactions }, strict)).toEqual(['Save, failed']);
   });
 
   it('[LR21] of different scenarios, scales or settings are refused, unless that is wanted', () => {
     const first = syntheticResult(run);
+    const remade = { ...first, parameters: { ...first.parameters, processes: 7 } };
+    expect(comparisonOf(first, remade, strict)).not.toEqual([]);
     const others = [
       { ...first, scale: 0.5 },
       { ...first, scenario: { ...first.scenario, name: 'rooms' } },

@@ -101,14 +101,18 @@ export function comparisonOf(first: LoadResult, second: LoadResult, options: Opt
   ].filter(({ rows }) => rows.length > 0);
 }
 
+/** Parameters by which the load is made, and which do not change it. */
+const ofGenerator = ['processes', 'publicHost'];
+
 /** Why figures of two runs cannot be compared, for people. */
 export function differencesOf(first: LoadResult, second: LoadResult): string[] {
+  const names = new Set([...Object.keys(first.parameters), ...Object.keys(second.parameters)]);
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['scenario', first.scenario.name, second.scenario.name],
     ['scale', first.scale, second.scale],
-    ...[...new Set([...Object.keys(first.parameters), ...Object.keys(second.parameters)])].map(
-      (name) => [name, first.parameters[name], second.parameters[name]] as const,
-    ),
+    ...[...names]
+      .filter((name) => !ofGenerator.includes(name))
+      .map((name) => [name, first.parameters[name], second.parameters[name]] as const),
   ];
   return pairs
     .filter(([, a, b]) => a !== b)
@@ -156,9 +160,9 @@ const rateRows = (first: LoadResult, second: LoadResult, row: MakeRow): Compared
 
 const transactionRows = (first: LoadResult, second: LoadResult, row: MakeRow): Compared[] =>
   inBoth(first.transactions, second.transactions).map(({ name, title }) =>
-    row(`${title}, passed`, '%', 'more', (run) => {
+    row(`${title}, failed`, '%', 'less', (run) => {
       const { passed, failed } = run.transactions.find((one) => one.name === name)!;
-      return passed + failed === 0 ? null : (100 * passed) / (passed + failed);
+      return passed + failed === 0 ? null : (100 * failed) / (passed + failed);
     }),
   );
 
@@ -218,7 +222,6 @@ function isWorse(
 ): boolean {
   if (wanted === null || first === null || second === null) return false;
   const more = wanted === 'less' ? second - first : first - second;
-  // Shares of what passed are compared as they are: a tenth of 99.9 % would be no finding.
-  const allowed = unit === '%' ? 0 : Math.max(tolerance * first, least[unit] ?? 0);
+  const allowed = Math.max(tolerance * first, least[unit] ?? 0);
   return more > allowed;
 }

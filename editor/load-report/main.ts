@@ -1,12 +1,10 @@
 import 'uplot/dist/uPlot.min.css';
 import './main.css';
 import UPlot from 'uplot';
-import { type Chart, clockText, numberText } from '../../load/report/figures.ts';
+import { type Chart, clockText, lineStyle, numberText } from '../../load/report/figures.ts';
 
 const height = 200;
 const narrowest = 160;
-const colours = 8;
-/** The lines after the eighth are dashed. */
 const dash = [6, 4];
 
 const charts = JSON.parse(document.getElementById('charts')!.textContent!) as readonly Chart[];
@@ -39,8 +37,13 @@ function optionsOf(chart: Chart, element: HTMLElement): UPlot.Options {
     ticks: { stroke: colour('--grid'), width: 1, size: 4 },
   };
   const line = (label: string, at: number): UPlot.Series => ({
-    ...{ label, stroke: colour(`--line-${at % colours}`), width: 1.75, spanGaps: chart.isJoined },
-    ...{ points: { show: false }, ...(at >= colours && { dash }) },
+    ...{
+      label,
+      stroke: colour(`--line-${lineStyle(at, chart).colour}`),
+      width: 1.75,
+      spanGaps: chart.isOfTwo,
+    },
+    ...{ points: { show: false }, ...(lineStyle(at, chart).isDashed && { dash }) },
   });
   const limit = (label: string): UPlot.Series => ({
     ...{ label, stroke: colour('--failed'), width: 1, dash: [2, 4], points: { show: false } },

@@ -1,4 +1,4 @@
-import { type Chart, clockText, meanOf, mostOf, numberText, valueText } from './figures.ts';
+import { type Chart, clockText, lineStyle, meanOf, mostOf, numberText, valueText } from './figures.ts';
 import { type Html, html } from './html.ts';
 
 /** Rows of the table of a chart's values. */
@@ -15,10 +15,11 @@ export function chartFigure(chart: Chart, position: number): Html {
 <figcaption id="${id}">${title}${about === '' ? '' : html` <small>${about}</small>`}</figcaption>
 <div class="plot" data-chart="${position}" role="img" aria-label="${summaryOf(chart)}"></div>
 <div class="scroll"><table class="legend">
-<thead><tr><th scope="col"><span class="hidden">Line</span></th><th scope="col">mean</th><th scope="col">most</th><th scope="col">last</th><th scope="col" class="pointer" data-at></th></tr></thead>
+<thead><tr><th scope="col"><span class="hidden">Line</span></th><th scope="col">mean</th><th scope="col">most</th><th scope="col">last</th><th scope="col" class="pointer"><span class="hidden">under the pointer</span> <span data-at></span></th></tr></thead>
 <tbody>${lines.map(({ title: name, values }, at) => {
     const known = values.filter((value) => value !== null);
-    return html`<tr><th scope="row"><span class="swatch line-${at % 8}${at >= 8 ? ' dashed' : ''}"></span>${name}</th>
+    const { colour, isDashed } = lineStyle(at, chart);
+    return html`<tr><th scope="row"><span class="swatch line-${colour}${isDashed ? ' dashed' : ''}"></span>${name}</th>
 <td>${numberText(meanOf(known))}</td><td>${numberText(mostOf(known))}</td><td>${numberText(known.at(-1) ?? null)}</td><td class="pointer" data-line="${at}"></td></tr>`;
   })}${limits.map(
     (limit) =>

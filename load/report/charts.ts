@@ -94,7 +94,7 @@ function chartOf(
   unit: string,
   { lines, limits = [] }: { lines: readonly ChartLine[]; limits?: Chart['limits'] },
 ): Chart {
-  return { ...{ title, unit, timesS, lines, limits }, isLogarithmic: isWide(unit, lines), isJoined: false };
+  return { ...{ title, unit, timesS, lines, limits }, isLogarithmic: isWide(unit, lines), isOfTwo: false };
 }
 
 /** Only times: of numbers and shares people expect that twice the height is twice the value. */
@@ -134,6 +134,6 @@ export function chartsOfBoth(
       ];
     });
     const isLogarithmic = chart.isLogarithmic || other.isLogarithmic;
-    return lines.length === 0 ? [] : [{ ...chart, timesS, lines, isLogarithmic, isJoined: true }];
+    return lines.length === 0 ? [] : [{ ...chart, timesS, lines, isLogarithmic, isOfTwo: true }];
   });
 }

@@ -50,7 +50,7 @@ const groupSection = ({ title, rows }: ComparedGroup, position: number): Html =>
       { title: 'A', isNumber: true },
       { title: 'B', isNumber: true },
       { title: 'B / A', isNumber: true },
-      { title: '' },
+      { title: 'Finding' },
     ],
     rows.map(({ title: name, unit, first, second, ratio, isWorse }) => [
       ...[name, valueText(first, unit), valueText(second, unit), ratio === null ? '–' : numberText(ratio)],

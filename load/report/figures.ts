@@ -16,8 +16,20 @@ export interface Chart {
   lines: readonly ChartLine[];
   /** Thresholds of what the chart shows. */
   limits: readonly { title: string; value: number }[];
-  /** Draws through times that one of the lines has not. */
-  isJoined: boolean;
+  /** Lines stand in pairs, one of each of two runs, and are drawn through times that only the other run has. */
+  isOfTwo: boolean;
+}
+
+/** Colours that there are for lines. */
+const colours = 8;
+
+/** How a line is drawn: colours alone do not tell lines apart for everybody, nor more lines than there are. */
+export function lineStyle(
+  position: number,
+  { isOfTwo }: Pick<Chart, 'isOfTwo'>,
+): { colour: number; isDashed: boolean } {
+  if (isOfTwo) return { colour: Math.floor(position / 2) % colours, isDashed: position % 2 === 0 };
+  return { colour: position % colours, isDashed: position >= colours };
 }
 
 /** A value without its unit, with about three digits. */
