@@ -60,7 +60,7 @@ function publishedSection({ scenario, comparison }: LoadResult): Html {
   const note =
     published === null
       ? ''
-      : html`<p class="note">Published: ${published.source} (${String(published.year)}), on ${published.machine}.</p>`;
+      : html`<p class="note">Published: ${published.source}${published.year === null ? '' : ` (${published.year})`}, on ${published.machine}.</p>`;
   return tableSection(
     'published',
     'Beside the published test',
