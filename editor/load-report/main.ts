@@ -43,7 +43,8 @@ function optionsOf(chart: Chart, element: HTMLElement): UPlot.Options {
       width: 1.75,
       spanGaps: chart.isOfTwo,
     },
-    ...{ points: { show: false }, ...(lineStyle(at, chart).isDashed && { dash }) },
+    // Dots where there is room for them: a value between two gaps has no line.
+    ...{ points: { size: 4 }, ...(lineStyle(at, chart).isDashed && { dash }) },
   });
   const limit = (label: string): UPlot.Series => ({
     ...{ label, stroke: colour('--failed'), width: 1, dash: [2, 4], points: { show: false } },

@@ -19,6 +19,10 @@ export function chartsOf(result: LoadResult): Chart[] {
   ].filter(({ lines }) => lines.some(({ values }) => values.some((value) => value !== null)));
 }
 
+/** Whether there is anything to see: errors, refusals and queues are often nothing but zero. */
+export const isFlatZero = ({ lines }: Chart): boolean =>
+  lines.every(({ values }) => values.every((value) => (value ?? 0) === 0));
+
 /** Whether a series is what the target says of itself, as `TargetSampler` names it. */
 const isOfTarget = (name: string): boolean => name.startsWith('target.');
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReportAssets } from './assets.ts';
 import { chartFigure } from './chart-figure.ts';
+import { isFlatZero } from './charts.ts';
 import type { Chart } from './figures.ts';
 import { Html, html, jsonForScript } from './html.ts';
 
@@ -23,7 +24,10 @@ export function standalonePage(
   { script, styles }: ReportAssets,
 ): string {
   const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(styles)}; base-uri 'none'; form-action 'none'`;
-  const figures = charts.map(chartFigure);
+  const drawn = charts.filter((chart) => !isFlatZero(chart));
+  const zero = charts
+    .filter(isFlatZero)
+    .map(({ title, lines }) => `${title} (${lines.map((line) => line.title).join(', ')})`);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,10 +41,15 @@ export function standalonePage(
 ${head}
 <main>
 ${before}
-${charts.length === 0 ? '' : html`<section aria-labelledby="charts-title"><h2 id="charts-title">Over time</h2><div class="charts">${figures}</div></section>`}
+${
+  charts.length === 0
+    ? ''
+    : html`<section aria-labelledby="charts-title"><h2 id="charts-title">Over time</h2><div class="charts">${drawn.map(chartFigure)}</div>
+${zero.length === 0 ? '' : html`<p class="zero">Zero all the time: ${zero.join('; ')}.</p>`}</section>`
+}
 ${after}
 </main>
-${jsonForScript('charts', charts.map(withoutNoise))}
+${jsonForScript('charts', drawn.map(withoutNoise))}
 <script>${new Html(script)}</script>
 </body>
 </html>

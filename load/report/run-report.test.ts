@@ -58,6 +58,20 @@ describe('the report of a run', () => {
     expect(acknowledged.limits).toEqual([{ title: 'A save acknowledged, p99', value: 100 }]);
   });
 
+  it('[LR10] names what was zero all the time instead of drawing it', () => {
+    const result = syntheticResult(run);
+    const zero = {
+      name: 'a',
+      title: 'Sign-ins',
+      unit: '1/s',
+      group: 'Refused',
+      points: result.timesS.map(() => 0),
+    };
+    const page = runReport({ ...result, series: [...result.series, zero] }, assets);
+    expect(page).toContain('Zero all the time: Refused (Sign-ins).');
+    expect(chartsIn(page).some(({ title }) => title === 'Refused')).toBe(false);
+  });
+
   it('[LR11] says why a run failed: a broken threshold, a difference, an early end', () => {
     expect(verdictOf(syntheticResult(run))).toMatchObject({ passed: true });
     const different = {
