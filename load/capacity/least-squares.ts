@@ -20,12 +20,14 @@ export const mostColumns = 10;
 export function nonNegativeFit(rows: readonly (readonly number[])[], values: readonly number[]): Fit {
   const width = rows[0]?.length ?? 0;
   if (width > mostColumns) throw new RangeError(`A fit has at most ${mostColumns} columns`);
+  // Fits that differ by less are as good as each other: that is rounding.
+  const noise = (1e-9 * Math.hypot(...values)) / Math.sqrt(Math.max(1, values.length));
   let best: Fit | null = null;
   for (let choice = 0; choice < 2 ** width; choice += 1) {
     const chosen = Array.from({ length: width }, (_, at) => at).filter((at) => (choice >> at) % 2 === 1);
     const fit = fitOf(rows, values, chosen);
     // Of two that are as good as each other, the one with fewer columns was first.
-    if (fit && (!best || fit.residual < best.residual * (1 - 1e-9))) best = fit;
+    if (fit && (!best || fit.residual < best.residual * (1 - 1e-9) - noise)) best = fit;
   }
   return best!;
 }
