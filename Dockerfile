@@ -33,6 +33,7 @@ COPY --from=build /image/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY db/migrations ./db/migrations
+COPY load/scenarios ./load/scenarios
 COPY --from=build /app/dist/program ./dist/program
 COPY --from=build /app/dist/web ./dist/web
 COPY --from=build /app/dist/embed ./dist/embed

@@ -18,7 +18,8 @@ const points = z.array(z.number().nullable());
 const publishedSchema = z.object({
   /** Who published the figures and where. */
   source: z.string(),
-  year: z.number().int(),
+  /** Null where it is not known. */
+  year: z.number().int().nullable(),
   /** What the published test ran on. */
   machine: z.string(),
 });
@@ -178,8 +179,8 @@ export interface Sample {
 }
 
 /**
- * Looks at the target (and at the generator) from outside, once an interval. Series and processes may come and go: what
- * a sample lacks is null in the result.
+ * Looks at the target from outside, once an interval; the run itself tells of the generator's processes. Series and
+ * processes may come and go: what a sample lacks is null in the result.
  */
 export interface Sampler {
   /** Never rejects: what cannot be read is left out. */

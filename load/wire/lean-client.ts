@@ -115,6 +115,7 @@ export class LeanClient {
           );
     const client = new LeanClient(wire, transport);
     const greeted = client.next('license');
+    wire.begin();
     if (transport !== 'plain') {
       client.send(envelopes[transport].frame(`40${JSON.stringify(token ? { token } : {})}`));
     }

@@ -23,6 +23,8 @@ const readBuffer = Buffer.allocUnsafeSlow(65_536);
 export class LeanSocket {
   readonly #socket: net.Socket;
   #isOpen = false;
+  /** Whether somebody takes messages: what comes with the answer to the handshake waits for that. */
+  #isTaken = false;
   /** The beginning of a frame, or of the answer to the handshake, whose end has not come. */
   #rest: Buffer | null = null;
   #closeReason = 'the connection was cut';
@@ -96,6 +98,14 @@ export class LeanSocket {
     return this.#socket.writableLength;
   }
 
+  /** Begins to hand messages on. */
+  begin(): void {
+    this.#isTaken = true;
+    const rest = this.#rest;
+    this.#rest = null;
+    if (rest) this.#read(rest);
+  }
+
   send(prepared: Prepared): void {
     if (this.#isOpen) this.#socket.write(prepared);
   }
@@ -113,7 +123,7 @@ export class LeanSocket {
       if (head === null) return;
       data = data.subarray(head);
     }
-    const taken = this.#readFrames(data);
+    const taken = this.#isTaken ? this.#readFrames(data) : 0;
     // A copy: the buffer is read into again.
     if (taken < data.length) this.#rest = Buffer.from(data.subarray(taken));
   }

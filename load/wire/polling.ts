@@ -3,6 +3,8 @@ import type { Prepared } from './frames.ts';
 import { ConnectError, hostOf, type Target } from './target.ts';
 
 const separator = 0x1e;
+/** Engine.IO: the session is closed. */
+const goodbye = Buffer.from('1');
 /** A poll is answered with a ping at the latest, every 25 s; a server that is busy may need longer. */
 const answerWithinMs = 90_000;
 
@@ -64,14 +66,13 @@ export class PollingSocket {
       const { sid } = JSON.parse(body.toString('utf8', 1)) as { sid: string };
       polling.#path += `&sid=${encodeURIComponent(sid)}`;
     } catch (error) {
-      polling.terminate();
+      polling.#abandon();
       if (error instanceof ConnectError) throw error;
       throw new ConnectError('unreachable', `No connection came about: ${(error as Error).message}`, {
         retryable: true,
         cause: error,
       });
     }
-    void polling.#poll();
     return polling;
   }
 
@@ -84,15 +85,28 @@ export class PollingSocket {
     return this.#queue.reduce((sum, { length }) => sum + length, 0);
   }
 
+  /** Begins to ask for messages. */
+  begin(): void {
+    void this.#poll();
+  }
+
   send(prepared: Prepared): void {
     if (!this.#isOpen || this.isSilent) return;
     this.#queue.push(prepared);
     if (!this.#isPosting) void this.#post();
   }
 
-  /** Goes away without a word. */
+  /**
+   * Goes away as a page does that is closed: with a last post, since the server would notice nothing for most of a minute.
+   */
   terminate(): void {
-    this.#end('this end has gone');
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const gone = () => {
+      this.#abandon();
+      this.onClose('this end has gone');
+    };
+    this.#request('POST', goodbye).then(gone, gone);
   }
 
   /** Whether the server still knows the session of somebody who has been silent. */
@@ -169,9 +183,13 @@ export class PollingSocket {
   #end(reason: string): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    // Requests that are under way are given up; nobody waits for that.
+    this.#abandon();
+    this.onClose(reason);
+  }
+
+  /** Requests that are under way are given up; nobody waits for that. */
+  #abandon(): void {
     void this.#polls.destroy().catch(() => undefined);
     void this.#posts.destroy().catch(() => undefined);
-    this.onClose(reason);
   }
 }
