@@ -37,6 +37,7 @@ COPY load/scenarios ./load/scenarios
 COPY --from=build /app/dist/program ./dist/program
 COPY --from=build /app/dist/web ./dist/web
 COPY --from=build /app/dist/embed ./dist/embed
+COPY --from=build /app/dist/report ./dist/report
 ENV NODE_ENV=production \
     DATA_DIR=/data \
     LOG_FORMAT=json

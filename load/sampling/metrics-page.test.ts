@@ -47,6 +47,20 @@ describe('what the target says', () => {
     expect(values.get('target.acknowledgement.p99')).toBeCloseTo(9.91);
   });
 
+  it('[LR1] takes the longest collection where the target says it, and else an upper bound of it', () => {
+    const page = (count: number, longest = '') =>
+      `quire_nodejs_gc_duration_seconds_count{kind="minor"} ${count}\n${['0.001', '0.01', '+Inf']
+        .map(
+          (edge) =>
+            `quire_nodejs_gc_duration_seconds_bucket{le="${edge}",kind="minor"} ${edge === '0.001' ? 0 : count}`,
+        )
+        .join('\n')}\n${longest}`;
+    expect(seriesOf([page(1)], [page(3)]).get('target.gc.max')).toBeCloseTo(10);
+    expect(seriesOf([page(3)], [page(3)]).get('target.gc.max')).toBe(0);
+    const longest = 'quire_nodejs_gc_longest_seconds{worker="1"} 0.0042';
+    expect(seriesOf([page(1)], [page(3, longest)]).get('target.gc.max')).toBeCloseTo(4.2);
+  });
+
   it('[LR1] leaves out what is not known: metrics that are not there, and NaN', () => {
     const values = seriesOf([''], ['quire_jobs{kind="open",state="waiting"} NaN\nnot a metric at all\n']);
     expect([...values.keys()]).toEqual([]);

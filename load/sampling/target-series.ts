@@ -135,6 +135,7 @@ const charts: readonly Chart[] = [
     lines: () => [
       ['target.messages', 'Received', (now) => now.perS('quire_messages_total')],
       ['target.saves', 'Saves acknowledged', (now) => now.perS('quire_save_acknowledgement_seconds_count')],
+      ['target.openings', 'Documents opened', (now) => now.perS('quire_opening_seconds_count')],
       ['target.fan-out', 'Changes passed on', (now) => now.perS('quire_fan_out_recipients_sum')],
     ],
   },
@@ -304,6 +305,17 @@ const charts: readonly Chart[] = [
         ]),
   },
   {
+    ...{ group: 'Entries of caches', unit: '' },
+    lines: (stretch) =>
+      stretch
+        .labelValues('quire_cache_entries', 'cache')
+        .map((cache) => [
+          `target.cache-entries.${cache}`,
+          cache,
+          (now) => now.sum('quire_cache_entries', is('cache', cache)),
+        ]),
+  },
+  {
     ...{ group: 'Documents in the database', unit: '' },
     lines: (stretch) =>
       stretch
@@ -330,8 +342,13 @@ const megabytes = (bytes: number | null): number | null => scaled(bytes, 1 / byt
 const collectionMsPerS = (now: Stretch, kind: string): number | null =>
   scaled(now.perS('quire_nodejs_gc_duration_seconds_sum', is('kind', kind)), msPerS);
 
-/** The edge of the histogram below which all collections were: an upper bound of the longest. Zero when there were none. */
+/**
+ * What the service says, else the edge of the histogram below which all collections were, which is an upper bound: earlier versions
+ * do not say it. Zero when there were none.
+ */
 function longestPauseMs(now: Stretch): number | null {
+  const longest = now.most('quire_nodejs_gc_longest_seconds');
+  if (longest !== null) return longest * msPerS;
   const collections = now.rise('quire_nodejs_gc_duration_seconds_count');
   if (collections === 0) return 0;
   return scaled(now.quantile('quire_nodejs_gc_duration_seconds', 1), msPerS);

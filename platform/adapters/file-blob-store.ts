@@ -13,6 +13,8 @@ import {
 } from '../ports/blob-store.ts';
 
 const rememberedHashes = 10_000;
+/** A blob that was stored this short a time ago is no younger for being stored again. Prunings leave much older ones alone. */
+const youngMs = 10_000;
 /** How often a blob is put in its place whose directory is removed at that moment. */
 const mostPlacings = 20;
 
@@ -49,6 +51,11 @@ export class FileBlobStore implements OwnedBlobStore {
   }
 
   async put(content: BlobContent): Promise<StoredBlob> {
+    if (content instanceof Uint8Array && this.#installed.size > 0) {
+      const hash = createHash('sha256').update(content).digest('hex');
+      const blob = { hash, sizeBytes: content.byteLength };
+      if (await this.#isKept(blob)) return blob;
+    }
     const temporary = await this.#temporaryPath();
     try {
       return await this.#install(temporary, await writeHashed(temporary, content));
@@ -60,9 +67,7 @@ export class FileBlobStore implements OwnedBlobStore {
   async putFile(file: string, known?: StoredBlob): Promise<StoredBlob> {
     const blob = known ?? (await hashFile(file));
     if (!isBlobHash(blob.hash)) throw new TypeError(`Not a hash: ${blob.hash}`);
-    if (this.#installed.has(blob.hash) && (await this.sizeOf(blob.hash)) === blob.sizeBytes) {
-      await this.#refresh(blob.hash);
-      if ((await this.sizeOf(blob.hash)) !== blob.sizeBytes) return this.putFile(file, blob);
+    if (await this.#isKept(blob)) {
       await rm(file);
       return { hash: blob.hash, sizeBytes: blob.sizeBytes };
     }
@@ -177,6 +182,16 @@ export class FileBlobStore implements OwnedBlobStore {
     }
     await rename(aside, this.#pathOf(hash));
     return false;
+  }
+
+  /** Whether this process has stored the blob before and it is still there, from now on as young as if it were new. */
+  async #isKept({ hash, sizeBytes }: StoredBlob): Promise<boolean> {
+    if (!this.#installed.has(hash)) return false;
+    const found = await absentAsUndefined(stat(this.#pathOf(hash)));
+    if (found?.size !== sizeBytes) return false;
+    if (found.mtimeMs > this.#now() - youngMs) return true;
+    await this.#refresh(hash);
+    return (await this.sizeOf(hash)) === sizeBytes;
   }
 
   /** Stored again: as young as if it were new. */

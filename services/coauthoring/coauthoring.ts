@@ -248,9 +248,11 @@ export class Coauthoring implements ConnectionHandler {
         this.#signedIn.set(connection, result.signedIn);
         this.#logConnection(connection, 'A participant joined');
         this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
-        const { openCmd } = result;
+        const { openCmd, found } = result;
         if (!openCmd) return;
-        return connection.requests.begin(() => this.#openCommands.run(connection, result.signedIn, openCmd));
+        return connection.requests.begin(() =>
+          this.#openCommands.run(connection, result.signedIn, openCmd, found),
+        );
       }
       case 'getLock':
       case 'isSaveLock':

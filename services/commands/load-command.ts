@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { QuireError } from '../../platform/quire-error.ts';
 import { exitCodes } from './load-command/exit-codes.ts';
+import { capacityCommand, compareCommand, reportCommand } from './load-command/result-commands.ts';
 import type { LoadFlags } from './load-command/run-load.ts';
 
 const help = `
@@ -43,7 +44,12 @@ export function loadCommand(): Command {
     .option('--public-host <host>', 'under which name the server reaches this machine', '127.0.0.1')
     .option('--metrics <url...>', 'metrics of every node of the server; /metrics of --url without it')
     .option('--result <file>', 'write the result as JSON')
+    .option('--report <file>', 'write the report: one HTML file')
     .option('--yes', 'put load on a server that is not on this machine')
+    .enablePositionalOptions()
+    .addCommand(reportCommand())
+    .addCommand(compareCommand())
+    .addCommand(capacityCommand())
     .addHelpText('after', help)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.passed : exitCodes.usage))
     .action(async (scenario: string | undefined, flags: LoadFlags) => {

@@ -94,6 +94,11 @@ export class Joining {
     // The last one may have left elsewhere without knowing of this one.
     if (isOnlyEditor && document.ports.nodes && document.isOpen) {
       document.openChanged(await document.ports.lifecycle.editorIsBack(document.key));
+      if (!document.isOpen) {
+        // Another node closed it, for want of editors, before this one was among them. Who comes back opens it again.
+        member.peer.interrupt('the document was closed meanwhile');
+        return true;
+      }
     }
     if (blocks.length > 0) await this.#parts.locking.announce(member, blocks);
     if (isEditor(member)) {

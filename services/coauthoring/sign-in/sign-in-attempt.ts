@@ -1,7 +1,7 @@
 import { type AuthRequest, DisconnectCode, type OpenCommand } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
-import type { SourceAddress } from '../../../db/documents.ts';
 import type { Credential } from '../../../db/dropped-users.ts';
+import type { SourceAddress } from '../../../db/entries.ts';
 import { kinds, UnknownModelError } from '../../../model/kinds.ts';
 import { QuireError } from '../../../platform/quire-error.ts';
 import type { DocumentActor } from '../document/actor.ts';
@@ -31,6 +31,14 @@ export interface SignedIn {
 export interface SignInResult {
   signedIn: SignedIn;
   openCmd: OpenCommand | null;
+  /** The document as it was found a moment ago, where nobody else can have begun to open it since. */
+  found?: FoundDocument;
+}
+
+/** A document, and the pictures that editors have put in, as blobs by path. */
+export interface FoundDocument {
+  row: DocumentRow;
+  media: Readonly<Record<string, string>>;
 }
 
 /** Somebody at the door of a document, with what their tokens say. */

@@ -9,6 +9,7 @@ import { loadConfig, processEnvironment } from '../../../platform/config.ts';
 import { loadSecrets } from '../../../platform/secrets/secrets.ts';
 import { withSecretRecords } from '../../composition/database.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
+import { writeRunReport } from './result-commands.ts';
 import { summaryOf } from './summary.ts';
 
 export interface LoadFlags {
@@ -25,6 +26,7 @@ export interface LoadFlags {
   publicHost: string;
   metrics?: string[];
   result?: string;
+  report?: string;
   yes?: boolean;
 }
 
@@ -54,6 +56,7 @@ export async function runLoadCommand(name: string | undefined, flags: LoadFlags)
       onProgress: (line) => process.stderr.write(`${line}\n`),
     });
     if (flags.result !== undefined) await writeFile(flags.result, `${JSON.stringify(result)}\n`);
+    if (flags.report !== undefined) await writeRunReport(result, flags.report);
     process.stdout.write(summaryOf(result));
     return exitCodeOf(result);
   } finally {
