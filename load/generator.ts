@@ -16,8 +16,6 @@ const tickMs = 1;
 const watchEveryMs = 1_000;
 /** So many problems are told in an interval; all are counted. */
 const problemsTold = 20;
-/** Connections of one generator have source addresses of their own; see `sourceAddress`. */
-const connectionsPerGenerator = 10_000_000;
 
 /** Somebody who comes or leaves at a time. */
 interface Move {
@@ -137,7 +135,7 @@ export class LoadGenerator {
   #world(own: readonly number[]): World {
     const setup = this.#setup;
     const random = randomFrom(setup.seed + setup.process + 1);
-    let connections = setup.process * connectionsPerGenerator;
+    let connections = 0;
     let authors = setup.process;
     return {
       target: targetOf(setup.url),
