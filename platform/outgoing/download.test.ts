@@ -67,7 +67,7 @@ test('[DL1] a download ends as a file with its hash, size, type and version', as
   expect(readFileSync(file).equals(bytes)).toBe(true);
 });
 
-test('[DL10] a body that is small enough stays in memory, and a larger one is a file as a whole', async () => {
+test('[DL20] a body that is small enough stays in memory, and a larger one is a file as a whole', async () => {
   for (const sizeBytes of [0, 100_000, 100_001, 300_000]) {
     const bytes = randomBytes(sizeBytes);
     const url = await serve((_req, res) => res.end(bytes));
