@@ -19,9 +19,14 @@ export class PackageChanges {
   /** Makes a part beside others. @param pattern such as `xl/tables/table#.xml`, where a free number takes the sign's place */
   add(pattern: string, contentType: string, bytes: Uint8Array): string {
     const partName = this.freeName(pattern);
+    this.putTyped(partName, contentType, bytes);
+    return partName;
+  }
+
+  /** Makes a part of a name that is free. */
+  putTyped(partName: string, contentType: string, bytes: Uint8Array): void {
     this.#parts.set(partName, bytes);
     this.#package.contentTypes.require(partName, contentType);
-    return partName;
   }
 
   freeName(pattern: string): string {

@@ -60,6 +60,7 @@ export class SheetSource {
   readonly filter: ReadItems<ItemOf<'filter'>>;
   readonly tables: ReadonlyMap<string, TablePart>;
   readonly comments: ReadComments;
+  readonly pivots = new Map<string, { readonly partName: string; readonly xml: XmlDocument }>();
   /** Drawing parts of the sheet, whose pictures are shown. */
   readonly pictureParts: readonly { readonly partName: string; readonly relationships: Relationships }[];
   drawings: ReadDrawings | undefined;
@@ -163,9 +164,13 @@ export class SheetSource {
     const pivots = new Map<string, ItemOf<'pivot'>>();
     for (const { type, target, external } of this.relationships.all) {
       if (external || !isRelationshipType(type, 'pivotTable')) continue;
-      const xml = this.#opened.readableXml(resolveTarget(this.partName, target));
+      const partName = resolveTarget(this.partName, target);
+      const xml = this.#opened.readableXml(partName);
       const area = xml && areaOfReference(xml.attribute(xml.child(xml.root, 'location'), 'ref') ?? '');
-      if (area) pivots.set(`p${pivots.size + 1}`, { area, name: xml.attribute(xml.root, 'name') ?? '' });
+      if (!area) continue;
+      const id = `p${pivots.size + 1}`;
+      pivots.set(id, { area, name: xml.attribute(xml.root, 'name') ?? '' });
+      this.pivots.set(id, { partName, xml });
     }
     return pivots;
   }

@@ -1,3 +1,4 @@
+import type { Color } from '../../../../model/cell/cell-format.ts';
 import type { Theme } from '../../../../model/cell/workbook.ts';
 import type { XmlDocument } from '../package/xml-document.ts';
 
@@ -24,3 +25,7 @@ export function readTheme(xml: XmlDocument | undefined): Theme | undefined {
   const [majorFont, minorFont] = [fontOf('a:majorFont'), fontOf('a:minorFont')];
   return { colors, ...(majorFont && { majorFont }), ...(minorFont && { minorFont }) };
 }
+
+/** `RRGGBB` of a colour that says it itself. */
+export const colorRgb = ({ rgb }: Color): string | undefined =>
+  rgb !== undefined && /^[0-9A-Fa-f]{6}$/.test(rgb) ? rgb.toUpperCase() : undefined;

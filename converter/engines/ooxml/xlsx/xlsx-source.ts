@@ -45,6 +45,8 @@ export class XlsxSource {
   /** Numbers of the metadata of cells that spill. */
   readonly dynamic: ReadonlySet<number>;
   readonly rowsContext: SheetRowsContext;
+  /** Names of people by the ids that threads of comments have for them. */
+  readonly persons: ReadonlyMap<string, string>;
 
   /**
    * @param isCounted whether the size of the model is limited, as for a workbook that is opened for the first time
@@ -82,7 +84,7 @@ export class XlsxSource {
       dynamic: this.dynamic,
       take: (cells) => budget.take(cells),
     };
-    const persons = readPersons(opened, this.relationships);
+    this.persons = readPersons(opened, this.relationships);
     const sheets = new Map<string, SheetSource>();
     const others = new Map<string, Sheet>();
     for (const entry of this.entries) {
@@ -96,7 +98,7 @@ export class XlsxSource {
         partName: part,
         entry,
         styles: this.styles,
-        persons,
+        persons: this.persons,
         rows: this.rowsContext,
       });
       sheets.set(entry.id, source);

@@ -1,18 +1,25 @@
+import { sizeOf } from '../../../../model/cell/area.ts';
 import { sameValue } from '../../../../model/cell/cell.ts';
+import { isReference, partsOf } from '../../../../model/cell/formula/formula-parts.ts';
 import { Grid } from '../../../../model/cell/grid.ts';
 import { sameWorkbook } from '../../../../model/cell/same-workbook.ts';
-import type { CellValue } from '../../../../model/cell/values.ts';
-import { itemsOf, type Sheet, type Workbook } from '../../../../model/cell/workbook.ts';
+import { type CellValue, textOfValue } from '../../../../model/cell/values.ts';
+import { itemsOf, type Sheet, sheetNamed, type Workbook } from '../../../../model/cell/workbook.ts';
 import type { MediaReader } from '../../kind-engine.ts';
 import { isRelationshipType } from '../package/namespaces.ts';
+import { unlessDamaged } from '../package/office-package.ts';
 import { relativeTarget, resolveTarget } from '../package/relationships.ts';
 import type { CalculatedValues, CalculateWorkbook } from './calculation.ts';
 import type { RowsContext } from './cells/rows-writer.ts';
+import { type CommentContext, writeComments } from './items/comment-writer.ts';
+import { type DrawingContext, writeDrawings } from './items/drawing-writer.ts';
 import { isSame } from './items/item-list.ts';
+import { PersonList } from './items/person-list.ts';
 import { changedTableXml, newTableXml } from './items/table-items.ts';
 import { DynamicMetadata } from './metadata.ts';
 import { PackageChanges } from './package-changes.ts';
 import { PartEdits } from './part-edits.ts';
+import { areaReference } from './references.ts';
 import { SheetSource } from './sheet-source.ts';
 import { emptySheetXml, SHEET_ORDER, type SheetContext, writeSheetPart } from './sheet-writer.ts';
 import { numberOf } from './styles/format-xml.ts';
@@ -20,6 +27,10 @@ import { StyleWriter } from './styles/style-writer.ts';
 import { changedWorkbookXml } from './workbook-writer.ts';
 import type { XlsxSource } from './xlsx-source.ts';
 
+/** Kinds of parts that belong to one sheet alone. */
+const OWN_PARTS = /^(?:comments|threadedComment|vmlDrawing|drawing|chart|table|pivotTable|printerSettings)$/;
+/** Points of a series that are written beside its reference. */
+const MOST_POINTS = 10_000;
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export interface WrittenXlsx {
@@ -48,6 +59,7 @@ class XlsxWriter {
   readonly #changes: PackageChanges;
   readonly #missing = new Set<string>();
   readonly #dynamic: DynamicMetadata;
+  readonly #persons: PersonList;
   #styles: StyleWriter | undefined;
   #nextTable: number | undefined;
 
@@ -58,6 +70,7 @@ class XlsxWriter {
     this.#values = values;
     this.#changes = new PackageChanges(source.package);
     this.#dynamic = new DynamicMetadata(source.metadata, source.dynamic);
+    this.#persons = new PersonList(source.persons);
   }
 
   write(): WrittenXlsx {
@@ -78,6 +91,7 @@ class XlsxWriter {
     if (workbook !== undefined) this.#changes.put(opened.mainPart, xml.encode(workbook));
     this.#writeStyles();
     this.#writeMetadata();
+    this.#persons.write(this.#source, this.#changes);
     return { parts: this.#changes.all(), missingMedia: [...this.#missing] };
   }
 
@@ -87,6 +101,9 @@ class XlsxWriter {
     if (before === after && recalculated.size === 0) return;
     const edits = new PartEdits(source.xml.shell, SHEET_ORDER);
     this.#writeTables(source, after, edits);
+    writeDrawings(source, after, edits, this.#drawingContext());
+    writeComments(source, after, edits, this.#commentContext());
+    this.#writePivots(source, after);
     writeSheetPart(source, after, edits, this.#contextOf(after, recalculated));
   }
 
@@ -105,6 +122,65 @@ class XlsxWriter {
       rows,
       formatCount: this.#source.workbook.formats.count,
     };
+  }
+
+  #drawingContext(): DrawingContext {
+    const { vocabulary, media, package: opened } = this.#source;
+    return {
+      changes: this.#changes,
+      vocabulary,
+      media,
+      newMedia: this.#media,
+      missing: (path) => this.#missing.add(path),
+      valuesOf: (formula) => this.#valuesOf(formula),
+      chartXml: (partName) => opened.readableXml(partName),
+    };
+  }
+
+  #commentContext(): CommentContext {
+    const { vocabulary, package: opened } = this.#source;
+    return {
+      changes: this.#changes,
+      vocabulary,
+      personOf: (name) => this.#persons.idOf(name),
+      read: (partName) => opened.read(partName),
+    };
+  }
+
+  /** Pivot tables stay as they are, but for the cells that they stand in. */
+  #writePivots(source: SheetSource, sheet: Sheet): void {
+    const after = itemsOf(sheet, 'pivot');
+    if (itemsOf(source.sheet, 'pivot') === after) return;
+    for (const [id, { partName, xml }] of source.pivots) {
+      const [was, is] = [itemsOf(source.sheet, 'pivot').get(id), after.get(id)];
+      const location = xml.child(xml.root, 'location');
+      if (!was || !is || !location || isSame(was.area, is.area)) continue;
+      const edits = new PartEdits(xml, []);
+      edits.setAttributes(location, { ref: areaReference(is.area) });
+      this.#changes.put(partName, xml.encode(edits.text()));
+    }
+  }
+
+  /** The values of the cells that a reference names, for the pictures that programs keep of charts. */
+  #valuesOf(formula: string): (string | number | null)[] | undefined {
+    const [reference, ...others] = partsOf(formula);
+    if (
+      reference === undefined ||
+      others.length > 0 ||
+      typeof reference === 'string' ||
+      !isReference(reference)
+    )
+      return undefined;
+    const sheet = reference.sheet === null ? undefined : sheetNamed(this.#after, reference.sheet);
+    if (!sheet || sizeOf(reference.area) > MOST_POINTS) return undefined;
+    const [row1, column1, row2, column2] = reference.area;
+    const values: (string | number | null)[] = [];
+    for (let row = row1; row <= row2; row++)
+      for (let column = column1; column <= column2; column++) {
+        const value = this.#values?.of(sheet.id, row, column) ?? sheet.grid.cell(row, column).value;
+        values.push(typeof value === 'number' || value === null ? value : textOfValue(value));
+      }
+    return values;
   }
 
   #styleWriter(): StyleWriter {
@@ -172,7 +248,20 @@ class XlsxWriter {
     const found = links.get(relationshipId);
     if (!found || found.external) return;
     links.remove(relationshipId);
-    this.#changes.remove(resolveTarget(opened.mainPart, found.target));
+    this.#removeWithOwn(resolveTarget(opened.mainPart, found.target));
+  }
+
+  /** Leaves a part out with those that only parts of its kind lead to. */
+  #removeWithOwn(partName: string): void {
+    const { package: opened } = this.#source;
+    const own = unlessDamaged(() => opened.relationshipsOf(partName));
+    this.#changes.remove(partName);
+    for (const { type, target, external } of own?.all ?? []) {
+      const part = resolveTarget(partName, target);
+      const isOwn = OWN_PARTS.test(type.slice(type.lastIndexOf('/') + 1));
+      if (!external && isOwn && opened.archive.find(part) && !this.#changes.isRemoved(part))
+        this.#removeWithOwn(part);
+    }
   }
 
   #removeRelated(localType: string): void {

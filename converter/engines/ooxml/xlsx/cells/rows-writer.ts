@@ -1,3 +1,4 @@
+import { lastRow } from '../../../../../model/cell/area.ts';
 import { type Cell, sameFormula, sameValue } from '../../../../../model/cell/cell.ts';
 import type { Grid } from '../../../../../model/cell/grid.ts';
 import { type Line, noLine } from '../../../../../model/cell/lines.ts';
@@ -65,7 +66,7 @@ class RowsWriter {
           pieces.push(rows.slice(row.gapStart, row.end));
       }
     };
-    for (const [place, row] of this.#grid.rows()) {
+    for (const [place, row] of this.#grid.rows(0, lastRow)) {
       passEmpty(place);
       const from = sources.get(place);
       if (from) pieces.push(rows.slice(from.gapStart, from.start));
