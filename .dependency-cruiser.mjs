@@ -33,6 +33,7 @@ const sides = [
       'converter/engines/kind-engine.ts',
       'converter/engines/ooxml/package',
       'converter/engines/ooxml/docx',
+      'converter/engines/ooxml/xlsx',
       'converter',
     ],
     ...['services/http', 'services/processes'],
@@ -64,6 +65,7 @@ const notFor = {
   'converter/engines/ooxml/docx': ['model/cell'],
   'editor/word': ['model/cell', 'client/cell'],
   'editor/viewer': ['model/word', 'model/cell', 'client/word', 'client/cell', 'editor/word'],
+  'converter/engines/ooxml/xlsx': ['model/word', 'converter/engines/ooxml/docx'],
 };
 
 const names = [...new Set(sides.flat())];
