@@ -8,6 +8,8 @@ const shared = [
   'model/log',
   'model/kinds.ts',
   'model/word',
+  'model/calculation',
+  'model/cell',
 ];
 
 /**
