@@ -8,6 +8,7 @@ const shared = [
   'model/log',
   'model/kinds.ts',
   'model/word',
+  'model/calculation',
   'model/cell',
 ];
 
