@@ -23,7 +23,10 @@ const passing = [ServiceError.convert, ServiceError.convertLimits].join(', ');
 const nameOf = ({ sourceHash, model, variant }: SourceOpening, version: number): string =>
   `${sourceHash} ${model} ${version} ${variant}`;
 
-/** Results that are remembered, and how long: the database keeps a result for far longer after it was last asked for. */
+/**
+ * Results that are remembered, and how long. The database keeps a result, and its files, for an hour at least after it was last
+ * asked for, and notes this where the last time was 40 minutes ago: what is remembered is there.
+ */
 const mostRemembered = 5_000;
 const rememberedMs = 600_000;
 
@@ -79,7 +82,7 @@ export class OpenedSources {
       unused_long: boolean;
     }>({
       name: 'find-opened-source',
-      text: `SELECT error_code, files, error_code IS NULL AND opened_at < now() - interval '1 hour' AS unused_long FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3 AND variant = $4
+      text: `SELECT error_code, files, error_code IS NULL AND opened_at < now() - interval '40 minutes' AS unused_long FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3 AND variant = $4
              AND (error_code IS NULL OR error_code NOT IN (${passing}) OR opened_at > now() - interval '10 minutes')`,
       values: [sourceHash, model, version, variant],
     });
