@@ -48,7 +48,7 @@ interface Changes {
 function changeEverywhere(workbook: Workbook, of: (sheet: Sheet | null) => Changes): Workbook {
   const sheets = workbook.sheets.map((sheet) => {
     const { cells, places } = of(sheet);
-    const grid = sheet.grid.mapFormulas(cells);
+    const grid = sheet.grid.changeFormulas(cells);
     const items = mapItems(sheet.items, (kind, item) => changePlaces(kind, item, places));
     return grid === sheet.grid && items === sheet.items ? sheet : { ...sheet, grid, items };
   });

@@ -20,6 +20,54 @@ function cut({ rows }: Chunk, from: number, to: number): Chunk {
   return { count: to - from, rows: rows?.slice(from, to) ?? null };
 }
 
+/** What becomes of a formula that stands in a row and a column. */
+export type FormulaChange = (formula: Formula, row: number, column: number) => Formula;
+
+/**
+ * Changes of all formulas of a grid, in order. A row takes them when somebody looks at it: `seen` of it says how many it has
+ * had. So an insertion costs nothing in the rows that nobody looks at.
+ */
+interface FormulaChanges {
+  /** How many there were before those of the list: no row with formulas has had fewer. */
+  readonly start: number;
+  readonly list: readonly FormulaChange[];
+}
+
+const noChanges: FormulaChanges = { start: 0, list: [] };
+/** When so many wait, all rows take them. */
+const maxWaiting = 256;
+
+const countOf = ({ start, list }: FormulaChanges): number => start + list.length;
+
+/** What rows have become, and by which changes: most are looked at again before the next. */
+const caughtUp = new WeakMap<Row, { readonly changes: FormulaChanges; readonly row: Row }>();
+
+/** A row with all changes that wait for it; the very same where none changes it. */
+function catchUp(row: Row, changes: FormulaChanges): Row {
+  const count = countOf(changes);
+  if ((row.seen ?? 0) >= count) return row;
+  const known = caughtUp.get(row);
+  if (known?.changes === changes) return known.row;
+  let cells: Cell[] | null = null;
+  let hasFormulas = false;
+  for (let at = 0; at < row.cells.length; at++) {
+    const cell = row.cells[at]!;
+    if (cell.formula === null) continue;
+    hasFormulas = true;
+    let { formula } = cell;
+    for (let next = Math.max(0, (row.seen ?? 0) - changes.start); next < changes.list.length; next++) {
+      formula = changes.list[next]!(formula, -1, row.columns[at]!);
+    }
+    if (formula === cell.formula) continue;
+    cells ??= row.cells.slice();
+    cells[at] = { value: cell.value, formula, format: cell.format };
+  }
+  if (!hasFormulas) return row;
+  const next = cells ? { line: row.line, columns: row.columns, cells, seen: count } : row;
+  caughtUp.set(row, { changes, row: next });
+  return next;
+}
+
 function chunked(rows: readonly (Row | undefined)[]): Chunk[] {
   if (rows.length <= maxChunkRows) return rows.length === 0 ? [] : [{ count: rows.length, rows }];
   const chunks: Chunk[] = [];
@@ -59,10 +107,12 @@ export class Grid {
 
   readonly #chunks: readonly Chunk[];
   readonly #starts: readonly number[];
+  readonly #changes: FormulaChanges;
 
-  private constructor(chunks: readonly Chunk[], starts = startsOf(chunks)) {
+  private constructor(chunks: readonly Chunk[], starts = startsOf(chunks), changes = noChanges) {
     this.#chunks = chunks;
     this.#starts = starts;
+    this.#changes = changes;
   }
 
   /** Rows with their places, which rise. */
@@ -80,7 +130,8 @@ export class Grid {
   row(place: number): Row | undefined {
     if (place >= this.height) return undefined;
     const at = chunkAt(this.#starts, place);
-    return this.#chunks[at]!.rows?.[place - this.#starts[at]!];
+    const row = this.#chunks[at]!.rows?.[place - this.#starts[at]!];
+    return row && catchUp(row, this.#changes);
   }
 
   cell(row: number, column: number): Cell {
@@ -98,7 +149,7 @@ export class Grid {
       const last = Math.min(rows.length - 1, end - start);
       for (let offset = Math.max(0, from - start); offset <= last; offset++) {
         const row = rows[offset];
-        if (row) yield [start + offset, row];
+        if (row) yield [start + offset, catchUp(row, this.#changes)];
       }
     }
   }
@@ -121,7 +172,7 @@ export class Grid {
         height,
       );
       const isSame =
-        (first === second && one.#starts[a] === other.#starts[b]) ||
+        (first === second && one.#starts[a] === other.#starts[b] && one.#changes === other.#changes) ||
         (!first?.rows && !second?.rows) ||
         sameRows(one, a, other, b, place, end);
       if (!isSame && from < 0) from = place;
@@ -137,7 +188,13 @@ export class Grid {
   }
 
   edit(): GridEdit {
-    return new GridEdit(this.#chunks, this.#starts, (chunks, starts) => new Grid(chunks, starts));
+    const changes = this.#changes;
+    return new GridEdit(
+      this.#chunks,
+      this.#starts,
+      { count: countOf(changes), catchUp: (row) => catchUp(row, changes) },
+      (chunks, starts) => new Grid(chunks, starts, changes),
+    );
   }
 
   insertRows(at: number, count: number): Grid {
@@ -155,7 +212,7 @@ export class Grid {
         (part) => part.count > 0,
       );
     }
-    return new Grid(this.#chunks.toSpliced(place, 1, ...made));
+    return this.#with(this.#chunks.toSpliced(place, 1, ...made));
   }
 
   deleteRows(at: number, count: number): Grid {
@@ -166,7 +223,7 @@ export class Grid {
     const before = cut(this.#chunks[first]!, 0, at - this.#starts[first]!);
     const after = cut(this.#chunks[last]!, end - this.#starts[last]!, this.#chunks[last]!.count);
     const made = [before, after].filter(({ count: left }) => left > 0);
-    return new Grid(this.#chunks.toSpliced(first, last - first + 1, ...made));
+    return this.#with(this.#chunks.toSpliced(first, last - first + 1, ...made));
   }
 
   /** Puts rows before another one, counted as before. */
@@ -181,44 +238,58 @@ export class Grid {
   /** Every formula with its row and column. */
   *formulas(): Generator<readonly [formula: Formula, row: number, column: number]> {
     for (const [index, chunk] of this.#chunks.entries()) {
-      const places = formulasIn(chunk);
-      for (let at = 0; at < places.length; at += 2) {
-        const row = chunk.rows![places[at]!]!;
-        const place = places[at + 1]!;
-        yield [row.cells[place]!.formula!, this.#starts[index]! + places[at]!, row.columns[place]!];
+      for (const offset of formulaRowsOf(chunk).rows) {
+        const { columns, cells } = catchUp(chunk.rows![offset]!, this.#changes);
+        for (let at = 0; at < cells.length; at++) {
+          const { formula } = cells[at]!;
+          if (formula) yield [formula, this.#starts[index]! + offset, columns[at]!];
+        }
       }
     }
   }
 
-  /** The grid with every formula made anew; what stays the same is shared. */
-  mapFormulas(change: (formula: Formula, row: number, column: number) => Formula): Grid {
-    let made: Chunk[] | null = null;
-    for (const [index, chunk] of this.#chunks.entries()) {
-      const places = formulasIn(chunk);
-      let rows: (Row | undefined)[] | null = null;
-      let cells: Cell[] = [];
-      let current = -1;
-      for (let at = 0; at < places.length; at += 2) {
-        const [offset, place] = [places[at]!, places[at + 1]!];
-        const row = (rows ?? chunk.rows!)[offset]!;
-        const cell = row.cells[place]!;
-        const formula = change(cell.formula!, this.#starts[index]! + offset, row.columns[place]!);
-        if (formula === cell.formula) continue;
-        rows ??= chunk.rows!.slice();
-        if (current !== offset) {
-          cells = row.cells.slice();
-          rows[offset] = { line: row.line, columns: row.columns, cells };
-          current = offset;
-        }
-        cells[place] = { value: cell.value, formula, format: cell.format };
+  /**
+   * The grid with every formula made anew. @param change gets the row only of formulas that fill other cells: the others take
+   * it later, when they may stand elsewhere
+   */
+  changeFormulas(change: FormulaChange): Grid {
+    if (this.#chunks.every((chunk) => formulaRowsOf(chunk).rows.length === 0)) return this;
+    const { start, list } = this.#changes;
+    if (list.length >= maxWaiting) return this.#settled().changeFormulas(change);
+    const changes = { start, list: [...list, change] };
+    const chunks = this.#chunks.map((chunk, index) => {
+      const { spans } = formulaRowsOf(chunk);
+      if (spans.length === 0) return chunk;
+      const rows = chunk.rows!.slice();
+      for (const offset of spans) {
+        const row = catchUp(rows[offset]!, this.#changes);
+        const cells = row.cells.map((cell, at) => {
+          const formula =
+            cell.formula && change(cell.formula, this.#starts[index]! + offset, row.columns[at]!);
+          return formula === cell.formula ? cell : { ...cell, formula };
+        });
+        rows[offset] = { ...row, cells, seen: countOf(changes) };
       }
-      if (!rows) continue;
-      made ??= this.#chunks.slice();
-      const next = { count: chunk.count, rows };
-      formulaPlaces.set(next, places);
-      made[index] = next;
-    }
-    return made ? new Grid(made, this.#starts as number[]) : this;
+      return { count: chunk.count, rows };
+    });
+    return new Grid(chunks, this.#starts as number[], changes);
+  }
+
+  /** With all rows caught up. */
+  #settled(): Grid {
+    const start = countOf(this.#changes);
+    const chunks = this.#chunks.map((chunk) => {
+      const places = formulaRowsOf(chunk).rows;
+      if (places.length === 0) return chunk;
+      const rows = chunk.rows!.slice();
+      for (const offset of places) rows[offset] = { ...catchUp(rows[offset]!, this.#changes), seen: start };
+      return { count: chunk.count, rows };
+    });
+    return new Grid(chunks, this.#starts as number[], { start, list: [] });
+  }
+
+  #with(chunks: readonly Chunk[]): Grid {
+    return new Grid(chunks, startsOf(chunks), this.#changes);
   }
 
   /** The grid with every row that holds something made anew; a row that stays the same is shared. */
@@ -229,36 +300,56 @@ export class Grid {
       const start = this.#starts[at]!;
       let rows: (Row | undefined)[] | null = null;
       for (let offset = 0; offset < chunk.rows.length; offset++) {
-        const row = chunk.rows[offset];
-        if (!row) continue;
+        const raw = chunk.rows[offset];
+        if (!raw) continue;
+        const row = catchUp(raw, this.#changes);
         const next = change(row, start + offset);
-        if (next === row) continue;
+        if (next === raw) continue;
         rows ??= chunk.rows.slice();
-        rows[offset] = isEmptyRow(next) ? undefined : next;
+        rows[offset] = isEmptyRow(next) ? undefined : seenBy(next, countOf(this.#changes));
       }
       if (!rows) return chunk;
       isChanged = true;
       return { count: chunk.count, rows };
     });
-    return isChanged ? new Grid(chunks, this.#starts as number[]) : this;
+    return isChanged ? new Grid(chunks, this.#starts as number[], this.#changes) : this;
   }
 }
 
-/** Where the formulas of chunks are: pairs of row and place in the row. Found once for each. */
-const formulaPlaces = new WeakMap<Chunk, readonly number[]>();
-
-function formulasIn(chunk: Chunk): readonly number[] {
-  const known = formulaPlaces.get(chunk);
-  if (known) return known;
-  const places: number[] = [];
-  chunk.rows?.forEach((row, offset) => {
-    row?.cells.forEach(({ formula }, at) => {
-      if (formula !== null) places.push(offset, at);
-    });
-  });
-  formulaPlaces.set(chunk, places);
-  return places;
+/** Rows of a chunk with formulas, and those of them with formulas that fill other cells. */
+interface FormulaRows {
+  readonly rows: readonly number[];
+  readonly spans: readonly number[];
 }
+
+const noFormulas: FormulaRows = { rows: [], spans: [] };
+/** Found once for each chunk. */
+const formulaRows = new WeakMap<Chunk, FormulaRows>();
+
+function formulaRowsOf(chunk: Chunk): FormulaRows {
+  if (!chunk.rows) return noFormulas;
+  const known = formulaRows.get(chunk);
+  if (known) return known;
+  const rows: number[] = [];
+  const spans: number[] = [];
+  for (let offset = 0; offset < chunk.rows.length; offset++) {
+    let hasFormulas = false;
+    let hasSpans = false;
+    for (const { formula } of chunk.rows[offset]?.cells ?? []) {
+      if (formula === null) continue;
+      hasFormulas = true;
+      if (formula.span) hasSpans = true;
+    }
+    if (hasFormulas) rows.push(offset);
+    if (hasSpans) spans.push(offset);
+  }
+  const found = rows.length === 0 ? noFormulas : { rows, spans };
+  formulaRows.set(chunk, found);
+  return found;
+}
+
+/** A row that has had so many changes of formulas. */
+const seenBy = (row: Row, count: number): Row => ((row.seen ?? 0) === count ? row : { ...row, seen: count });
 
 function sameRows(one: Grid, a: number, other: Grid, b: number, from: number, to: number): boolean {
   for (let place = from; place < to; place++) if (one.row(place) !== other.row(place)) return false;
@@ -272,22 +363,26 @@ export class GridEdit {
   /** Chunks that were made here, whose rows may be written. */
   readonly #own = new Map<Chunk, (Row | undefined)[]>();
   #copied = false;
+  readonly #changes: { readonly count: number; readonly catchUp: (row: Row) => Row };
   readonly #make: (chunks: readonly Chunk[], starts: number[]) => Grid;
 
   constructor(
     chunks: readonly Chunk[],
     starts: readonly number[],
+    changes: { readonly count: number; readonly catchUp: (row: Row) => Row },
     make: (chunks: readonly Chunk[], starts: number[]) => Grid,
   ) {
     this.#chunks = chunks;
     this.#starts = starts;
+    this.#changes = changes;
     this.#make = make;
   }
 
   row(place: number): Row | undefined {
     if (place >= this.#starts.at(-1)!) return undefined;
     const at = chunkAt(this.#starts, place);
-    return this.#chunks[at]!.rows?.[place - this.#starts[at]!];
+    const row = this.#chunks[at]!.rows?.[place - this.#starts[at]!];
+    return row && this.#changes.catchUp(row);
   }
 
   cell(row: number, column: number): Cell {
@@ -299,7 +394,7 @@ export class GridEdit {
     const isEmpty = isEmptyRow(row);
     if (isEmpty && this.row(place) === undefined) return;
     const at = this.#chunkFor(place);
-    this.#rowsOf(at)[place - this.#starts[at]!] = isEmpty ? undefined : row;
+    this.#rowsOf(at)[place - this.#starts[at]!] = isEmpty ? undefined : seenBy(row, this.#changes.count);
   }
 
   /** @param keeps also a blank cell: where its row or column looks different */

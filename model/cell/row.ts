@@ -7,6 +7,8 @@ export interface Row {
   readonly columns: readonly number[];
   /** One for each of the columns. */
   readonly cells: readonly Cell[];
+  /** How many changes of formulas it has had, see `Grid`; absent: none. */
+  readonly seen?: number;
 }
 
 export const emptyRow: Row = { line: noLine, columns: [], cells: [] };
