@@ -1,0 +1,269 @@
+import * as z from 'zod/mini';
+import { type Area, isArea, isColumn, isRow } from './area.ts';
+import type { Color, FormatPatch } from './cell-format.ts';
+import { CELL_LIMITS } from './limits.ts';
+
+/**
+ * What a sheet or a workbook has besides cells, as items of several kinds. Every item has an id that no other of its kind in
+ * its sheet has; of the file's items the engine makes it, of new ones the client (its client id, a dot, a number). An item is
+ * plain JSON. Its places follow cells as references in formulas do: `itemPlaces` says where they are.
+ */
+
+const area = z.custom<Area>(isArea);
+const areas = z.array(area).check(z.minLength(1), z.maxLength(CELL_LIMITS.areasPerOperation));
+const formula = z.string().check(z.maxLength(CELL_LIMITS.formulaChars));
+const text = z.string().check(z.maxLength(CELL_LIMITS.textChars));
+const cell = z.tuple([z.custom<number>(isRow), z.custom<number>(isColumn)]);
+const color = z.custom<Color>((value) => typeof value === 'object' && value !== null);
+const format = z.custom<FormatPatch>((value) => typeof value === 'object' && value !== null);
+/** Any further words of the file that only the engine reads. */
+const extra = z.optional(z.record(z.string(), z.unknown()));
+
+const merge = z.object({ area });
+
+/** An automatic filter: which rows it hides is written into the rows. */
+const filter = z.object({
+  area,
+  columns: z.array(
+    z.object({
+      /** Counted from the first column of the area. */
+      column: z.number(),
+      /** Texts that are shown, as cells show them; `blanks` with them. */
+      values: z.optional(z.array(text)),
+      blanks: z.optional(z.boolean()),
+      conditions: z.optional(z.array(z.object({ operator: z.string(), value: text }))),
+      all: z.optional(z.boolean()),
+      top: z.optional(z.object({ count: z.number(), percent: z.boolean(), bottom: z.boolean() })),
+      /** `aboveAverage`, `thisMonth`, … as xlsx names them. */
+      dynamic: z.optional(z.string()),
+      color: z.optional(z.object({ color, ofFont: z.boolean() })),
+      hidesButton: z.optional(z.boolean()),
+      extra,
+    }),
+  ),
+});
+
+/** One rule of a conditional format. */
+const condition = z.object({
+  areas,
+  /** As xlsx names them: `cellIs`, `expression`, `colorScale`, `dataBar`, `iconSet`, `top10`, `duplicateValues`, … */
+  type: z.string(),
+  /** 1 comes first. */
+  priority: z.number(),
+  /** For the first cell of the areas: relative references are seen from there. */
+  formulas: z.array(formula),
+  operator: z.optional(z.string()),
+  text: z.optional(text),
+  stops: z.optional(z.boolean()),
+  format: z.optional(format),
+  /** Points of a scale, bar or set of icons. */
+  points: z.optional(
+    z.array(
+      z.object({
+        type: z.string(),
+        value: z.optional(text),
+        color: z.optional(color),
+        inclusive: z.optional(z.boolean()),
+      }),
+    ),
+  ),
+  color: z.optional(color),
+  icons: z.optional(z.string()),
+  reversed: z.optional(z.boolean()),
+  showsValue: z.optional(z.boolean()),
+  rank: z.optional(z.number()),
+  percent: z.optional(z.boolean()),
+  bottom: z.optional(z.boolean()),
+  aboveAverage: z.optional(z.boolean()),
+  equalAverage: z.optional(z.boolean()),
+  deviations: z.optional(z.number()),
+  period: z.optional(z.string()),
+  extra,
+});
+
+const validation = z.object({
+  areas,
+  type: z.enum(['any', 'whole', 'decimal', 'list', 'date', 'time', 'textLength', 'custom']),
+  operator: z.optional(z.string()),
+  /** For the first cell of the areas, as in conditional formats. A list of words is `"a,b"`. */
+  formulas: z.array(formula),
+  allowsBlank: z.optional(z.boolean()),
+  hidesArrow: z.optional(z.boolean()),
+  style: z.optional(z.enum(['stop', 'warning', 'information'])),
+  showsError: z.optional(z.boolean()),
+  errorTitle: z.optional(text),
+  error: z.optional(text),
+  showsPrompt: z.optional(z.boolean()),
+  promptTitle: z.optional(text),
+  prompt: z.optional(text),
+  extra,
+});
+
+const table = z.object({
+  area,
+  name: z.string().check(z.minLength(1), z.maxLength(255)),
+  hasHeader: z.boolean(),
+  hasTotals: z.optional(z.boolean()),
+  /** One for each column of the area. */
+  columns: z.array(
+    z.object({
+      name: text,
+      formula: z.optional(formula),
+      totalsFunction: z.optional(z.string()),
+      totalsLabel: z.optional(text),
+      totalsFormula: z.optional(formula),
+      extra,
+    }),
+  ),
+  style: z.optional(z.string()),
+  rowStripes: z.optional(z.boolean()),
+  columnStripes: z.optional(z.boolean()),
+  firstColumn: z.optional(z.boolean()),
+  lastColumn: z.optional(z.boolean()),
+  hidesButtons: z.optional(z.boolean()),
+  filter: z.optional(filter.shape.columns),
+});
+
+/** A link of cells: to an address, or to a place in the workbook, written as a reference in a formula is. */
+const link = z.object({
+  area,
+  address: z.optional(z.string().check(z.maxLength(8_000))),
+  location: z.optional(formula),
+  tooltip: z.optional(text),
+  display: z.optional(text),
+});
+
+/** A comment, or an answer to one: then `parent` names the first of the thread, which is where its `cell` counts. */
+const comment = z.object({
+  cell,
+  author: z.string(),
+  /** ISO 8601; null where the file says none. */
+  date: z.nullable(z.string()),
+  text,
+  parent: z.optional(z.string()),
+  /** Of the first of a thread: resolved. */
+  done: z.optional(z.boolean()),
+  mentions: z.optional(
+    z.array(z.object({ user: z.string(), name: z.string(), at: z.number(), chars: z.number() })),
+  ),
+  /** A note of old, which has no answers. */
+  isNote: z.optional(z.boolean()),
+  extra,
+});
+
+/** A place in a cell: row, column, and EMU from its left and its top. */
+const spot = z.tuple([z.custom<number>(isRow), z.custom<number>(isColumn), z.number(), z.number()]);
+const anchor = z.object({
+  from: spot,
+  /** Absent: `size` says how large it is. */
+  to: z.optional(spot),
+  /** Width and height, EMU. */
+  size: z.optional(z.tuple([z.number(), z.number()])),
+  /** What cells do to it: `both` move and size (`twoCell`), `move` (`oneCell`), `none` (`absolute`). */
+  follows: z.enum(['both', 'move', 'none']),
+});
+
+const chartSeries = z.object({
+  /** References as in formulas (`Sheet1!$B$2:$B$9`), or text in quotes. */
+  name: z.optional(formula),
+  categories: z.optional(formula),
+  values: z.optional(formula),
+  sizes: z.optional(formula),
+  type: z.optional(z.string()),
+  color: z.optional(color),
+  secondAxis: z.optional(z.boolean()),
+  smooth: z.optional(z.boolean()),
+  labels: z.optional(z.boolean()),
+  /** Numbers and words as the file had them last. */
+  cached: z.optional(z.record(z.string(), z.array(z.nullable(z.union([z.string(), z.number()]))))),
+});
+const chart = z.object({
+  /** `bar`, `column`, `line`, `pie`, `doughnut`, `area`, `scatter`, or what else the file says. */
+  type: z.string(),
+  grouping: z.optional(z.enum(['clustered', 'stacked', 'percentStacked', 'standard'])),
+  title: z.optional(z.nullable(text)),
+  legend: z.optional(z.nullable(z.enum(['right', 'left', 'top', 'bottom', 'topRight']))),
+  series: z.array(chartSeries),
+  categoryTitle: z.optional(text),
+  valueTitle: z.optional(text),
+  valueFormat: z.optional(z.string()),
+  minimum: z.optional(z.number()),
+  maximum: z.optional(z.number()),
+  /** False: it can be shown and its data changed, and nothing more. */
+  editable: z.optional(z.boolean()),
+  extra,
+});
+
+/** A picture, a chart, or a shape that is shown and moved as a whole. */
+const drawing = z.object({
+  kind: z.enum(['picture', 'chart', 'shape', 'opaque']),
+  anchor,
+  /** From the back to the front. */
+  order: z.number(),
+  name: z.optional(text),
+  description: z.optional(text),
+  /** `media/<name>`, see the conventions for pictures of text documents. */
+  src: z.optional(z.string()),
+  /** Degrees clockwise. */
+  rotation: z.optional(z.number()),
+  chart: z.optional(chart),
+  /** Of a shape. */
+  text: z.optional(text),
+  extra,
+});
+
+/** Cells that stay open in a protected sheet. */
+const openRange = z.object({ areas, name: text, extra });
+/** A pivot table: shown as its cells, kept by the engine. */
+const pivot = z.object({ area, name: text, extra });
+const pageBreak = z.object({ axis: z.enum(['row', 'column']), cell });
+
+/** A name for a formula. `scope` is the id of the sheet in which alone it counts. */
+const name = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(255)),
+  formula,
+  scope: z.optional(z.nullable(z.string())),
+  comment: z.optional(text),
+  hidden: z.optional(z.boolean()),
+  extra,
+});
+
+/** The items of sheets, by kind. */
+export const sheetItemSchemas = {
+  merge,
+  filter,
+  condition,
+  validation,
+  table,
+  link,
+  comment,
+  drawing,
+  openRange,
+  pivot,
+  pageBreak,
+} as const;
+/** The items of a workbook, by kind. */
+export const workbookItemSchemas = { name } as const;
+export const itemSchemas = { ...sheetItemSchemas, ...workbookItemSchemas } as const;
+
+export type SheetItemKind = keyof typeof sheetItemSchemas;
+export type WorkbookItemKind = keyof typeof workbookItemSchemas;
+export type ItemKind = keyof typeof itemSchemas;
+/** An item of a kind, without its id. */
+export type ItemOf<Kind extends ItemKind> = z.infer<(typeof itemSchemas)[Kind]>;
+export type Item = ItemOf<ItemKind>;
+export type Anchor = z.infer<typeof anchor>;
+export type Chart = z.infer<typeof chart>;
+export type ChartSeries = z.infer<typeof chartSeries>;
+
+export const sheetItemKinds = Object.keys(sheetItemSchemas) as readonly SheetItemKind[];
+export const workbookItemKinds = Object.keys(workbookItemSchemas) as readonly WorkbookItemKind[];
+export const isSheetItemKind = (kind: string): kind is SheetItemKind => Object.hasOwn(sheetItemSchemas, kind);
+export const isWorkbookItemKind = (kind: string): kind is WorkbookItemKind =>
+  Object.hasOwn(workbookItemSchemas, kind);
+
+/** An item as it is when it is one of its kind; null when it is none. */
+export function readItem(kind: ItemKind, value: unknown): Item | null {
+  const parsed = itemSchemas[kind].safeParse(value);
+  return parsed.success ? (parsed.data as Item) : null;
+}
