@@ -114,7 +114,10 @@ export function wordBefore(
   if (!isFormula(text)) return null;
   const token = formulaTokens(text).find(({ from, to }) => from < place && place <= to);
   if (!token || token.to !== place) return null;
-  const isWord = token.kind === 'name' || (token.kind === 'reference' && /^[a-z]+\d*$/i.test(token.text));
+  const isWord =
+    token.kind === 'name' ||
+    token.kind === 'function' ||
+    (token.kind === 'reference' && /^[a-z]+\d*$/i.test(token.text));
   return isWord ? { from: token.from, word: token.text } : null;
 }
 
