@@ -1,4 +1,5 @@
 import { blankCell, type Cell } from './cell.ts';
+import type { Formula } from './formula/formula.ts';
 import { cellIn, emptyRow, isEmptyRow, type Row, withCell } from './row.ts';
 
 /** Rows that lie together: so many, of which those that hold something are kept. */
@@ -16,7 +17,7 @@ const emptyChunk = (count: number): Chunk => ({ count, rows: null });
 
 /** The rows of a chunk from one to another, as a chunk. */
 function cut({ rows }: Chunk, from: number, to: number): Chunk {
-  return { count: to - from, rows: rows && rows.slice(from, to) };
+  return { count: to - from, rows: rows?.slice(from, to) ?? null };
 }
 
 function chunked(rows: readonly (Row | undefined)[]): Chunk[] {
@@ -175,6 +176,49 @@ export class Grid {
     return edit.done();
   }
 
+  /** Every formula with its row and column. */
+  *formulas(): Generator<readonly [formula: Formula, row: number, column: number]> {
+    for (const [index, chunk] of this.#chunks.entries()) {
+      const places = formulasIn(chunk);
+      for (let at = 0; at < places.length; at += 2) {
+        const row = chunk.rows![places[at]!]!;
+        const place = places[at + 1]!;
+        yield [row.cells[place]!.formula!, this.#starts[index]! + places[at]!, row.columns[place]!];
+      }
+    }
+  }
+
+  /** The grid with every formula made anew; what stays the same is shared. */
+  mapFormulas(change: (formula: Formula, row: number, column: number) => Formula): Grid {
+    let made: Chunk[] | null = null;
+    for (const [index, chunk] of this.#chunks.entries()) {
+      const places = formulasIn(chunk);
+      let rows: (Row | undefined)[] | null = null;
+      let cells: Cell[] = [];
+      let current = -1;
+      for (let at = 0; at < places.length; at += 2) {
+        const [offset, place] = [places[at]!, places[at + 1]!];
+        const row = (rows ?? chunk.rows!)[offset]!;
+        const cell = row.cells[place]!;
+        const formula = change(cell.formula!, this.#starts[index]! + offset, row.columns[place]!);
+        if (formula === cell.formula) continue;
+        rows ??= chunk.rows!.slice();
+        if (current !== offset) {
+          cells = row.cells.slice();
+          rows[offset] = { line: row.line, columns: row.columns, cells };
+          current = offset;
+        }
+        cells[place] = { value: cell.value, formula, format: cell.format };
+      }
+      if (!rows) continue;
+      made ??= this.#chunks.slice();
+      const next = { count: chunk.count, rows };
+      formulaPlaces.set(next, places);
+      made[index] = next;
+    }
+    return made ? new Grid(made, this.#starts as number[]) : this;
+  }
+
   /** The grid with every row that holds something made anew; a row that stays the same is shared. */
   mapRows(change: (row: Row, place: number) => Row): Grid {
     let isChanged = false;
@@ -196,6 +240,22 @@ export class Grid {
     });
     return isChanged ? new Grid(chunks, this.#starts as number[]) : this;
   }
+}
+
+/** Where the formulas of chunks are: pairs of row and place in the row. Found once for each. */
+const formulaPlaces = new WeakMap<Chunk, readonly number[]>();
+
+function formulasIn(chunk: Chunk): readonly number[] {
+  const known = formulaPlaces.get(chunk);
+  if (known) return known;
+  const places: number[] = [];
+  chunk.rows?.forEach((row, offset) => {
+    row?.cells.forEach(({ formula }, at) => {
+      if (formula !== null) places.push(offset, at);
+    });
+  });
+  formulaPlaces.set(chunk, places);
+  return places;
 }
 
 function sameRows(one: Grid, a: number, other: Grid, b: number, from: number, to: number): boolean {
@@ -240,9 +300,10 @@ export class GridEdit {
     this.#rowsOf(at)[place - this.#starts[at]!] = isEmpty ? undefined : row;
   }
 
-  setCell(row: number, column: number, cell: Cell): void {
+  /** @param keeps also a blank cell: where its row or column looks different */
+  setCell(row: number, column: number, cell: Cell, keeps = false): void {
     const before = this.row(row) ?? emptyRow;
-    const after = withCell(before, column, cell);
+    const after = withCell(before, column, cell, keeps);
     if (after !== before) this.setRow(row, after);
   }
 

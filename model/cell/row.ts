@@ -31,11 +31,11 @@ export function cellIn(row: Row | undefined, column: number): Cell {
   return at < 0 ? blankCell : row.cells[at]!;
 }
 
-/** The row with another cell; a blank one is taken out. */
-export function withCell(row: Row, column: number, cell: Cell): Row {
+/** The row with another cell; a blank one is taken out unless it is to be kept. */
+export function withCell(row: Row, column: number, cell: Cell, keeps = false): Row {
   const at = placeIn(row.columns, column);
   const { line } = row;
-  if (isBlank(cell)) {
+  if (!keeps && isBlank(cell)) {
     if (at < 0) return row;
     return { line, columns: row.columns.toSpliced(at, 1), cells: row.cells.toSpliced(at, 1) };
   }

@@ -139,6 +139,8 @@ export interface Workbook {
 export interface RemovedSheet {
   readonly sheet: Sheet;
   readonly index: number;
+  /** Those that counted in it alone, by their ids. */
+  readonly names: ReadonlyMap<string, ItemOf<'name'>>;
 }
 
 export const sheetOf = ({ sheets }: Pick<Workbook, 'sheets'>, id: string): Sheet | undefined =>

@@ -1,0 +1,241 @@
+import type { SkipReason } from '../log/change.ts';
+import { type Area, contains, lastColumn, lastRow, sizeOf } from './area.ts';
+import { type Cell, isBlank } from './cell.ts';
+import { type CellFormat, type FormatTable, patchFormat } from './cell-format.ts';
+import { Formula } from './formula/formula.ts';
+import type { GridEdit } from './grid.ts';
+import { CELL_LIMITS } from './limits.ts';
+import { type Line, type Lines, patchLine } from './lines.ts';
+import type { CellInput, Clear, Fill, FormatCells, SetBlock, SetCells } from './operations.ts';
+import { emptyRow, placeIn, type Row } from './row.ts';
+import type { Sheet, Workbook } from './workbook.ts';
+import { withSheet } from './workbook-change.ts';
+
+/** Changes cells of one sheet: what they hold and how they look. */
+class CellEdit {
+  readonly #sheet: Sheet;
+  readonly #edit: GridEdit;
+  columns: Lines;
+  formats: FormatTable;
+  readonly #given: readonly CellFormat[];
+  readonly #places = new Map<number, number>();
+
+  /** @param given the formats of the operation */
+  constructor(workbook: Workbook, sheet: Sheet, given: readonly CellFormat[] = []) {
+    this.#sheet = sheet;
+    this.#edit = sheet.grid.edit();
+    this.columns = sheet.columns;
+    this.formats = workbook.formats;
+    this.#given = given;
+  }
+
+  /** The cell, or one that holds nothing and looks as its row or column does. */
+  cell(row: number, column: number): Cell {
+    const found = this.#edit.row(row);
+    const at = found ? placeIn(found.columns, column) : -1;
+    return at >= 0
+      ? found!.cells[at]!
+      : { value: null, formula: null, format: this.#defaultAt(found, column) };
+  }
+
+  row(place: number): Row {
+    return this.#edit.row(place) ?? emptyRow;
+  }
+
+  setRow(place: number, row: Row): void {
+    this.#edit.setRow(place, row);
+  }
+
+  set(row: number, column: number, cell: Cell): void {
+    const keeps = isBlank(cell) && this.#defaultAt(this.#edit.row(row), column) !== 0;
+    this.#edit.setCell(row, column, cell, keeps);
+  }
+
+  write(row: number, column: number, { v, f, s }: CellInput): void {
+    const before = this.cell(row, column);
+    const hasContent = v !== undefined || f !== undefined;
+    this.set(row, column, {
+      value: hasContent ? (v ?? null) : before.value,
+      formula: hasContent ? (f === undefined ? null : Formula.ofJson(f)) : before.formula,
+      format: s === undefined ? before.format : this.#placeOf(s),
+    });
+  }
+
+  /** The place of a format in the table. */
+  placeOf(format: CellFormat): number {
+    const { table, index } = this.formats.with(format);
+    this.formats = table;
+    return index;
+  }
+
+  done(workbook: Workbook): Workbook | SkipReason {
+    const { count } = this.formats;
+    if (count > CELL_LIMITS.formats && count > workbook.formats.count) return 'document-too-large';
+    const sheet = { ...this.#sheet, grid: this.#edit.done(), columns: this.columns };
+    return { ...withSheet(workbook, sheet), formats: this.formats };
+  }
+
+  #placeOf(given: number): number {
+    let place = this.#places.get(given);
+    if (place === undefined) {
+      place = this.placeOf(this.#given[given]!);
+      this.#places.set(given, place);
+    }
+    return place;
+  }
+
+  #defaultAt(row: Row | undefined, column: number): number {
+    return row?.line.format ?? this.columns.at(column).format ?? 0;
+  }
+}
+
+export function setCells(workbook: Workbook, sheet: Sheet, operation: SetCells): Workbook | SkipReason {
+  const edit = new CellEdit(workbook, sheet, operation.formats);
+  for (const [row, column, input] of operation.cells) edit.write(row, column, input);
+  return edit.done(workbook);
+}
+
+export function setBlock(workbook: Workbook, sheet: Sheet, operation: SetBlock): Workbook | SkipReason {
+  const edit = new CellEdit(workbook, sheet, operation.formats);
+  for (const [down, inputs] of operation.rows.entries()) {
+    for (const [right, input] of inputs.entries()) {
+      if (input === null) continue;
+      const given = typeof input === 'object' ? input : { v: input };
+      edit.write(operation.row + down, operation.column + right, given);
+    }
+  }
+  return edit.done(workbook);
+}
+
+const isWholeRows = ([, c1, , c2]: Area): boolean => c1 === 0 && c2 === lastColumn;
+const isWholeColumns = ([r1, , r2]: Area): boolean => r1 === 0 && r2 === lastRow;
+
+export function clearCells(workbook: Workbook, sheet: Sheet, { areas, part }: Clear): Workbook | SkipReason {
+  const edit = new CellEdit(workbook, sheet);
+  const unformatted = (line: Line) => patchLine(line, { format: null });
+  for (const area of areas) {
+    const [r1, c1, r2, c2] = area;
+    if (part !== 'content' && isWholeColumns(area)) edit.columns = edit.columns.change(c1, c2, unformatted);
+    for (const [place, row] of sheet.grid.rows(r1, r2)) {
+      if (part !== 'content' && isWholeRows(area)) {
+        edit.setRow(place, { ...edit.row(place), line: unformatted(row.line) });
+      }
+      for (const [at, column] of row.columns.entries()) {
+        if (column < c1 || column > c2) continue;
+        const cell = row.cells[at]!;
+        edit.set(place, column, {
+          value: part === 'format' ? cell.value : null,
+          formula: part === 'format' ? cell.formula : null,
+          format: part === 'content' ? cell.format : 0,
+        });
+      }
+    }
+  }
+  return edit.done(workbook);
+}
+
+export function fillCells(workbook: Workbook, sheet: Sheet, { from, to, part }: Fill): Workbook | SkipReason {
+  if (sizeOf(to) > CELL_LIMITS.cellsPerOperation) return 'too-large';
+  const edit = new CellEdit(workbook, sheet);
+  const source = new CellEdit(workbook, sheet);
+  const [height, width] = [from[2] - from[0] + 1, from[3] - from[1] + 1];
+  const turn = (offset: number, size: number) => ((offset % size) + size) % size;
+  for (let row = to[0]; row <= to[2]; row++) {
+    for (let column = to[1]; column <= to[3]; column++) {
+      if (contains(from, [row, column, row, column])) continue;
+      const fromRow = from[0] + turn(row - from[0], height);
+      const fromColumn = from[1] + turn(column - from[1], width);
+      const given = source.cell(fromRow, fromColumn);
+      const before = edit.cell(row, column);
+      const content = part === 'format' ? before : given;
+      const copy = content === given && given.formula;
+      edit.set(row, column, {
+        value: content.value,
+        formula: copy ? Formula.copied(copy, row - fromRow, column - fromColumn) : content.formula,
+        format: part === 'content' ? before.format : given.format,
+      });
+    }
+  }
+  return edit.done(workbook);
+}
+
+export function formatCells(
+  workbook: Workbook,
+  sheet: Sheet,
+  { areas, patch }: FormatCells,
+): Workbook | SkipReason {
+  const edit = new CellEdit(workbook, sheet);
+  const patched = new Map<number, number>();
+  const after = (format: number): number => {
+    let next = patched.get(format);
+    if (next === undefined) {
+      next = edit.placeOf(patchFormat(edit.formats.at(format), patch, format));
+      patched.set(format, next);
+    }
+    return next;
+  };
+  const onLine = (line: Line, format: number) => patchLine(line, { format: after(format) });
+  const formatted = sheet.columns.runs.reduce(
+    (sum, [, length, { format }]) => sum + (format ? length : 0),
+    0,
+  );
+  let count = 0;
+  for (const area of areas) {
+    const [r1, c1, r2, c2] = area;
+    if (!isWholeColumns(area)) count += isWholeRows(area) ? (r2 - r1 + 1) * (1 + formatted) : sizeOf(area);
+    if (count > CELL_LIMITS.cellsPerOperation) return 'too-large';
+    if (isWholeColumns(area)) {
+      formatColumns(edit, sheet, c1, c2, after);
+    } else if (isWholeRows(area)) {
+      for (let place = r1; place <= r2; place++) {
+        const row = edit.row(place);
+        const cells = row.cells.map((cell) => ({ ...cell, format: after(cell.format) }));
+        const line = onLine(row.line, row.line.format ?? 0);
+        edit.setRow(place, { line, columns: row.columns, cells });
+        // Where a column has a format of its own, the row's does not hold.
+        for (const [first, length, { format }] of sheet.columns.runs) {
+          if (format === undefined || row.line.format !== undefined) continue;
+          for (let column = first; column < first + length; column++) {
+            if (placeIn(row.columns, column) < 0) {
+              edit.set(place, column, { value: null, formula: null, format: after(format) });
+            }
+          }
+        }
+      }
+    } else {
+      for (let row = r1; row <= r2; row++) {
+        for (let column = c1; column <= c2; column++) {
+          const cell = edit.cell(row, column);
+          edit.set(row, column, { ...cell, format: after(cell.format) });
+        }
+      }
+    }
+  }
+  return edit.done(workbook);
+}
+
+function formatColumns(
+  edit: CellEdit,
+  sheet: Sheet,
+  c1: number,
+  c2: number,
+  after: (format: number) => number,
+): void {
+  for (const [place] of sheet.grid.rows()) {
+    const row = edit.row(place);
+    for (const [at, column] of row.columns.entries()) {
+      if (column < c1 || column > c2) continue;
+      const cell = row.cells[at]!;
+      edit.set(place, column, { ...cell, format: after(cell.format) });
+    }
+    // A row's own format hides that of the column, so the cells where they cross get it themselves.
+    const { format } = row.line;
+    if (format === undefined) continue;
+    for (let column = c1; column <= c2; column++) {
+      if (placeIn(row.columns, column) < 0) {
+        edit.set(place, column, { value: null, formula: null, format: after(format) });
+      }
+    }
+  }
+  edit.columns = edit.columns.change(c1, c2, (line) => patchLine(line, { format: after(line.format ?? 0) }));
+}

@@ -1,0 +1,141 @@
+import type { SkipReason } from '../log/change.ts';
+import { type ChangeAuthor, notAllowed } from '../log/change-author.ts';
+import { patched } from './apply-sheets.ts';
+import { intersection } from './area.ts';
+import { formatKey } from './cell-format.ts';
+import { changeFormulas } from './follow.ts';
+import { wordRenaming } from './formula/renaming.ts';
+import { type Item, type ItemKind, type ItemOf, readItem } from './items.ts';
+import { CELL_LIMITS } from './limits.ts';
+import type { ChangeItem, PutItem, RemoveItem } from './operations.ts';
+import { type Items, noItems, sameName, sheetOf, type Workbook } from './workbook.ts';
+import { commentKey, noteRemovedComments, withItem, withKind, withSheet } from './workbook-change.ts';
+
+type ItemOperation = PutItem | ChangeItem | RemoveItem;
+
+/** The items that an operation is about; undefined where there is no such sheet. */
+function itemsFor(workbook: Workbook, sheet: string | null): Items<ItemKind> | undefined {
+  return (sheet === null ? workbook.items : sheetOf(workbook, sheet)?.items) as Items<ItemKind> | undefined;
+}
+
+function withItems(workbook: Workbook, sheet: string | null, items: Items<ItemKind>): Workbook {
+  if (sheet === null) return { ...workbook, items };
+  const before = sheetOf(workbook, sheet)!;
+  const after = { ...before, items };
+  return noteRemovedComments(withSheet(workbook, after), before, after);
+}
+
+/** Puts in, changes or takes out an item. @param author null: it may be anybody's */
+export function changeItem(
+  workbook: Workbook,
+  operation: ItemOperation,
+  author: ChangeAuthor | null,
+): Workbook | SkipReason {
+  const { sheet, kind, id } = operation;
+  const items = itemsFor(workbook, sheet);
+  if (!items) return 'out-of-range';
+  const before = items[kind]?.get(id) ?? null;
+  const after = operation.op === 'drop' ? null : itemAfter(operation, before);
+  if (operation.op !== 'put' && !before) return 'out-of-range';
+  if (operation.op !== 'drop' && !after) return 'invalid-content';
+  if (kind === 'comment') {
+    const comments = { before, after } as {
+      before: ItemOf<'comment'> | null;
+      after: ItemOf<'comment'> | null;
+    };
+    const known = workbook.removedComments.get(commentKey(sheet!, id)) ?? null;
+    if (author && !maySign(comments, known, author, items.comment ?? noItems, id)) return notAllowed;
+    return withItems(workbook, sheet, withComment(items, id, comments.after));
+  }
+  if (!after) return withItems(workbook, sheet, withItem(items, kind, id, null));
+  if (kind === 'merge') return withItems(workbook, sheet, withMerge(items, id, after as ItemOf<'merge'>));
+  if (kind === 'filter') return withItems(workbook, sheet, withKind(items, kind, new Map([[id, after]])));
+  if (kind === 'table' || kind === 'name') {
+    return withNamed(workbook, operation, before as Named | null, after as Named);
+  }
+  if ((items[kind]?.size ?? 0) > CELL_LIMITS.areasPerOperation * 10) return 'document-too-large';
+  return withItems(workbook, sheet, withItem(items, kind, id, after));
+}
+
+function itemAfter(operation: PutItem | ChangeItem, before: Item | null): Item | null {
+  if (operation.op === 'put') return readItem(operation.kind, operation.item);
+  return before && readItem(operation.kind, patched(before, operation.patch));
+}
+
+/** Merged cells never overlap: a new one takes the place of those in its way. */
+function withMerge(items: Items<ItemKind>, id: string, merge: ItemOf<'merge'>): Items<ItemKind> {
+  const kept = [...(items.merge ?? noItems)].filter(
+    ([other, item]) => other !== id && !intersection((item as ItemOf<'merge'>).area, merge.area),
+  );
+  return withKind(items, 'merge', new Map([...kept, [id, merge as Item]]));
+}
+
+type Named = ItemOf<'table'> | ItemOf<'name'>;
+
+/** What is called otherwise is called so in formulas, too. A name that is taken gets a number behind it. */
+function withNamed(
+  workbook: Workbook,
+  { sheet, kind, id }: ItemOperation,
+  before: Named | null,
+  wished: Named,
+): Workbook {
+  const scope = (item: Named) => ('scope' in item ? (item.scope ?? null) : null);
+  const own = scope(wished);
+  const taken = new Set<string>();
+  for (const [other, item] of workbook.items.name ?? noItems) {
+    const isSame = sheet === null && other === id;
+    if (!isSame && scope(item as Named) === own) taken.add((item as Named).name.toLowerCase());
+  }
+  for (const one of workbook.sheets) {
+    for (const [other, item] of one.items.table ?? noItems) {
+      if (one.id !== sheet || other !== id) taken.add((item as Named).name.toLowerCase());
+    }
+  }
+  let { name } = wished;
+  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${wished.name}_${number}`;
+  const after = { ...wished, name };
+  const changed = withItems(workbook, sheet, withItem(itemsFor(workbook, sheet)!, kind, id, after));
+  if (!before || before.name === name) return changed;
+  const scoped = own === null ? null : (sheetOf(workbook, own)?.properties.name ?? null);
+  const everywhere = wordRenaming(kind === 'table' ? 'table' : 'word', before.name, name, scoped);
+  if (scoped === null) return changeFormulas(changed, () => everywhere);
+  return changeFormulas(changed, (of) => {
+    const isOwn = of !== null && sameName(of.properties.name, scoped);
+    return isOwn ? everywhere : (formula) => formula;
+  });
+}
+
+/** With the first comment of a thread its answers go. */
+function withComment(items: Items<ItemKind>, id: string, comment: ItemOf<'comment'> | null): Items<ItemKind> {
+  if (comment) return withItem(items, 'comment', id, comment);
+  const rest = [...(items.comment ?? noItems)].filter(
+    ([other, item]) => other !== id && (item as ItemOf<'comment'>).parent !== id,
+  );
+  return withKind(items, 'comment', new Map(rest));
+}
+
+/**
+ * Whether somebody may do this to a comment. Nobody signs in the name of another, unless such a comment was there and was
+ * removed. Who may only comment changes their own ones and resolves any.
+ */
+function maySign(
+  { before, after }: { before: ItemOf<'comment'> | null; after: ItemOf<'comment'> | null },
+  removed: ItemOf<'comment'> | null,
+  { name, may }: ChangeAuthor,
+  all: ReadonlyMap<string, Item>,
+  id: string,
+): boolean {
+  const isLimited = may !== undefined;
+  if (after === null) {
+    if (!isLimited) return true;
+    const answers = [...all.values()].filter((item) => (item as ItemOf<'comment'>).parent === id);
+    return before!.author === name && answers.every((item) => (item as ItemOf<'comment'>).author === name);
+  }
+  if (before === null) {
+    const signed = ({ cell: _cell, done: _done, ...rest }: ItemOf<'comment'>) => formatKey(rest);
+    return after.author === name || (removed !== null && signed(removed) === signed(after));
+  }
+  if (before.author !== after.author) return false;
+  if (!isLimited || before.author === name) return true;
+  return formatKey({ ...before, done: undefined }) === formatKey({ ...after, done: undefined });
+}

@@ -1,0 +1,141 @@
+import type { SkipReason } from '../log/change.ts';
+import { changeFormulas, followReferences } from './follow.ts';
+import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.ts';
+import { sheetRemoval, sheetRenaming, wordRenaming } from './formula/renaming.ts';
+import { Grid } from './grid.ts';
+import type { Item } from './items.ts';
+import { CELL_LIMITS } from './limits.ts';
+import { Lines } from './lines.ts';
+import type {
+  AddSheet,
+  ChangeSheet,
+  ChangeWorkbook,
+  MoveSheet,
+  RemoveSheet,
+  RestoreSheet,
+} from './operations.ts';
+import { namesOf, type Sheet, sameName, sheetOf, type Workbook } from './workbook.ts';
+import { noteRemovedComments, withKind, withSheet } from './workbook-change.ts';
+
+/** A name that no sheet has: the wished one, or that with a number behind it. */
+function freeSheetName({ sheets }: Workbook, wished: string, but?: string): string {
+  const isTaken = (name: string) =>
+    sheets.some(({ id, properties }) => id !== but && sameName(properties.name, name));
+  let name = wished;
+  for (let number = 2; isTaken(name); number++) {
+    const suffix = ` (${number})`;
+    name = wished.slice(0, CELL_LIMITS.sheetNameChars - suffix.length) + suffix;
+  }
+  return name;
+}
+
+export function addSheet(workbook: Workbook, operation: AddSheet): Workbook | SkipReason {
+  const { sheet: id, at, copyOf } = operation;
+  if (sheetOf(workbook, id) || workbook.removed.has(id)) return 'invalid-content';
+  if (workbook.sheets.length >= CELL_LIMITS.sheets) return 'document-too-large';
+  const original = copyOf === undefined ? undefined : sheetOf(workbook, copyOf);
+  if (copyOf !== undefined && !original) return 'out-of-range';
+  const name = freeSheetName(workbook, operation.name);
+  const sheet: Sheet = original
+    ? copied(workbook, original, id, name)
+    : { id, properties: { name }, grid: Grid.empty, columns: Lines.empty, items: {} };
+  return { ...workbook, sheets: workbook.sheets.toSpliced(at, 0, sheet) };
+}
+
+/** A copy's references to its original lead to itself. Tables get names of their own. */
+function copied(workbook: Workbook, original: Sheet, id: string, name: string): Sheet {
+  const taken = new Set(
+    workbook.sheets.flatMap(({ items }) =>
+      [...(items.table?.values() ?? [])].map((table) => (table as { name: string }).name.toLowerCase()),
+    ),
+  );
+  let { items } = original;
+  const renamings = [sheetRenaming(original.properties.name, name)];
+  if (items.table) {
+    const tables = new Map<string, Item>();
+    for (const [key, table] of items.table) {
+      const { name: old } = table as { name: string };
+      let number = 2;
+      while (taken.has(`${old}_${number}`.toLowerCase())) number++;
+      const free = `${old}_${number}`;
+      taken.add(free.toLowerCase());
+      tables.set(key, { ...table, name: free } as Item);
+      renamings.push(wordRenaming('table', old, free));
+    }
+    items = withKind(items, 'table', tables);
+  }
+  const lone: Workbook = {
+    ...workbook,
+    items: {},
+    sheets: [{ ...original, id, items, properties: { ...original.properties, name } }],
+  };
+  const changed = renamings.reduce((all, change) => changeFormulas(all, () => change), lone);
+  return changed.sheets[0]!;
+}
+
+/** The last sheet that can be seen cannot be removed. */
+export function removeSheet(workbook: Workbook, sheet: Sheet, operation: RemoveSheet): Workbook | SkipReason {
+  const { id } = sheet;
+  const others = workbook.sheets.filter((one) => one.id !== id);
+  if (!others.some(({ properties }) => (properties.state ?? 'visible') === 'visible')) return 'out-of-range';
+  const names = new Map(workbook.sheets.map((one) => [one.id, one.properties.name]));
+  const scoped = new Map([...namesOf(workbook)].filter(([, { scope }]) => scope === id));
+  const kept = new Map([...namesOf(workbook)].filter(([, { scope }]) => scope !== id));
+  const rest: Workbook = { ...workbook, sheets: others, items: withKind(workbook.items, 'name', kept) };
+  const follower = new ReferenceFollower(referenceShiftsOf(operation), names);
+  const removal = sheetRemoval(sheet.properties.name, [...names.values()]);
+  const followed = changeFormulas(followReferences(rest, follower), () => removal);
+  const index = workbook.sheets.indexOf(sheet);
+  const removed = new Map(workbook.removed).set(id, { sheet, index, names: scoped });
+  return { ...noteRemovedComments(followed, sheet, null), removed };
+}
+
+export function restoreSheet(workbook: Workbook, { sheet: id }: RestoreSheet): Workbook | SkipReason {
+  const found = workbook.removed.get(id);
+  if (!found) return 'out-of-range';
+  const removed = new Map(workbook.removed);
+  removed.delete(id);
+  const { properties } = found.sheet;
+  const sheet = {
+    ...found.sheet,
+    properties: { ...properties, name: freeSheetName(workbook, properties.name) },
+  };
+  const names = new Map([...namesOf(workbook), ...found.names]);
+  return {
+    ...workbook,
+    removed,
+    sheets: workbook.sheets.toSpliced(found.index, 0, sheet),
+    items: withKind(workbook.items, 'name', names),
+  };
+}
+
+export function moveSheet(workbook: Workbook, sheet: Sheet, { to }: MoveSheet): Workbook {
+  const others = workbook.sheets.filter(({ id }) => id !== sheet.id);
+  return { ...workbook, sheets: others.toSpliced(to, 0, sheet) };
+}
+
+/** A patched object: null takes a property away. */
+export function patched<Properties extends object>(properties: Properties, patch: object): Properties {
+  const next = { ...properties } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete next[name];
+    else if (value !== undefined) next[name] = value;
+  }
+  return next as Properties;
+}
+
+export function changeSheet(workbook: Workbook, sheet: Sheet, { patch }: ChangeSheet): Workbook | SkipReason {
+  const hides = patch.state === 'hidden' || patch.state === 'veryHidden';
+  const isVisible = ({ properties }: Sheet) => (properties.state ?? 'visible') === 'visible';
+  if (hides && !workbook.sheets.some((one) => one.id !== sheet.id && isVisible(one))) return 'out-of-range';
+  const before = sheet.properties.name;
+  const wished = patch.name ?? before;
+  const name = wished === before ? before : freeSheetName(workbook, wished, sheet.id);
+  const properties = { ...patched(sheet.properties, patch), name };
+  const changed = withSheet(workbook, { ...sheet, properties });
+  return name === before ? changed : changeFormulas(changed, () => sheetRenaming(before, name));
+}
+
+export function changeWorkbook(workbook: Workbook, { patch }: ChangeWorkbook): Workbook {
+  return { ...workbook, properties: patched(workbook.properties, patch) };
+}

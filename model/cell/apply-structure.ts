@@ -1,0 +1,312 @@
+import type { SkipReason } from '../log/change.ts';
+import { type Area, areaOf, contains, lastOf } from './area.ts';
+import type { Cell } from './cell.ts';
+import { followReferences } from './follow.ts';
+import { Formula } from './formula/formula.ts';
+import { isReference } from './formula/formula-parts.ts';
+import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.ts';
+import type { Grid, GridEdit } from './grid.ts';
+import { changePlaces } from './item-places.ts';
+import type { Item, SheetItemKind } from './items.ts';
+import { type Line, patchLine } from './lines.ts';
+import type {
+  CellOperation,
+  ChangeLines,
+  DeleteLines,
+  InsertLines,
+  MoveCells,
+  MoveLines,
+  Sort,
+} from './operations.ts';
+import { emptyRow, type Row, withColumns } from './row.ts';
+import { regionOf, type StructureMap, structureMapOf, targetOf } from './structure-map.ts';
+import { type Items, type Sheet, sheetOf, type Workbook } from './workbook.ts';
+import { mapItems, noteRemovedComments, withItem, withSheet } from './workbook-change.ts';
+
+/** Formulas, items and names after an operation on the structure; the cells themselves still stand where they were. */
+export function followed(workbook: Workbook, operation: CellOperation): Workbook {
+  const names = new Map(workbook.sheets.map(({ id, properties }) => [id, properties.name]));
+  const follower = new ReferenceFollower(referenceShiftsOf(operation), names);
+  if (follower.isIdle) return workbook;
+  let after = followReferences(workbook, follower);
+  for (const sheet of workbook.sheets) after = noteRemovedComments(after, sheet, sheetOf(after, sheet.id)!);
+  return after;
+}
+
+export function insertLines(workbook: Workbook, sheet: Sheet, operation: InsertLines): Workbook | SkipReason {
+  const { axis, at, count, band, like } = operation;
+  const end = lastOf(axis);
+  const pushed = areaOf(axis, end - count + 1, end, ...(band ?? []));
+  if (hasContent(sheet.grid, pushed)) return 'out-of-range';
+  const after = followed(workbook, operation);
+  const moved = sheetOf(after, sheet.id)!;
+  let next: Sheet;
+  if (band) {
+    next = { ...moved, grid: movedCells(moved.grid, structureMapOf(operation)!, sheet.id) };
+  } else if (axis === 'row') {
+    next = { ...moved, grid: moved.grid.insertRows(at, count) };
+  } else {
+    const shift = (column: number) => (column < at ? column : column + count > end ? null : column + count);
+    next = {
+      ...moved,
+      grid: moved.grid.mapRows((row) => shiftedRow(row, at, shift)),
+      columns: moved.columns.insert(at, count, end),
+    };
+  }
+  next = frozenAfter(next, operation, (edge) => (at < edge ? edge + count : edge));
+  const model = like === 'before' ? at - 1 : at + count;
+  if (like && model >= 0 && model <= end) next = likeLine(next, operation, model);
+  return withSheet(after, next);
+}
+
+export function deleteLines(workbook: Workbook, sheet: Sheet, operation: DeleteLines): Workbook {
+  const { axis, at, count, band } = operation;
+  const after = followed(workbook, operation);
+  const moved = sheetOf(after, sheet.id)!;
+  let next: Sheet;
+  if (band) {
+    next = { ...moved, grid: movedCells(moved.grid, structureMapOf(operation)!, sheet.id) };
+  } else if (axis === 'row') {
+    next = { ...moved, grid: moved.grid.deleteRows(at, count) };
+  } else {
+    const shift = (column: number) => (column < at ? column : column < at + count ? null : column - count);
+    next = {
+      ...moved,
+      grid: moved.grid.mapRows((row) => shiftedRow(row, at, shift)),
+      columns: moved.columns.delete(at, count),
+    };
+  }
+  const edgeAfter = (edge: number) => (edge <= at ? edge : Math.max(at, edge - count));
+  return withSheet(after, frozenAfter(next, operation, edgeAfter));
+}
+
+export function moveLines(workbook: Workbook, sheet: Sheet, operation: MoveLines): Workbook {
+  const { axis, at, count, to } = operation;
+  const map = structureMapOf(operation);
+  if (!map) return workbook;
+  const after = followed(workbook, operation);
+  const moved = sheetOf(after, sheet.id)!;
+  if (axis === 'row') return withSheet(after, { ...moved, grid: moved.grid.moveRows(at, count, to) });
+  const first = Math.min(at, to);
+  const target = to > at ? to - count : to;
+  const shift = (column: number) => {
+    if (column >= at && column < at + count) return column - at + target;
+    const rest = column < at ? column : column - count;
+    return rest < target ? rest : rest + count;
+  };
+  return withSheet(after, {
+    ...moved,
+    grid: moved.grid.mapRows((row) => shiftedRow(row, first, shift)),
+    columns: moved.columns.move(at, count, to, lastOf('column')),
+  });
+}
+
+/** A row whose columns lie before a place stays as it is. */
+function shiftedRow(row: Row, from: number, shift: (column: number) => number | null): Row {
+  const last = row.columns.at(-1);
+  return last === undefined || last < from ? row : withColumns(row, shift);
+}
+
+export function moveCells(workbook: Workbook, sheet: Sheet, operation: MoveCells): Workbook | SkipReason {
+  const { area, toSheet, row, column } = operation;
+  const target = sheetOf(workbook, toSheet);
+  if (!target) return 'out-of-range';
+  if (sheet.id === toSheet) {
+    if (row === area[0] && column === area[1]) return workbook;
+    const after = followed(workbook, operation);
+    const moved = sheetOf(after, sheet.id)!;
+    return withSheet(after, { ...moved, grid: movedCells(moved.grid, structureMapOf(operation)!, sheet.id) });
+  }
+  const after = followed(workbook, operation);
+  const source = sheetOf(after, sheet.id)!;
+  const place = sheetOf(after, toSheet)!;
+  const own = source.properties.name;
+  const taken = [...cellsIn(source.grid, area)];
+  const left = source.grid.edit();
+  for (const [r, c] of taken) left.setCell(r, c, { value: null, formula: null, format: 0 });
+  const put = place.grid.edit();
+  for (const [r, c] of cellsIn(place.grid, targetOf(operation))) {
+    put.setCell(r, c, { value: null, formula: null, format: 0 });
+  }
+  for (const [r, c, cell] of taken) {
+    const formula = cell.formula && qualified(cell.formula, own, place.properties.name);
+    put.setCell(r - area[0] + row, c - area[1] + column, { ...cell, formula });
+  }
+  const carried = carriedItems(sheetOf(workbook, sheet.id)!, operation, place.items);
+  const result = withSheet(withSheet(after, { ...source, grid: left.done() }), {
+    ...place,
+    grid: put.done(),
+    items: carried,
+  });
+  return noteRemovedComments(result, place, sheetOf(result, toSheet)!);
+}
+
+/** References without a sheet still lead to where the formula was; those to its new sheet need not name it. */
+function qualified(formula: Formula, from: string, to: string): Formula {
+  const parts = formula.parts.map((part) => {
+    if (!isReference(part) || part.toSheet !== null) return part;
+    if (part.sheet === null) return { ...part, sheet: from };
+    return part.sheet.toLowerCase() === to.toLowerCase() ? { ...part, sheet: null } : part;
+  });
+  return Formula.ofParts(parts, formula.span);
+}
+
+const carriedKinds: readonly SheetItemKind[] = ['merge', 'link', 'comment', 'table'];
+
+/** The items of the new sheet with those that went with the cells. */
+function carriedItems(
+  source: Sheet,
+  { area: [r1, c1, r2, c2], row, column }: MoveCells,
+  items: Items<SheetItemKind>,
+): Items<SheetItemKind> {
+  let result = items;
+  for (const kind of carriedKinds) {
+    for (const [id, item] of source.items[kind] ?? []) {
+      const carried = changePlaces(kind, item, {
+        area: (area) =>
+          contains([r1, c1, r2, c2], area)
+            ? [area[0] - r1 + row, area[1] - c1 + column, area[2] - r1 + row, area[3] - c1 + column]
+            : null,
+        formula: (text) => text,
+      });
+      if (!carried) continue;
+      let free = id;
+      while (result[kind]?.has(free)) free += '-';
+      result = withItem(result, kind, free, carried);
+    }
+  }
+  return result;
+}
+
+export function sortLines(workbook: Workbook, sheet: Sheet, operation: Sort): Workbook {
+  const { axis, band, order } = operation;
+  const places = [...order].sort((one, other) => one - other);
+  const edit = sheet.grid.edit();
+  const lineOf = (place: number): readonly (readonly [across: number, cell: Cell])[] =>
+    [...cellsIn(sheet.grid, areaOf(axis, place, place, ...band))].map(([row, column, cell]) => [
+      axis === 'row' ? column : row,
+      cell,
+    ]);
+  const set = (along: number, across: number, cell: Cell) =>
+    axis === 'row' ? edit.setCell(along, across, cell) : edit.setCell(across, along, cell);
+  const lines = order.map((from, at) => [from, places[at]!, lineOf(from)] as const);
+  for (const [from, to, cells] of lines) {
+    if (from === to) continue;
+    for (const [across] of lineOf(to)) set(to, across, { value: null, formula: null, format: 0 });
+    for (const [across, cell] of cells) {
+      const [rows, columns] = axis === 'row' ? [to - from, 0] : [0, to - from];
+      const formula = cell.formula && Formula.copied(cell.formula, rows!, columns!);
+      set(to, across, formula ? { ...cell, formula } : cell);
+    }
+  }
+  const map = structureMapOf(operation)!;
+  const items = mapItems(sheet.items, (kind, item) => sortedItem(kind, item, sheet.id, map));
+  return withSheet(workbook, { ...sheet, grid: edit.done(), items });
+}
+
+/** Comments and links of single cells go with them. */
+function sortedItem(kind: SheetItemKind, item: Item, sheet: string, map: StructureMap): Item | null {
+  if (kind !== 'comment' && kind !== 'link') return item;
+  return changePlaces(kind, item, {
+    area: (area) => {
+      const moved = map.forward(regionOf(sheet, area));
+      return moved.length === 1 && moved[0]!.area.some((side, at) => side !== area[at])
+        ? moved[0]!.area
+        : area;
+    },
+    formula: (text) => text,
+  });
+}
+
+export function changeLines(workbook: Workbook, sheet: Sheet, operation: ChangeLines): Workbook {
+  const { axis, spans, patch } = operation;
+  const change = (line: Line) => patchLine(line, patch);
+  if (axis === 'column') {
+    const columns = spans.reduce((all, [from, to]) => all.change(from, to, change), sheet.columns);
+    return withSheet(workbook, { ...sheet, columns });
+  }
+  const edit = sheet.grid.edit();
+  for (const [from, to] of spans) {
+    for (let place = from; place <= to; place++) {
+      const row = edit.row(place) ?? emptyRow;
+      edit.setRow(place, { ...row, line: change(row.line) });
+    }
+  }
+  return withSheet(workbook, { ...sheet, grid: edit.done() });
+}
+
+/** The cells of an area that are kept. */
+export function* cellsIn(
+  grid: Pick<Grid, 'rows'>,
+  [r1, c1, r2, c2]: Area,
+): Generator<readonly [row: number, column: number, cell: Cell]> {
+  for (const [place, { columns, cells }] of grid.rows(r1, r2)) {
+    for (let at = 0; at < columns.length; at++) {
+      const column = columns[at]!;
+      if (column >= c1 && column <= c2) yield [place, column, cells[at]!];
+    }
+  }
+}
+
+function hasContent(grid: Grid, area: Area): boolean {
+  for (const [, , { value, formula }] of cellsIn(grid, area)) if (value !== null || formula) return true;
+  return false;
+}
+
+/** Cells of a sheet moved piece by piece. */
+function movedCells(grid: Grid, map: StructureMap, sheet: string): Grid {
+  const edit = grid.edit();
+  const moves: (readonly [row: number, column: number, cell: Cell])[] = [];
+  for (const [place, row] of grid.rows()) {
+    for (const [at, column] of row.columns.entries()) {
+      const [target] = map.forward(regionOf(sheet, [place, column, place, column]));
+      if (target && target.area[0] === place && target.area[1] === column) continue;
+      clear(edit, place, column);
+      if (target) moves.push([target.area[0], target.area[1], row.cells[at]!]);
+    }
+  }
+  for (const [row, column, cell] of moves) edit.setCell(row, column, cell);
+  return edit.done();
+}
+
+const clear = (edit: GridEdit, row: number, column: number) =>
+  edit.setCell(row, column, { value: null, formula: null, format: 0 });
+
+/** New lines look as another one does. */
+function likeLine(sheet: Sheet, { axis, at, count, band }: InsertLines, model: number): Sheet {
+  const edit = sheet.grid.edit();
+  let { columns } = sheet;
+  if (!band) {
+    const plain = (line: Line): Line => patchLine(line, { hidden: null, filtered: null, collapsed: null });
+    if (axis === 'column') {
+      const line = plain(columns.at(model));
+      columns = columns.change(at, at + count - 1, () => line);
+    } else {
+      const line = plain(sheet.grid.row(model)?.line ?? emptyRow.line);
+      for (let place = at; place < at + count; place++) edit.setRow(place, { ...emptyRow, line });
+    }
+  }
+  for (const [row, column, { format }] of cellsIn(sheet.grid, areaOf(axis, model, model, ...(band ?? [])))) {
+    if (format === 0) continue;
+    for (let place = at; place < at + count; place++) {
+      const cell: Cell = { value: null, formula: null, format };
+      if (axis === 'row') edit.setCell(place, column, cell);
+      else edit.setCell(row, place, cell);
+    }
+  }
+  return { ...sheet, grid: edit.done(), columns };
+}
+
+/** How many lines stay in sight follows the lines. */
+function frozenAfter(
+  sheet: Sheet,
+  { axis, band }: Pick<InsertLines, 'axis' | 'band'>,
+  edgeAfter: (edge: number) => number,
+): Sheet {
+  const { frozen } = sheet.properties;
+  if (!frozen || band) return sheet;
+  const name = axis === 'row' ? 'rows' : 'columns';
+  const edge = edgeAfter(frozen[name]);
+  if (edge === frozen[name]) return sheet;
+  return { ...sheet, properties: { ...sheet.properties, frozen: { ...frozen, [name]: edge } } };
+}

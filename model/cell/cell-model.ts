@@ -1,0 +1,27 @@
+import type { KindModel } from '../log/kind-model.ts';
+import { CellRules } from './cell-rules.ts';
+import { applyChange, encodeChange } from './change.ts';
+import { checkpointOf, documentAt } from './checkpoint.ts';
+import { parseWorkbook } from './document.ts';
+import type { CellOperation } from './operations.ts';
+import { sameWorkbook } from './same-workbook.ts';
+import { WORKBOOK_VERSION } from './version.ts';
+import type { Workbook } from './workbook.ts';
+
+/** The model of spreadsheets: workbooks, changed by `CellOperation`s. */
+export const cellModel: KindModel<Workbook, CellOperation, null, CellRules> = {
+  name: 'cell',
+  version: WORKBOOK_VERSION,
+  parse: (value) => ({ doc: parseWorkbook(value), rights: null }),
+  equals: sameWorkbook,
+  rules: () => new CellRules(),
+  encode: encodeChange,
+  // It has applied, so it is one.
+  readStep: (json) => json as CellOperation,
+  apply: applyChange,
+  checkpoint: (base, { doc, log }) => checkpointOf(base, doc, log),
+  documentAt: (base, value) => {
+    const { doc, log } = documentAt(base.doc, value);
+    return { doc, rules: new CellRules(), log };
+  },
+};

@@ -1,0 +1,80 @@
+import { Formula } from './formula/formula.ts';
+import type { ReferenceFollower } from './formula/reference-shift.ts';
+import { changePlaces, type PlaceChange } from './item-places.ts';
+import type { Item } from './items.ts';
+import { namesOf, type Sheet, type Workbook } from './workbook.ts';
+import { mapItems } from './workbook-change.ts';
+
+/** Changes formulas as texts, wherever a workbook has them beside cells. */
+export const onText =
+  (change: (formula: Formula) => Formula) =>
+  (text: string): string => {
+    const formula = Formula.of(text);
+    const next = change(formula);
+    return next === formula ? text : next.text;
+  };
+
+/** The workbook with every formula of it made anew; areas stay. @param of what becomes of those of a sheet (null: of none) */
+export function changeFormulas(
+  workbook: Workbook,
+  of: (sheet: Sheet | null) => (formula: Formula) => Formula,
+): Workbook {
+  return changeEverywhere(workbook, (sheet) => {
+    const change = of(sheet);
+    return { cells: change, places: { area: (area) => area, formula: onText(change) } };
+  });
+}
+
+/** References in all formulas, and the places of all items, follow an operation. Cells are moved by others. */
+export function followReferences(workbook: Workbook, follower: ReferenceFollower): Workbook {
+  return changeEverywhere(workbook, (sheet) => {
+    const owner = sheet?.properties.name ?? null;
+    const change = follower.of(owner);
+    return {
+      cells: (formula, row, column) => withSpan(change(formula), formula, row, column, follower, owner!),
+      places: {
+        area: (area) => (owner === null ? area : follower.area(area, owner)),
+        formula: onText(change),
+      },
+    };
+  });
+}
+
+interface Changes {
+  readonly cells: (formula: Formula, row: number, column: number) => Formula;
+  readonly places: PlaceChange;
+}
+
+function changeEverywhere(workbook: Workbook, of: (sheet: Sheet | null) => Changes): Workbook {
+  const sheets = workbook.sheets.map((sheet) => {
+    const { cells, places } = of(sheet);
+    const grid = sheet.grid.mapFormulas(cells);
+    const items = mapItems(sheet.items, (kind, item) => changePlaces(kind, item, places));
+    return grid === sheet.grid && items === sheet.items ? sheet : { ...sheet, grid, items };
+  });
+  const names = namesOf(workbook);
+  const scopes = new Map(names.size > 0 ? workbook.sheets.map((sheet) => [sheet.id, sheet]) : []);
+  const items = mapItems(workbook.items, (kind, item: Item) => {
+    const { scope } = item as { scope?: string | null };
+    const { places } = of(scopes.get(scope ?? '') ?? null);
+    return changePlaces(kind, item, { ...places, area: (area) => area });
+  });
+  return { ...workbook, sheets, items };
+}
+
+/** What an array formula fills grows and shrinks as a reference to it would. */
+function withSpan(
+  next: Formula,
+  { span }: Formula,
+  row: number,
+  column: number,
+  follower: ReferenceFollower,
+  owner: string,
+): Formula {
+  if (!span) return next;
+  const filled = follower.area([row, column, row + span.rows - 1, column + span.columns - 1], owner);
+  if (!filled) return next;
+  const [rows, columns] = [filled[2] - filled[0] + 1, filled[3] - filled[1] + 1];
+  if (rows === span.rows && columns === span.columns) return next;
+  return Formula.ofParts(next.parts, { kind: span.kind, rows, columns });
+}

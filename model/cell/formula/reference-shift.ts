@@ -1,0 +1,177 @@
+import { type Area, acrossOf, areaOf, contains, lastOf, spanOf } from '../area.ts';
+import type { CellOperation, DeleteLines, InsertLines, MoveCells, MoveLines } from '../operations.ts';
+import { targetOf } from '../structure-map.ts';
+import { brokenReference, Formula } from './formula.ts';
+import { type FormulaPart, isReference, type Reference } from './formula-parts.ts';
+
+/** Where a reference leads after an operation; null: nowhere any more. A sheet is named where it is another one. */
+export interface ShiftedArea {
+  readonly area: Area;
+  readonly sheet?: string;
+}
+
+/** How references to the cells of one sheet follow an operation. */
+export interface ReferenceShift {
+  /** The sheet's id. */
+  readonly sheet: string;
+  /** Its very argument where nothing changes. */
+  readonly shift: (area: Area) => Area | ShiftedArea | null;
+}
+
+/** How references follow an operation; empty for one that they do not follow. */
+export function referenceShiftsOf(operation: CellOperation): readonly ReferenceShift[] {
+  switch (operation.op) {
+    case 'insert':
+      return [{ sheet: operation.sheet, shift: (area) => afterInsert(operation, area) }];
+    case 'delete':
+      return [{ sheet: operation.sheet, shift: (area) => afterDelete(operation, area) }];
+    case 'move':
+      return [{ sheet: operation.sheet, shift: (area) => afterMove(operation, area) }];
+    case 'moveCells':
+      return afterMoveCells(operation);
+    case 'removeSheet':
+      return [{ sheet: operation.sheet, shift: () => null }];
+    default:
+      return [];
+  }
+}
+
+/** Whether lines of a band take an area along: whole lines do, those of a band where all of the area is in it. */
+function isInBand({ axis, band }: Pick<InsertLines, 'axis' | 'band'>, area: Area): boolean {
+  if (!band) return true;
+  const [first, last] = spanOf(area, acrossOf(axis));
+  return first >= band[0] && last <= band[1];
+}
+
+function withSpan(area: Area, axis: InsertLines['axis'], from: number, to: number): Area {
+  const [first, last] = spanOf(area, acrossOf(axis));
+  return areaOf(axis, from, to, first, last);
+}
+
+function afterInsert(operation: InsertLines, area: Area): Area | null {
+  const { axis, at, count } = operation;
+  const [from, to] = spanOf(area, axis);
+  const end = lastOf(axis);
+  if (to < at || (from === 0 && to === end) || !isInBand(operation, area)) return area;
+  const first = from >= at ? from + count : from;
+  return first > end ? null : withSpan(area, axis, first, Math.min(to + count, end));
+}
+
+function afterDelete(operation: DeleteLines, area: Area): Area | null {
+  const { axis, at, count } = operation;
+  const [from, to] = spanOf(area, axis);
+  if (to < at || (from === 0 && to === lastOf(axis)) || !isInBand(operation, area)) return area;
+  const end = at + count;
+  const first = from < at ? from : Math.max(at, from - count);
+  const last = to < end ? at - 1 : to - count;
+  return last < first ? null : withSpan(area, axis, first, last);
+}
+
+function afterMove({ axis, at, count, to: target }: MoveLines, area: Area): Area {
+  const [from, to] = spanOf(area, axis);
+  const end = at + count;
+  if ((from === 0 && to === lastOf(axis)) || (target >= at && target <= end)) return area;
+  const place = target > at ? target - count : target;
+  if (from >= at && to < end) return withSpan(area, axis, from - at + place, to - at + place);
+  // The lines are taken out, and what is left makes room where they are put in.
+  const first = from < at ? from : Math.max(at, from - count);
+  const last = to < at ? to : to < end ? at - 1 : to - count;
+  const shifted = withSpan(
+    area,
+    axis,
+    first >= place ? first + count : first,
+    last >= place ? last + count : last,
+  );
+  return shifted.every((side, index) => side === area[index]) ? area : shifted;
+}
+
+function afterMoveCells(operation: MoveCells): readonly ReferenceShift[] {
+  const { sheet, area: source, toSheet, row, column } = operation;
+  const target = targetOf(operation);
+  const [rows, columns] = [row - source[0], column - source[1]];
+  const follow = ([r1, c1, r2, c2]: Area): ShiftedArea => ({
+    area: [r1 + rows, c1 + columns, r2 + rows, c2 + columns],
+    ...(sheet === toSheet ? {} : { sheet: toSheet }),
+  });
+  if (sheet === toSheet) {
+    if (rows === 0 && columns === 0) return [];
+    const shift = (area: Area) =>
+      contains(source, area) ? follow(area) : contains(target, area) ? null : area;
+    return [{ sheet, shift }];
+  }
+  return [
+    { sheet, shift: (area) => (contains(source, area) ? follow(area) : area) },
+    { sheet: toSheet, shift: (area) => (contains(target, area) ? null : area) },
+  ];
+}
+
+/** How the references of one workbook follow an operation: by the names that sheets have in formulas. */
+export class ReferenceFollower {
+  readonly #shifts = new Map<string, ReferenceShift['shift']>();
+  readonly #names: ReadonlyMap<string, string>;
+
+  /** @param names of the sheets, by their ids, before the operation */
+  constructor(shifts: readonly ReferenceShift[], names: ReadonlyMap<string, string>) {
+    this.#names = names;
+    for (const { sheet, shift } of shifts) {
+      const name = names.get(sheet);
+      if (name !== undefined) this.#shifts.set(name.toLowerCase(), shift);
+    }
+  }
+
+  get isIdle(): boolean {
+    return this.#shifts.size === 0;
+  }
+
+  /** What becomes of formulas of a sheet, or of none: a formula after the operation, or that very one. */
+  of(owner: string | null): (formula: Formula) => Formula {
+    const own = this.#shiftFor(owner);
+    return (formula) => {
+      const parts = this.#parts(formula.parts, owner, own);
+      return parts === formula.parts ? formula : Formula.ofParts(parts, formula.span);
+    };
+  }
+
+  #parts(
+    parts: readonly FormulaPart[],
+    owner: string | null,
+    own: ReferenceShift['shift'] | undefined,
+  ): readonly FormulaPart[] {
+    let changed: FormulaPart[] | null = null;
+    for (let at = 0; at < parts.length; at++) {
+      const part = parts[at]!;
+      if (!isReference(part) || part.toSheet !== null) continue;
+      const shift = part.sheet === null ? own : this.#shiftFor(part.sheet);
+      if (!shift) continue;
+      const next = this.#reference(part, shift, owner);
+      if (next === part) continue;
+      changed ??= parts.slice();
+      changed[at] = next;
+    }
+    return changed ?? parts;
+  }
+
+  /** An area that stands for cells of a sheet, after the operation. */
+  area(area: Area, owner: string): Area | null {
+    const shifted = this.#shiftFor(owner)?.(area);
+    if (shifted === undefined) return area;
+    if (shifted === null || isArea(shifted)) return shifted;
+    return shifted.sheet === undefined ? shifted.area : null;
+  }
+
+  #shiftFor(name: string | null): ReferenceShift['shift'] | undefined {
+    return name === null ? undefined : this.#shifts.get(name.toLowerCase());
+  }
+
+  #reference(reference: Reference, shift: ReferenceShift['shift'], owner: string | null): FormulaPart {
+    const shifted = shift(reference.area);
+    if (shifted === reference.area) return reference;
+    if (shifted === null) return brokenReference(reference);
+    const { area, sheet } = isArea(shifted) ? { area: shifted, sheet: undefined } : shifted;
+    if (sheet === undefined) return { ...reference, area };
+    const name = this.#names.get(sheet)!;
+    return { ...reference, area, sheet: name.toLowerCase() === owner?.toLowerCase() ? null : name };
+  }
+}
+
+const isArea = (shifted: Area | ShiftedArea): shifted is Area => Array.isArray(shifted);

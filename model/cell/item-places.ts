@@ -1,0 +1,197 @@
+import type { Area } from './area.ts';
+import type { Anchor, Chart, Item, ItemKind, ItemOf } from './items.ts';
+
+/** What becomes of the places that items name: an area (null: it is gone), and the text of a formula. */
+export interface PlaceChange {
+  readonly area: (area: Area) => Area | null;
+  readonly formula: (text: string) => string;
+}
+
+/** Where the places of an item are, by kind. */
+interface ItemPlaces {
+  /** One area: without it there is no item. */
+  readonly area?: 'area';
+  /** Several: without any there is no item. */
+  readonly areas?: 'areas';
+  readonly cell?: 'cell';
+  readonly anchor?: 'anchor';
+  readonly formula?: readonly string[];
+  readonly formulas?: 'formulas';
+}
+
+const itemPlaces: { readonly [Kind in ItemKind]: ItemPlaces } = {
+  merge: { area: 'area' },
+  filter: { area: 'area' },
+  condition: { areas: 'areas', formulas: 'formulas' },
+  validation: { areas: 'areas', formulas: 'formulas' },
+  table: { area: 'area' },
+  link: { area: 'area', formula: ['location'] },
+  comment: { cell: 'cell' },
+  drawing: { anchor: 'anchor' },
+  openRange: { areas: 'areas' },
+  pivot: { area: 'area' },
+  pageBreak: { cell: 'cell' },
+  name: { formula: ['formula'] },
+};
+
+type Fields = Record<string, unknown>;
+
+/**
+ * An item, or some of its fields, with its places changed; the very same where nothing changes, null where its place is gone.
+ */
+export function changePlaces<Fielded extends Item | Fields>(
+  kind: ItemKind,
+  item: Fielded,
+  change: PlaceChange,
+): Fielded | null {
+  const places = itemPlaces[kind];
+  const fields = item as Fields;
+  const changed: Fields = {};
+  if (places.area && fields.area) {
+    const area = change.area(fields.area as Area);
+    if (!area) return null;
+    if (area !== fields.area) changed.area = area;
+  }
+  if (places.areas && fields.areas) {
+    const areas = fields.areas as readonly Area[];
+    const next = areas.map(change.area).filter((area) => area !== null);
+    if (next.length === 0) return null;
+    if (next.length !== areas.length || next.some((area, at) => area !== areas[at])) changed.areas = next;
+  }
+  if (places.cell && fields.cell) {
+    const [row, column] = fields.cell as [number, number];
+    const area = change.area([row, column, row, column]);
+    if (!area) return null;
+    if (area[0] !== row || area[1] !== column) changed.cell = [area[0], area[1]];
+  }
+  if (places.anchor && fields.anchor) {
+    const anchor = changeAnchor(fields.anchor as Anchor, change);
+    if (anchor !== fields.anchor) changed.anchor = anchor;
+  }
+  for (const name of places.formula ?? []) {
+    const text = fields[name];
+    const next = typeof text === 'string' ? change.formula(text) : text;
+    if (next !== text) changed[name] = next;
+  }
+  if (places.formulas && fields.formulas) {
+    const next = changeAll(fields.formulas as readonly string[], change.formula);
+    if (next !== fields.formulas) changed.formulas = next;
+  }
+  if (kind === 'drawing' && fields.chart) {
+    const chart = changeChart(fields.chart as Chart, change.formula);
+    if (chart !== fields.chart) changed.chart = chart;
+  }
+  if (kind === 'table' && fields.columns) {
+    const columns = changeTableFormulas(fields.columns as ItemOf<'table'>['columns'], change.formula);
+    if (columns !== fields.columns) changed.columns = columns;
+  }
+  if (changed.area && fields.columns && (kind === 'table' || kind === 'filter')) {
+    const counted = kind === 'table' ? tableColumns : filterColumns;
+    const columns = (changed.columns ?? fields.columns) as never;
+    changed.columns = counted(columns, fields.area as Area, changed.area as Area, change.area);
+  }
+  return Object.keys(changed).length === 0 ? item : { ...item, ...changed };
+}
+
+function changeAll(texts: readonly string[], change: (text: string) => string): readonly string[] {
+  const next = texts.map(change);
+  return next.every((text, at) => text === texts[at]) ? texts : next;
+}
+
+/** A drawing never goes with cells: where its cells are gone it stays at their place. */
+function changeAnchor(anchor: Anchor, { area }: PlaceChange): Anchor {
+  if (anchor.follows === 'none') return anchor;
+  const follow = ([row, column, dx, dy]: Anchor['from']): Anchor['from'] => {
+    const next = area([row, column, row, column]);
+    return next ? [next[0], next[1], dx, dy] : [row, column, 0, 0];
+  };
+  const from = follow(anchor.from);
+  const to = anchor.to && follow(anchor.to);
+  const isSame = (one?: Anchor['from'], other?: Anchor['from']) =>
+    one === other ||
+    (one !== undefined && other !== undefined && one.every((part, at) => part === other[at]));
+  if (isSame(from, anchor.from) && isSame(to, anchor.to)) return anchor;
+  return to ? { ...anchor, from, to } : { ...anchor, from };
+}
+
+function changeChart(chart: Chart, change: (text: string) => string): Chart {
+  let isChanged = false;
+  const series = chart.series.map((one) => {
+    const changed: Fields = {};
+    for (const name of ['name', 'categories', 'values', 'sizes'] as const) {
+      const text = one[name];
+      const next = text === undefined ? text : change(text);
+      if (next !== text) changed[name] = next;
+    }
+    if (Object.keys(changed).length === 0) return one;
+    isChanged = true;
+    return { ...one, ...changed };
+  });
+  return isChanged ? { ...chart, series } : chart;
+}
+
+type TableColumns = ItemOf<'table'>['columns'];
+
+function changeTableFormulas(columns: TableColumns, change: (text: string) => string): TableColumns {
+  let isChanged = false;
+  const next = columns.map((column) => {
+    const changed: Fields = {};
+    for (const name of ['formula', 'totalsFormula'] as const) {
+      const text = column[name];
+      const after = text === undefined ? text : change(text);
+      if (after !== text) changed[name] = after;
+    }
+    if (Object.keys(changed).length === 0) return column;
+    isChanged = true;
+    return { ...column, ...changed };
+  });
+  return isChanged ? next : columns;
+}
+
+/** Where the columns of an area stand after a change: their places in the new area, or -1 for those that are gone. */
+function columnPlaces(before: Area, after: Area, area: PlaceChange['area']): number[] {
+  const places: number[] = [];
+  for (let column = before[1]; column <= before[3]; column++) {
+    const next = area([before[0], column, before[2], column]);
+    const place = next && next[1] === next[3] ? next[1] - after[1] : -1;
+    places.push(place <= after[3] - after[1] ? place : -1);
+  }
+  return places;
+}
+
+/** New columns of a table get names that none has. */
+function tableColumns(
+  columns: TableColumns,
+  before: Area,
+  after: Area,
+  area: PlaceChange['area'],
+): TableColumns {
+  const count = after[3] - after[1] + 1;
+  const next: (TableColumns[number] | undefined)[] = new Array(count).fill(undefined);
+  for (const [at, place] of columnPlaces(before, after, area).entries()) {
+    if (place >= 0) next[place] = columns[at];
+  }
+  const names = new Set(columns.map(({ name }) => name.toLowerCase()));
+  return next.map((column) => {
+    if (column) return column;
+    let number = 1;
+    while (names.has(`column${number}`)) number++;
+    names.add(`column${number}`);
+    return { name: `Column${number}` };
+  });
+}
+
+type FilterColumns = ItemOf<'filter'>['columns'];
+
+function filterColumns(
+  columns: FilterColumns,
+  before: Area,
+  after: Area,
+  area: PlaceChange['area'],
+): FilterColumns {
+  const places = columnPlaces(before, after, area);
+  return columns.flatMap((column) => {
+    const place = places[column.column] ?? -1;
+    return place < 0 ? [] : [{ ...column, column: place }];
+  });
+}

@@ -1,0 +1,268 @@
+import * as z from 'zod/mini';
+import { type Area, type Axis, isArea, isColumn, isRow, lastOf } from './area.ts';
+import { isFont, isFormat, isFormatPatch } from './format-json.ts';
+import { isSheetItemKind, isWorkbookItemKind, readItem } from './items.ts';
+import { CELL_LIMITS } from './limits.ts';
+import type { CellInput, CellOperation } from './operations.ts';
+import { sheetActs } from './workbook.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^(?!__proto__$)/));
+const axis = z.enum(['row', 'column']);
+const place = z.number().check(z.int(), z.minimum(0), z.maximum(CELL_LIMITS.rows));
+const count = z.number().check(z.int(), z.minimum(1), z.maximum(CELL_LIMITS.rows));
+const band = z.tuple([place, place]);
+const areas = z
+  .array(z.custom<Area>(isArea))
+  .check(z.minLength(1), z.maxLength(CELL_LIMITS.areasPerOperation));
+const area = z.custom<Area>(isArea);
+const part = z.enum(['content', 'format', 'all']);
+const formats = z.optional(z.array(z.custom(isFormat)).check(z.maxLength(CELL_LIMITS.formats)));
+const sheetName = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(CELL_LIMITS.sheetNameChars),
+    z.regex(/^[^\\/?*[\]:\u0000-\u001f]+$/),
+    z.regex(/^(?!')(?:.*[^'])?$/s),
+  );
+
+/** What every operation may say. */
+const common = {
+  when: z.optional(z.tuple([z.number(), z.number().check(z.int(), z.minimum(0), z.maximum(0xffffffff))])),
+  undo: z.optional(z.literal(true)),
+};
+const ofSheet = { ...common, sheet: id };
+const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
+const color = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const size = z.number().check(z.minimum(0), z.maximum(10_000));
+
+const properties = z.strictObject({
+  name: z.optional(sheetName),
+  state: orNull(z.enum(['visible', 'hidden', 'veryHidden'])),
+  color: orNull(color),
+  frozen: orNull(z.object({ rows: place, columns: place })),
+  hidesGridlines: orNull(z.boolean()),
+  hidesHeadings: orNull(z.boolean()),
+  showsFormulas: orNull(z.boolean()),
+  hidesZeros: orNull(z.boolean()),
+  rightToLeft: orNull(z.boolean()),
+  zoomPercent: orNull(z.number().check(z.minimum(5), z.maximum(1_000))),
+  rowHeight: orNull(size),
+  columnWidth: orNull(size),
+  summaryAbove: orNull(z.boolean()),
+  summaryLeft: orNull(z.boolean()),
+  protection: orNull(
+    z.object({
+      allows: z.array(z.enum(sheetActs)).check(z.maxLength(sheetActs.length)),
+      extra: z.optional(z.record(z.string(), z.unknown())),
+    }),
+  ),
+  page: orNull(z.record(z.string(), z.unknown())),
+});
+const workbook = z.strictObject({
+  date1904: orNull(z.boolean()),
+  calculation: orNull(z.record(z.string(), z.unknown())),
+  theme: orNull(z.object({ colors: z.array(z.string()).check(z.maxLength(20)) })),
+  protected: orNull(z.boolean()),
+});
+const line = z.strictObject({
+  size: orNull(size),
+  custom: orNull(z.boolean()),
+  hidden: orNull(z.boolean()),
+  filtered: orNull(z.boolean()),
+  level: orNull(z.number().check(z.int(), z.minimum(0), z.maximum(7))),
+  collapsed: orNull(z.boolean()),
+});
+
+const schemas = {
+  set: z.object({ ...ofSheet, op: z.literal('set'), cells: z.array(z.unknown()), formats }),
+  block: z.object({
+    ...ofSheet,
+    op: z.literal('block'),
+    row: place,
+    column: place,
+    rows: z.array(z.array(z.unknown())),
+    formats,
+  }),
+  clear: z.object({ ...ofSheet, op: z.literal('clear'), areas, part }),
+  fill: z.object({ ...ofSheet, op: z.literal('fill'), from: area, to: area, part }),
+  format: z.object({ ...ofSheet, op: z.literal('format'), areas, patch: z.custom(isFormatPatch) }),
+  insert: z.object({
+    ...ofSheet,
+    op: z.literal('insert'),
+    axis,
+    at: place,
+    count,
+    band: z.optional(band),
+    like: z.optional(z.enum(['before', 'after'])),
+  }),
+  delete: z.object({ ...ofSheet, op: z.literal('delete'), axis, at: place, count, band: z.optional(band) }),
+  move: z.object({ ...ofSheet, op: z.literal('move'), axis, at: place, count, to: place }),
+  moveCells: z.object({
+    ...ofSheet,
+    op: z.literal('moveCells'),
+    area,
+    toSheet: id,
+    row: place,
+    column: place,
+  }),
+  sort: z.object({
+    ...ofSheet,
+    op: z.literal('sort'),
+    axis,
+    band,
+    order: z.array(place).check(z.minLength(1)),
+  }),
+  lines: z.object({
+    ...ofSheet,
+    op: z.literal('lines'),
+    axis,
+    spans: z.array(band).check(z.minLength(1), z.maxLength(CELL_LIMITS.areasPerOperation)),
+    patch: line,
+  }),
+  addSheet: z.object({
+    ...ofSheet,
+    op: z.literal('addSheet'),
+    name: sheetName,
+    at: place,
+    copyOf: z.optional(id),
+  }),
+  removeSheet: z.object({ ...ofSheet, op: z.literal('removeSheet') }),
+  restoreSheet: z.object({ ...ofSheet, op: z.literal('restoreSheet') }),
+  moveSheet: z.object({ ...ofSheet, op: z.literal('moveSheet'), to: place }),
+  sheet: z.object({ ...ofSheet, op: z.literal('sheet'), patch: properties }),
+  put: z.object({
+    ...common,
+    op: z.literal('put'),
+    sheet: z.nullable(id),
+    kind: z.string(),
+    id,
+    item: z.unknown(),
+  }),
+  patch: z.object({
+    ...common,
+    op: z.literal('patch'),
+    sheet: z.nullable(id),
+    kind: z.string(),
+    id,
+    patch: z.record(z.string(), z.unknown()),
+  }),
+  drop: z.object({ ...common, op: z.literal('drop'), sheet: z.nullable(id), kind: z.string(), id }),
+  workbook: z.object({ ...common, op: z.literal('workbook'), patch: workbook }),
+  recalculate: z.object({ ...common, op: z.literal('recalculate') }),
+  nothing: z.object({ ...common, op: z.literal('nothing') }),
+} satisfies Record<CellOperation['op'], z.ZodMiniType>;
+
+/** The operation that a value from JSON is; null where it is none, or says what no workbook can hold. */
+export function readOperation(value: unknown): CellOperation | null {
+  const op = (value as { op?: unknown } | null | undefined)?.op;
+  if (typeof op !== 'string' || !Object.hasOwn(schemas, op)) return null;
+  const parsed = schemas[op as CellOperation['op']].safeParse(value);
+  if (!parsed.success) return null;
+  const operation = parsed.data as CellOperation;
+  return isSound(operation) ? operation : null;
+}
+
+/** What the schemas do not say: that places lie in the sheet, and values are such. */
+function isSound(operation: CellOperation): boolean {
+  switch (operation.op) {
+    case 'set': {
+      const formatCount = operation.formats?.length ?? 0;
+      return operation.cells.every(
+        (cell) =>
+          Array.isArray(cell) && isRow(cell[0]) && isColumn(cell[1]) && isCellInput(cell[2], formatCount),
+      );
+    }
+    case 'block': {
+      const { row, column, rows } = operation;
+      const formatCount = operation.formats?.length ?? 0;
+      if (row + rows.length > CELL_LIMITS.rows) return false;
+      return rows.every(
+        (inputs) =>
+          column + inputs.length <= CELL_LIMITS.columns &&
+          inputs.every(
+            (input) =>
+              input === null ||
+              (typeof input === 'object' ? isCellInput(input, formatCount) : isValue(input)),
+          ),
+      );
+    }
+    case 'insert':
+    case 'delete':
+      return (
+        operation.at + operation.count - 1 <= lastOf(operation.axis) &&
+        (!operation.band || isBand(operation.axis, operation.band))
+      );
+    case 'move':
+      return (
+        operation.at + operation.count - 1 <= lastOf(operation.axis) &&
+        operation.to <= lastOf(operation.axis) + 1
+      );
+    case 'moveCells': {
+      const [r1, c1, r2, c2] = operation.area;
+      return isRow(operation.row + r2 - r1) && isColumn(operation.column + c2 - c1);
+    }
+    case 'sort':
+      return (
+        isBand(operation.axis, operation.band) &&
+        operation.order.every((place) => place <= lastOf(operation.axis)) &&
+        new Set(operation.order).size === operation.order.length
+      );
+    case 'lines':
+      return operation.spans.every(([from, to]) => from <= to && to <= lastOf(operation.axis));
+    case 'put':
+    case 'patch':
+    case 'drop': {
+      const isKnown =
+        operation.sheet === null ? isWorkbookItemKind(operation.kind) : isSheetItemKind(operation.kind);
+      return isKnown && (operation.op !== 'put' || readItem(operation.kind, operation.item) !== null);
+    }
+    default:
+      return true;
+  }
+}
+
+/** Lines across an axis. */
+function isBand(along: Axis, [first, last]: readonly [number, number]): boolean {
+  return first <= last && last <= lastOf(along === 'row' ? 'column' : 'row');
+}
+
+function isCellInput(value: unknown, formatCount: number): value is CellInput {
+  if (typeof value !== 'object' || value === null) return false;
+  const { v, f, s } = value as CellInput;
+  if (v !== undefined && !isValue(v)) return false;
+  if (f !== undefined && !isFormula(f)) return false;
+  return s === undefined || (Number.isInteger(s) && s >= 0 && s < formatCount);
+}
+
+function isFormula(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '' && value.length <= CELL_LIMITS.formulaChars;
+  if (typeof value !== 'object' || value === null) return false;
+  const { t, a } = value as { t?: unknown; a?: unknown };
+  if (typeof t !== 'string' || t === '' || t.length > CELL_LIMITS.formulaChars || !Array.isArray(a))
+    return false;
+  const [kind, rows, columns] = a as unknown[];
+  return (
+    a.length === 3 &&
+    (kind === 'array' || kind === 'dynamic' || kind === 'data') &&
+    isRow((rows as number) - 1) &&
+    isColumn((columns as number) - 1)
+  );
+}
+
+/** Whether a value from JSON can be in a cell. */
+export function isValue(value: unknown): boolean {
+  if (value === null || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'string') return value.length <= CELL_LIMITS.textChars;
+  if (typeof value !== 'object') return false;
+  if ('e' in value) return typeof value.e === 'string' && value.e.length <= 20;
+  if (!('r' in value) || !Array.isArray(value.r)) return false;
+  let chars = 0;
+  for (const run of value.r as unknown[]) {
+    const { t, font } = (run ?? {}) as { t?: unknown; font?: unknown };
+    if (typeof t !== 'string' || (font !== undefined && !isFont(font))) return false;
+    chars += t.length;
+  }
+  return chars <= CELL_LIMITS.textChars;
+}
