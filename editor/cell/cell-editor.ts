@@ -289,6 +289,19 @@ export class CellEditor implements CoeditedDocument {
     this.#grid?.scrollTo(left?.place ?? { x: 0, y: 0 });
   }
 
+  /** Shows a sheet that is being made, as soon as it is there. */
+  showWhenThere(id: string): void {
+    if (!sheetOf(this.session.workbook, id)) return;
+    this.workbook.value = this.session.workbook;
+    this.showSheet(id);
+  }
+
+  /** Width of the widest digit of the normal font: what columns are counted in. */
+  get digitPx(): number {
+    const { name = 'Calibri', size = 11 } = this.workbook.value.formats.at(0).font ?? {};
+    return digitWidth(this.measures, `${(size * 96) / 72}px ${fontStack(name)}`);
+  }
+
   /** Shows and selects a range of any sheet. */
   goTo(sheet: string, range: CellRange): void {
     this.showSheet(sheet);
@@ -399,10 +412,8 @@ export class CellEditor implements CoeditedDocument {
     const workbook = this.workbook.value;
     this.calculated.value;
     const sheet = sheetOf(workbook, this.sheetId.value) ?? workbook.sheets[0]!;
-    const { name, size = 11 } = workbook.formats.at(0).font ?? {};
-    const digitPx = digitWidth(this.measures, `${(size * 96) / 72}px ${fontStack(name ?? 'Calibri')}`);
     const zoom = this.zoom.value * ((sheet.properties.zoomPercent ?? 100) / 100);
-    const scale = { zoom, pixelRatio: devicePixelRatio, digitPx };
+    const scale = { zoom, pixelRatio: devicePixelRatio, digitPx: this.digitPx };
     const look = { settings: this.settings, scale, valueOf: this.valueOf };
     this.#lastView = new SheetView(workbook, sheet, this.#show, look, this.#lastView);
     return this.#lastView;

@@ -155,6 +155,11 @@ export class SheetView implements ShownSheet {
     return this.#merges.in(range);
   }
 
+  /** A cell that has nothing. */
+  get plain(): ShownCell {
+    return this.#cells.blank(0);
+  }
+
   /** The place of the format that a cell has, or would have. */
   formatAt(row: number, column: number): number {
     const stored = this.sheet.grid.row(row);
