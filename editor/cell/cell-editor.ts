@@ -17,6 +17,7 @@ import type { Person } from '../shell/people/people.ts';
 import { Presence } from '../shell/people/presence.ts';
 import { printDocument } from '../shell/print.ts';
 import { currentLanguage, t } from '../strings/strings.ts';
+import { CommentState } from './comments/cell-comments.ts';
 import { type EditedCell, editedText, setOperation } from './commands/cell-input.ts';
 import { beginEditing, beginTyping, type Editing } from './editing/cell-editing.ts';
 import { type FormatSettings, fittingNumber } from './formats/shown-value.ts';
@@ -42,15 +43,20 @@ import { type ValueOf, SheetView, WorkbookShow } from './shown/sheet-view.ts';
 export interface WorkbookSession extends EditingSession {
   /** Of this session; ids of new sheets and items begin with it. */
   readonly clientId: string;
+  /** Whose changes these are. */
+  readonly author: { readonly name: string };
   /** With the local changes. */
   readonly workbook: Workbook;
+  /** How many changes of the log it shows. */
+  readonly version: number;
+  readonly shown: { readonly canUndo: boolean; readonly canRedo: boolean };
   /** Makes changes that are taken back as one. */
-  dispatch(operations: readonly CellOperation[]): void;
-  /** Takes back the last change of this person. False when there is none. */
-  undo(): boolean;
-  redo(): boolean;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
+  dispatch(change: { readonly operations: readonly CellOperation[] }): void;
+  /** Takes back the last change of this person. */
+  undo(): void;
+  redo(): void;
+  /** The address of a picture by its path in the model, or null while none is known. */
+  mediaUrl(path: string): string | null;
 }
 
 export type PanelName = SharedPanel;
@@ -61,10 +67,8 @@ export type DialogName =
   | 'numberFormat'
   | 'link'
   | 'renameSheet'
-  | 'pasteSpecial'
   | 'columnWidth'
-  | 'rowHeight'
-  | 'goTo';
+  | 'rowHeight';
 
 /** What was copied here, as long as the clipboard has it. */
 export interface Copied {
@@ -120,10 +124,13 @@ export class CellEditor implements CoeditedDocument {
   readonly found: Signal<readonly CellRange[]> = signal([]);
   /** The sheet that is shown, as the grid draws it. */
   readonly view: ReadonlySignal<SheetView>;
+  readonly comments = new CommentState();
   readonly measures: FontMeasures = canvasMeasures();
   /** Values that were calculated since the file was saved; changes with `calculated`. */
   valueOf: ValueOf = () => undefined;
   readonly calculated: Signal<number> = signal(0);
+  /** Puts the field that is typed in to where its cell is. */
+  placeInput: () => void = () => undefined;
   readonly #role: Signal<Role>;
   readonly #show = new WorkbookShow();
   readonly #left = new Map<string, LeftSheet>();
@@ -252,7 +259,14 @@ export class CellEditor implements CoeditedDocument {
       notify({ text: t('sheet.protected'), kind: 'warning', topic: 'sheet-protection' });
       return false;
     }
-    this.session.dispatch(operations);
+    this.session.dispatch({ operations });
+    return true;
+  }
+
+  /** Makes changes of comments, which who may not edit may be allowed to make. */
+  changeComments(...operations: readonly CellOperation[]): boolean {
+    if (!this.role.canComment || this.#paused) return false;
+    this.session.dispatch({ operations });
     return true;
   }
 
@@ -373,6 +387,18 @@ export class CellEditor implements CoeditedDocument {
     this.editing.value = null;
     if (editing) this.showSheet(editing.sheet);
   }
+
+  /** The address of a picture of the workbook, by its path in the model; null while it is not known. */
+  mediaUrl(path: string): string | null {
+    this.#media.value;
+    return this.session.mediaUrl(path);
+  }
+  readonly #media: Signal<number> = signal(0);
+
+  /** New addresses of pictures are known. */
+  readonly mediaCame = (): void => {
+    this.#media.value++;
+  };
 
   /** Has a general number shown with as many digits as fit. */
   readonly fitNumber = (value: number, fits: (text: string) => boolean): string | null =>

@@ -13,7 +13,7 @@ import {
   widthOf,
 } from '../grid/cell-range.ts';
 import type { SheetView } from '../shown/sheet-view.ts';
-import type { CellTable } from './cell-table.ts';
+import type { CellTable, TableCell } from './cell-table.ts';
 import { type WrittenCell, writeHtml } from './html-table.ts';
 import { writeSeparated } from './separated-text.ts';
 
@@ -121,7 +121,7 @@ export function readOwn(text: string): { readonly id: string; readonly table: Ce
     const json = JSON.parse(text) as OwnJson;
     if (json.version !== formatVersion || !Array.isArray(json.rows)) return null;
     const rows = json.rows.map((row) =>
-      row.map((cell) => {
+      row.map((cell): TableCell => {
         if (cell === 0) return { text: '', value: null, format: {} };
         const [shown, value, formula, format] = cell;
         return {

@@ -155,3 +155,31 @@ export function clearContents(editor: CellEditor): boolean {
   const areas = editor.selection.peek().ranges.map(areaOfRange);
   return editor.change({ op: 'clear', sheet: editor.sheetId.peek(), areas, part: 'content' });
 }
+
+/** Amounts as people of the page's region write them. */
+export function currencyPattern({ settings }: CellEditor): string {
+  const { locale } = settings;
+  const currency = regionCurrencies[new Intl.Locale(locale).maximize().region ?? ''] ?? 'USD';
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(1234.5);
+  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  const isBefore = parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer');
+  const digits = parts.some(({ type }) => type === 'fraction') ? '#,##0.00' : '#,##0';
+  return isBefore ? `[$${symbol}]${digits}` : `${digits} [$${symbol}]`;
+}
+
+/** The currencies of regions; others have dollars. */
+const regionCurrencies: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' ').map((region) => [region, 'EUR']),
+  ),
+  ...{ GB: 'GBP', CH: 'CHF', JP: 'JPY', CN: 'CNY', IN: 'INR', BR: 'BRL', PL: 'PLN', CZ: 'CZK', SE: 'SEK' },
+  ...{ NO: 'NOK', DK: 'DKK', RU: 'RUB', KR: 'KRW', TR: 'TRY', MX: 'MXN', ZA: 'ZAR', EG: 'EGP', SA: 'SAR' },
+  ...{ AE: 'AED', IL: 'ILS', UA: 'UAH', CA: 'CAD', AU: 'AUD', NZ: 'NZD', HU: 'HUF', RO: 'RON', BG: 'BGN' },
+};
+
+/** Days in numbers, in the order of the page's region. */
+export function datePattern({ settings }: CellEditor): string {
+  const parts = new Intl.DateTimeFormat(settings.locale, { dateStyle: 'short' }).formatToParts(new Date(2024, 10, 23));
+  const names: Readonly<Record<string, string>> = { day: 'dd', month: 'mm', year: 'yyyy' };
+  return parts.map(({ type, value }) => names[type] ?? value.replace(/[^\s./-]/g, '')).join('');
+}

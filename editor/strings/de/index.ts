@@ -16,6 +16,7 @@ import { protection } from './protection.ts';
 import { review } from './review.ts';
 import { saving } from './saving.ts';
 import { together } from './together.ts';
+import { sheet } from './sheet.ts';
 import { toolbar } from './toolbar.ts';
 import { unavailable } from './unavailable.ts';
 import { view } from './view.ts';
@@ -30,6 +31,7 @@ export const texts = {
   together,
   saving,
   toolbar,
+  sheet,
   dialogs,
   notes,
   pictures,
