@@ -31,6 +31,7 @@ const sides = [
       'converter/engines/kind-engine.ts',
       'converter/engines/ooxml/package',
       'converter/engines/ooxml/docx',
+      'converter/engines/ooxml/xlsx',
       'converter',
     ],
     ...['services/http', 'services/processes'],
@@ -58,6 +59,7 @@ const notFor = {
   'services/coauthoring': ['model/word'],
   // Kinds do not know each other.
   'editor/viewer': ['model/word', 'client/word', 'editor/word'],
+  'converter/engines/ooxml/xlsx': ['model/word', 'converter/engines/ooxml/docx'],
 };
 
 const names = [...new Set(sides.flat())];

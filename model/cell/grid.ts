@@ -121,7 +121,9 @@ export class Grid {
         height,
       );
       const isSame =
-        first === second || (!first?.rows && !second?.rows) || sameRows(one, a, other, b, place, end);
+        (first === second && one.#starts[a] === other.#starts[b]) ||
+        (!first?.rows && !second?.rows) ||
+        sameRows(one, a, other, b, place, end);
       if (!isSame && from < 0) from = place;
       if (isSame && from >= 0) {
         yield [from, place - 1];
