@@ -23,6 +23,7 @@ import './desk.css';
 export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const layout = useSignal<GridLayout | null>(null);
+  const isMounted = useSignal(false);
   const state = useRef<GestureState>(null);
   state.current ??= gestureState();
   useLayoutEffect(() => {
@@ -52,6 +53,7 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
     ];
     void document.fonts?.ready.then(() => view.refresh());
     editor.mount(view);
+    isMounted.value = true;
     editor.focus();
     return () => {
       for (const stop of stops) stop();
@@ -63,10 +65,10 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
       <p id="grid-help" class="visually-hidden">
         {t('sheet.gridHelp')}
       </p>
-      {layout.value && (
+      {isMounted.value && (
         <>
-          <Drawings editor={editor} layout={layout.value} />
-          <GridMirror editor={editor} layout={layout.value} />
+          <Drawings editor={editor} layout={layout} />
+          <GridMirror editor={editor} />
           <CellHint editor={editor} state={state.current} />
           <FilterMenu editor={editor} state={state.current} />
           <CellMenu editor={editor} state={state.current} />

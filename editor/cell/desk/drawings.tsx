@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals';
 import type { ItemOf } from '../../../model/cell/items.ts';
 import { itemsOf } from '../../../model/cell/workbook.ts';
 import { t } from '../../strings/strings.ts';
@@ -9,12 +10,19 @@ type Drawing = ItemOf<'drawing'>;
 
 const emuPerPx = 9_525;
 
+interface DrawingsProps {
+  editor: CellEditor;
+  /** Followed only where there is something to be drawn. */
+  layout: ReadonlySignal<GridLayout | null>;
+}
+
 /** Pictures where they are anchored; charts and shapes, which are not drawn yet, as boxes that say what they are. */
-export function Drawings({ editor, layout }: { editor: CellEditor; layout: GridLayout }) {
+export function Drawings({ editor, layout: shown }: DrawingsProps) {
   const drawings = [...itemsOf(editor.view.value.sheet, 'drawing')].toSorted(
     ([, one], [, other]) => one.order - other.order,
   );
-  if (drawings.length === 0) return null;
+  const layout = drawings.length > 0 ? shown.value : null;
+  if (!layout) return null;
   return (
     <>
       {layout.panes.map((pane) => {

@@ -37,7 +37,9 @@ const mostSuggested = 8;
 /** The functions whose names begin with a word, or else have it in them. */
 export function suggested(word: string): readonly FormulaFunction[] {
   const upper = word.toUpperCase();
-  const beginning = functions.filter(({ name }) => name.startsWith(upper));
+  const beginning = functions
+    .filter(({ name }) => name.startsWith(upper))
+    .toSorted((one, other) => one.name.length - other.name.length);
   const others = upper.length > 1 ? functions.filter(({ name }) => name.indexOf(upper) > 0) : [];
   return [...beginning, ...others].slice(0, mostSuggested);
 }

@@ -4,7 +4,6 @@ import { announce } from '../../kit/announce.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { cellName, columnName, heightOf, rangeName, widthOf } from '../grid/cell-range.ts';
-import type { GridLayout } from '../grid/grid-layout.ts';
 
 /** So many rows and columns around the active cell can be read. */
 const rowsAround = 20;
@@ -14,7 +13,7 @@ const columnsAround = 10;
  * What is drawn, as a table that programs for reading aloud know: the cells around the active one with their headers. The
  * cell that becomes active is said.
  */
-export function GridMirror({ editor, layout }: { editor: CellEditor; layout: GridLayout }) {
+export function GridMirror({ editor }: { editor: CellEditor }) {
   const last = useRef('');
   useSignalEffect(() => {
     const { active } = editor.selection.value;
@@ -37,7 +36,7 @@ export function GridMirror({ editor, layout }: { editor: CellEditor; layout: Gri
   });
   const { active, ranges } = editor.selection.value;
   const view = editor.view.value;
-  const { rows, columns } = layout.sheet;
+  const { rows, columns } = view;
   const top = Math.max(0, active.row - rowsAround);
   const left = Math.max(0, active.column - columnsAround);
   const rowNumbers = Array.from({ length: rowsAround * 2 }, (_, at) => top + at).filter(

@@ -2,6 +2,7 @@ import { BorderPainter } from './border-painter.ts';
 import { type CellRange, cornerOf, isSameRange, rangeOf, unionOf } from './cell-range.ts';
 import { colorBehindText, paintFill } from './fill-painter.ts';
 import type { GridLayout, Pane, Rect } from './grid-layout.ts';
+import { Pen } from './pen.ts';
 import { type Palette, textColor } from './palette.ts';
 import type { CellMarks, ShownCell, ShownSheet } from './shown-sheet.ts';
 import { type FitNumber, type FontMeasures, mayOverflow, overflowOf, TextPainter } from './text-painter.ts';
@@ -37,6 +38,41 @@ export class GridPainter {
     for (const pane of layout.panes) {
       if (pane.rect.width <= 0 || pane.rect.height <= 0) continue;
       new PanePainter(this.#options, layout, pane, palette, pixel).paint();
+    }
+  }
+
+  /**
+   * Draws what has come into sight since the rows were scrolled by a length; what was seen before is moved there. The sheet,
+   * the size and everything else must be as they were.
+   * @param down in pixels of CSS, and whole ones of the screen; less than 0 upwards
+   */
+  scroll(layout: GridLayout, palette: Palette, pixel: number, down: number): void {
+    const { context } = this.#options;
+    for (const pane of layout.panes) {
+      const { rect, range } = pane;
+      if (!pane.scrollsDown || rect.width <= 0) continue;
+      const kept = rect.height - Math.abs(down);
+      const [from, to] = down > 0 ? [rect.y + down, rect.y] : [rect.y, rect.y - down];
+      context.drawImage(
+        context.canvas,
+        ...[rect.x / pixel, from / pixel, rect.width / pixel, kept / pixel],
+        ...([rect.x, to, rect.width, kept] as const),
+      );
+      // Lines between rows lie on the rows before them.
+      const over = 3 * pixel;
+      const strip = {
+        ...rect,
+        y: down > 0 ? rect.y + kept - over : rect.y,
+        height: Math.abs(down) + over,
+      };
+      const first = layout.cellAt(rect.x, strip.y).row;
+      const last = layout.cellAt(rect.x, strip.y + strip.height).row;
+      const rows = {
+        ...range,
+        top: Math.max(range.top, first - 1),
+        bottom: Math.min(range.bottom, last + 1),
+      };
+      new PanePainter(this.#options, layout, { ...pane, rect: strip, range: rows }, palette, pixel).paint();
     }
   }
 }
@@ -160,7 +196,7 @@ class PanePainter {
 
   #texts(): void {
     const { zoom } = this.#sheet;
-    const options = { ...this.#options, zoom };
+    const options = { ...this.#options, zoom, pen: new Pen(this.#context) };
     const painterFor = (fill: string | null) =>
       new TextPainter({ ...options, colorOf: (color) => textColor(this.#palette, color, fill) });
     const painters = new Map<string | null, TextPainter>();

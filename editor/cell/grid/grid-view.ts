@@ -45,6 +45,10 @@ export class GridView {
   #across = new ScrollRoom(0, 0);
   #frame = 0;
   #paintsCells = true;
+  /** What the cells were drawn from last. */
+  #painted: { layout: GridLayout; palette: Palette; place: { x: number; y: number } } | null = null;
+  /** What is drawn is to be drawn again, although nothing of it is different. */
+  #isStale = true;
   /** Time that the last frame took, for those who measure. */
   paintMs = 0;
 
@@ -112,6 +116,7 @@ export class GridView {
 
   /** Draws everything again, for what the sheet does not say: a font has come. */
   refresh(): void {
+    this.#isStale = true;
     this.#paintSoon(true);
   }
 
@@ -196,6 +201,7 @@ export class GridView {
     this.#extend();
     this.#laidOut();
     // A canvas of another size is empty: it is drawn before it is seen.
+    this.#isStale = true;
     this.#paintsCells = true;
     this.#paint();
   }
@@ -273,6 +279,25 @@ export class GridView {
     this.#options.onLayout(this.#layout);
   }
 
+  /** How far rows have moved since the cells were drawn, where nothing else is different; null if they are to be drawn anew. */
+  #scrolledSincePainted(): number | null {
+    const before = this.#painted;
+    if (!before || before.palette !== this.#palette || this.#isStale) return null;
+    const { layout, place } = before;
+    const now = this.#layout;
+    const isLike =
+      layout.sheet === now.sheet &&
+      layout.width === now.width &&
+      layout.height === now.height &&
+      layout.headerWidth === now.headerWidth &&
+      place.x === this.#place.x;
+    const onPixel = (length: number) => Math.round(length * devicePixelRatio) / devicePixelRatio;
+    const down = onPixel(this.#place.y) - onPixel(place.y);
+    const [pane, paneBefore] = [now.panes.at(-1)!.rect, layout.panes.at(-1)!.rect];
+    const isShort = Math.abs(down) < pane.height * 0.7 && pane.height === paneBefore.height;
+    return isLike && isShort && down !== 0 ? down : null;
+  }
+
   #paintSoon(cells: boolean): void {
     this.#paintsCells ||= cells;
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#paint());
@@ -288,9 +313,15 @@ export class GridView {
     if (this.#paintsCells) {
       this.#paintsCells = false;
       this.#cells.setTransform(ratio, 0, 0, ratio, 0, 0);
-      this.#cells.fillStyle = this.#palette.header;
-      this.#cells.fillRect(0, 0, this.#width, this.#height);
-      this.#gridPainter.paint(this.#layout, this.#palette, 1 / ratio);
+      const down = this.#scrolledSincePainted();
+      if (down !== null) this.#gridPainter.scroll(this.#layout, this.#palette, 1 / ratio, down);
+      else {
+        this.#cells.fillStyle = this.#palette.header;
+        this.#cells.fillRect(0, 0, this.#width, this.#height);
+        this.#gridPainter.paint(this.#layout, this.#palette, 1 / ratio);
+      }
+      this.#isStale = false;
+      this.#painted = { layout: this.#layout, palette: this.#palette, place: this.#place };
     }
     this.#over.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.#overlayPainter.paint(this.#layout, this.#overlay, this.#palette, 1 / ratio);

@@ -43,7 +43,7 @@ export function followPointer(view: GridView, gestures: GridGestures): () => voi
     scrolling = null;
   };
   const down = (event: PointerEvent) => {
-    if (event.button !== 0 || event.target !== scroller || isOnBar(scroller, event)) return;
+    if (event.button !== 0 || isOnBar(scroller, event)) return;
     const place = view.placeOf(event);
     if (event.pointerType === 'touch') {
       tapped = { x: event.clientX, y: event.clientY, event };

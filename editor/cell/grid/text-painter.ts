@@ -1,4 +1,5 @@
 import type { Rect } from './grid-layout.ts';
+import type { Pen } from './pen.ts';
 import type { CellLook, Horizontal, ShownCell, TextLook, TextRun } from './shown-sheet.ts';
 import {
   directionOf,
@@ -27,6 +28,8 @@ export type FitNumber = (value: number, fits: (text: string) => boolean) => stri
 
 export interface TextPainterOptions {
   readonly context: CanvasRenderingContext2D;
+  /** What all painters of this canvas draw with. */
+  readonly pen: Pen;
   readonly measures: FontMeasures;
   readonly zoom: number;
   /** The colour of text that has this one, or none. */
@@ -119,8 +122,6 @@ export class TextPainter {
   constructor(options: TextPainterOptions) {
     this.#options = options;
     this.#context = options.context;
-    this.#context.textBaseline = 'alphabetic';
-    this.#context.textAlign = 'left';
   }
 
   /** Draws into a rectangle; what is outside of `clip` is not seen. */
@@ -128,6 +129,10 @@ export class TextPainter {
     const context = this.#context;
     const shown = this.#fitting(cell, rect.width);
     if (shown.text === '') return;
+    if (this.#fitsLevel(shown, clip)) {
+      this.#level(shown, rect);
+      return;
+    }
     context.save();
     context.beginPath();
     context.rect(clip.x, clip.y, clip.width, clip.height);
@@ -136,6 +141,17 @@ export class TextPainter {
     else if (shown.look.rotation === 0) this.#level(shown, rect);
     else this.#rotated(shown, rect, shown.look.rotation);
     context.restore();
+    this.#options.pen.forget();
+  }
+
+  /** Text that does not reach over the edges is drawn without the cost of cutting it off there. */
+  #fitsLevel(cell: ShownCell, clip: Rect): boolean {
+    const { look } = cell;
+    if (look.rotation !== 0 || look.shrink || wraps(look) || look.horizontal === 'fill') return false;
+    const { zoom, measures } = this.#options;
+    const text = laidOut(cell, zoom, null, measures);
+    const room = clip.width - (2 * paddingPx + look.indent * indentPx) * zoom;
+    return text.width <= room && text.height <= clip.height;
   }
 
   /** A number for which there is no room has fewer digits, or is not shown at all. */
@@ -291,10 +307,7 @@ export class TextPainter {
       const { ascent, descent } = this.#options.measures.heights(font);
       const baseline = y + (height - ascent - descent) / 2 + ascent + raiseOf(look, height);
       const left = x + (isTurned ? end - piece.x - width : piece.x);
-      context.font = font;
-      context.direction = directionOf(text);
-      context.fillStyle = this.#options.colorOf(look.color ?? color);
-      context.textAlign = 'left';
+      this.#options.pen.use(font, this.#options.colorOf(look.color ?? color), directionOf(text));
       context.fillText(text, left, baseline);
       this.#lines(piece, left, baseline);
     }

@@ -101,7 +101,7 @@ export function SheetTabs({ editor, children }: { editor: CellEditor; children?:
           }}
         />
       )}
-      <span class="status-space" />
+      <span class="sheet-bar-space" />
       <SelectionSums editor={editor} />
       {children}
     </div>
