@@ -8,6 +8,7 @@ import { ReferenceFollower, referenceShiftsOf } from './formula/reference-shift.
 import type { Grid, GridEdit } from './grid.ts';
 import { changePlaces } from './item-places.ts';
 import type { Item, SheetItemKind } from './items.ts';
+import { CELL_LIMITS } from './limits.ts';
 import { type Line, patchLine } from './lines.ts';
 import type {
   CellOperation,
@@ -218,9 +219,22 @@ function sortedItem(kind: SheetItemKind, item: Item, sheet: string, map: Structu
   });
 }
 
-export function changeLines(workbook: Workbook, sheet: Sheet, operation: ChangeLines): Workbook {
-  const { axis, spans, patch } = operation;
-  const change = (line: Line) => patchLine(line, patch);
+export function changeLines(workbook: Workbook, sheet: Sheet, operation: ChangeLines): Workbook | SkipReason {
+  const { patch, format } = operation;
+  const own = format ? workbook.formats.with(format) : null;
+  const ownFormat = format === undefined ? {} : { format: own?.index ?? null };
+  const formatted = own ? { ...workbook, formats: own.table } : workbook;
+  return changedLines(formatted, sheet, operation, (line) => patchLine(line, { ...patch, ...ownFormat }));
+}
+
+function changedLines(
+  workbook: Workbook,
+  sheet: Sheet,
+  { axis, spans }: ChangeLines,
+  change: (line: Line) => Line,
+): Workbook | SkipReason {
+  const count = spans.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  if (axis === 'row' && count > 2 * CELL_LIMITS.rows) return 'too-large';
   if (axis === 'column') {
     const columns = spans.reduce((all, [from, to]) => all.change(from, to, change), sheet.columns);
     return withSheet(workbook, { ...sheet, columns });

@@ -50,6 +50,7 @@ export function applyOperation(
 
 /** Who may not edit may comment, where that is granted; whose comments, `changeItem` says. */
 function mayMake(operation: CellOperation, { may }: ChangeAuthor): boolean {
+  if (operation.op === 'several') return operation.operations.every((one) => mayMake(one, { name: '', may }));
   const isOnComment =
     (operation.op === 'put' || operation.op === 'patch' || operation.op === 'drop') &&
     operation.kind === 'comment';
@@ -61,6 +62,7 @@ function applied(
   operation: CellOperation,
   author: ChangeAuthor | null,
 ): Workbook | SkipReason {
+  let current = workbook;
   switch (operation.op) {
     case 'addSheet':
       return addSheet(workbook, operation);
@@ -72,6 +74,15 @@ function applied(
       return changeItem(workbook, operation, author);
     case 'workbook':
       return changeWorkbook(workbook, operation);
+    case 'several': {
+      const results = operation.operations.map((one) => {
+        const after = applyOperation(current, one, author);
+        if (typeof after !== 'string') current = after;
+        return after;
+      });
+      const [first] = results;
+      return current === workbook && typeof first === 'string' ? first : current;
+    }
     case 'recalculate':
     case 'nothing':
       return workbook;

@@ -119,6 +119,7 @@ const schemas = {
     axis,
     spans: z.array(band).check(z.minLength(1), z.maxLength(CELL_LIMITS.areasPerOperation)),
     patch: line,
+    format: z.optional(z.nullable(z.custom(isFormat))),
   }),
   addSheet: z.object({
     ...ofSheet,
@@ -150,6 +151,11 @@ const schemas = {
   drop: z.object({ ...common, op: z.literal('drop'), sheet: z.nullable(id), kind: z.string(), id }),
   workbook: z.object({ ...common, op: z.literal('workbook'), patch: workbook }),
   recalculate: z.object({ ...common, op: z.literal('recalculate') }),
+  several: z.object({
+    ...common,
+    op: z.literal('several'),
+    operations: z.array(z.unknown()).check(z.maxLength(CELL_LIMITS.areasPerOperation)),
+  }),
   nothing: z.object({ ...common, op: z.literal('nothing') }),
 } satisfies Record<CellOperation['op'], z.ZodMiniType>;
 
@@ -208,6 +214,8 @@ function isSound(operation: CellOperation): boolean {
         operation.order.every((place) => place <= lastOf(operation.axis)) &&
         new Set(operation.order).size === operation.order.length
       );
+    case 'several':
+      return operation.operations.every((one) => readOperation(one) !== null && one.op !== 'several');
     case 'lines':
       return operation.spans.every(([from, to]) => from <= to && to <= lastOf(operation.axis));
     case 'put':

@@ -33,6 +33,7 @@ export type CellOperation = Common &
     | RemoveItem
     | ChangeWorkbook
     | Recalculate
+    | Several
     | Nothing
   );
 
@@ -165,8 +166,9 @@ export interface ChangeLines {
   readonly axis: Axis;
   /** First and last line of each span. */
   readonly spans: readonly (readonly [from: number, to: number])[];
-  /** `format` cannot be changed by it: that is what `format` is for. */
   readonly patch: Omit<LinePatch, 'format'>;
+  /** The format of cells in them that are not kept; null: none of their own. `format` changes cells, too. */
+  readonly format?: CellFormat | null;
 }
 
 /** A name that is taken gets a number behind it. `sheet` is the new id: client id, a dot, a number. */
@@ -240,6 +242,12 @@ export interface ChangeWorkbook {
 /** Calculates volatile functions anew: `when` says with what. */
 export interface Recalculate {
   readonly op: 'recalculate';
+}
+
+/** Several operations, each on what the one before has made. Those that do not apply are left out. */
+export interface Several {
+  readonly op: 'several';
+  readonly operations: readonly CellOperation[];
 }
 
 export interface Nothing {

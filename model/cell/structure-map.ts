@@ -248,3 +248,10 @@ function sortMap({ sheet, axis, band, order }: Sort): StructureMap {
   pieces.push(...lines(frame, next, lastOf(axis), 0), ...besideBand(frame));
   return new StructureMap([sheet], pieces, [], true);
 }
+
+/** The maps of an operation, one after the other; none for one that moves no cells. */
+export function structureMapsOf(operation: CellOperation): readonly StructureMap[] {
+  if (operation.op === 'several') return operation.operations.flatMap(structureMapsOf);
+  const map = structureMapOf(operation);
+  return map ? [map] : [];
+}

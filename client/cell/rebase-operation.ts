@@ -1,0 +1,438 @@
+import {
+  type Area,
+  type Axis,
+  acrossOf,
+  areaOf,
+  boundsOf,
+  lastColumn,
+  lastOf,
+  lastRow,
+  sizeOf,
+  spanOf,
+} from '../../model/cell/area.ts';
+import type { FormatPatch } from '../../model/cell/cell-format.ts';
+import { changePlaces } from '../../model/cell/item-places.ts';
+import type { Item } from '../../model/cell/items.ts';
+import type {
+  CellInput,
+  CellOperation,
+  Clear,
+  DeleteLines,
+  FormatCells,
+  InsertLines,
+  MoveCells,
+  MoveLines,
+  OperationNamed,
+  SetBlock,
+  SetCells,
+  Sort,
+} from '../../model/cell/operations.ts';
+import { targetOf } from '../../model/cell/structure-map.ts';
+import { type CellMapping, joinedSpans } from './cell-mapping.ts';
+import type { Effect, WrittenPart } from './effects.ts';
+import { FormulaMapping, type SheetNames, unmoved } from './formula-mapping.ts';
+
+export interface RebaseContext {
+  readonly mapping: CellMapping;
+  readonly others: readonly Effect[];
+  readonly names: SheetNames;
+}
+
+/**
+ * What an operation becomes behind those of others: none where its place is gone, several where it fell apart. The very same
+ * where nothing changes. One that takes something back gives way to what the others have written.
+ */
+export function rebaseOperation(operation: CellOperation, context: RebaseContext): readonly CellOperation[] {
+  const { mapping } = context;
+  switch (operation.op) {
+    case 'several': {
+      const within = { ...context, mapping: mapping.fork() };
+      const parts = operation.operations.flatMap((one) => {
+        const next = rebaseOperation(one, within).flatMap((part) =>
+          part.op === 'several' ? part.operations : [part],
+        );
+        within.mapping.push(one, next);
+        return next;
+      });
+      const isSame =
+        parts.length === operation.operations.length &&
+        parts.every((one, at) => one === operation.operations[at]);
+      if (isSame) return [operation];
+      return parts.length === 0 ? [] : [{ ...operation, operations: parts }];
+    }
+    case 'set':
+      return rebaseSet(operation, context);
+    case 'block':
+      return rebaseBlock(operation, context);
+    case 'clear':
+    case 'format':
+      return rebaseAreas(operation, mapping);
+    case 'fill':
+      return rebaseFill(operation, context);
+    case 'insert':
+      return rebaseInsert(operation, mapping);
+    case 'delete':
+      return rebaseDelete(operation, mapping);
+    case 'move':
+      return rebaseMove(operation, mapping);
+    case 'moveCells':
+      return rebaseMoveCells(operation, mapping);
+    case 'sort':
+      return rebaseSort(operation, mapping);
+    case 'lines': {
+      const { sheet, axis, spans } = operation;
+      const unless = operation.undo && axis;
+      if (mapping.isIdle(unless)) return [operation];
+      const next = joinedSpans(
+        spans.flatMap(([from, to]) => mapping.spans(sheet, axis, from, to, unless ? { unless } : {})),
+      );
+      return next.length > 0 ? [{ ...operation, spans: next }] : [];
+    }
+    case 'put':
+    case 'patch':
+    case 'drop':
+      return rebaseItem(operation, context);
+    case 'removeSheet': {
+      const isUsed = context.others.some(({ written }) =>
+        written.some(({ sheet }) => sheet === operation.sheet),
+      );
+      return operation.undo && isUsed ? [] : [operation];
+    }
+    case 'sheet':
+    case 'workbook': {
+      if (!operation.undo) return [operation];
+      const patched = context.others.flatMap(({ operation: other }) =>
+        other.op === operation.op && sheetOf(other) === sheetOf(operation)
+          ? Object.keys((other as typeof operation).patch)
+          : [],
+      );
+      return patchWithout(operation, patched);
+    }
+    default:
+      return [operation];
+  }
+}
+
+const sheetOf = (operation: CellOperation): string | null => ('sheet' in operation ? operation.sheet : null);
+
+/** An operation that patches, without some of the fields. */
+function patchWithout<Patching extends CellOperation & { readonly patch: object }>(
+  operation: Patching,
+  fields: readonly string[],
+): readonly CellOperation[] {
+  const left = Object.entries(operation.patch).filter(([name]) => !fields.includes(name));
+  if (left.length === 0) return [];
+  if (left.length === Object.keys(operation.patch).length) return [operation];
+  return [{ ...operation, patch: Object.fromEntries(left) as FormatPatch } as CellOperation];
+}
+
+type Cells = SetCells['cells'][number];
+
+/** Each cell is followed by itself. Cells that are in other sheets now are set by operations of their own. */
+function rebaseSet(
+  operation: OperationNamed<'set'>,
+  { mapping, names }: RebaseContext,
+): readonly CellOperation[] {
+  const formulas = new FormulaMapping(mapping, names);
+  const { sheet, cells, undo } = operation;
+  if (formulas.isIdle && (!undo || (mapping.isIdle('content') && mapping.isIdle('format'))))
+    return [operation];
+  const bySheet = new Map<string, Cells[]>();
+  for (const [row, column, input] of cells) {
+    const place: Area = [row, column, row, column];
+    const left = undo
+      ? withoutWritten(input, (unless) => mapping.area(sheet, place, { unless }).length === 0)
+      : input;
+    const [found] = mapping.area(sheet, place);
+    if (!found || !left) continue;
+    const at = { from: sheet, to: found.sheet, rows: found.rows, columns: found.columns };
+    const next = left.f === undefined ? left : { ...left, f: formulas.json(left.f, at) };
+    const list = bySheet.get(found.sheet) ?? [];
+    list.push([found.area[0], found.area[1], next]);
+    bySheet.set(found.sheet, list);
+  }
+  return [...bySheet].map(([to, list]) => ({ ...operation, sheet: to, cells: list }));
+}
+
+/** What of an input others have not written since; null: nothing. */
+function withoutWritten(input: CellInput, isWritten: (part: WrittenPart) => boolean): CellInput | null {
+  const { v, f, s } = input;
+  const content = (v !== undefined || f !== undefined) && !isWritten('content');
+  const format = s !== undefined && !isWritten('format');
+  if (!content && !format) return null;
+  return {
+    ...(content && v !== undefined ? { v } : {}),
+    ...(content && f !== undefined ? { f } : {}),
+    ...(format ? { s: s! } : {}),
+  };
+}
+
+function rebaseBlock(operation: OperationNamed<'block'>, context: RebaseContext): readonly CellOperation[] {
+  const { mapping, names } = context;
+  const { sheet, row, column, rows, undo } = operation;
+  const hasFormulas = rows.some((inputs) =>
+    inputs.some((input) => typeof input === 'object' && input?.f !== undefined),
+  );
+  const formulas = new FormulaMapping(mapping, names);
+  const isIdle = mapping.isIdle() && (!undo || (mapping.isIdle('content') && mapping.isIdle('format')));
+  if (isIdle && (!hasFormulas || formulas.isIdle)) return [operation];
+  const width = Math.max(1, ...rows.map(({ length }) => length));
+  const found = mapping.area(sheet, [row, column, row + rows.length - 1, column + width - 1]);
+  const [whole] = found;
+  const isWhole =
+    whole &&
+    found.length === 1 &&
+    whole.rows === 0 &&
+    whole.columns === 0 &&
+    sizeOf(whole.area) === rows.length * width;
+  if (isWhole && !hasFormulas && !undo) {
+    return [{ ...operation, sheet: whole.sheet, row: whole.area[0], column: whole.area[1] }];
+  }
+  return rebaseSet(asSet(operation), context);
+}
+
+/** A block cell by cell. */
+function asSet({ rows, row, column, ...rest }: OperationNamed<'block'> & SetBlock): OperationNamed<'set'> {
+  const cells = rows.flatMap((inputs, down) =>
+    inputs.flatMap((input, right): Cells[] =>
+      input === null ? [] : [[row + down, column + right, typeof input === 'object' ? input : { v: input }]],
+    ),
+  );
+  return { ...rest, op: 'set', cells };
+}
+
+function rebaseAreas(
+  operation: (OperationNamed<'clear'> | OperationNamed<'format'>) & (Clear | FormatCells),
+  mapping: CellMapping,
+): readonly CellOperation[] {
+  if (mapping.isIdle()) return [operation];
+  const bySheet = new Map<string, Area[]>();
+  const add = (sheet: string, areas: readonly Area[]) =>
+    bySheet.set(sheet, [...(bySheet.get(sheet) ?? []), ...areas]);
+  for (const area of operation.areas) {
+    const [r1, c1, r2, c2] = area;
+    const axis: Axis | null =
+      r1 === 0 && r2 === lastRow ? 'column' : c1 === 0 && c2 === lastColumn ? 'row' : null;
+    if (axis) {
+      const spans = mapping.spans(operation.sheet, axis, ...spanOf(area, axis));
+      if (spans.length > 0)
+        add(
+          operation.sheet,
+          spans.map(([from, to]) => areaOf(axis, from, to)),
+        );
+      continue;
+    }
+    for (const region of mapping.area(operation.sheet, area)) add(region.sheet, [region.area]);
+  }
+  return [...bySheet].map(([sheet, areas]) => ({ ...operation, sheet, areas }));
+}
+
+/** Where what is filled has fallen apart, each part is filled: the cells still are copies of the same ones. */
+function rebaseFill(operation: OperationNamed<'fill'>, { mapping }: RebaseContext): readonly CellOperation[] {
+  if (mapping.isIdle()) return [operation];
+  const { sheet, from, to } = operation;
+  const source = largest(mapping.area(sheet, from).filter((region) => region.sheet === sheet));
+  if (!source || sizeOf(source.area) !== sizeOf(from)) return [];
+  return mapping
+    .area(sheet, to)
+    .filter((region) => region.sheet === sheet)
+    .map(({ area }) => ({ ...operation, from: source.area, to: area }));
+}
+
+const largest = <Found extends { readonly area: Area }>(regions: readonly Found[]): Found | undefined =>
+  regions.reduce<Found | undefined>(
+    (best, one) => (best && sizeOf(best.area) >= sizeOf(one.area) ? best : one),
+    undefined,
+  );
+
+/** The line before which something stands that stood before a line; null: there is nothing left to tell by. */
+function lineBefore(mapping: CellMapping, sheet: string, axis: Axis, at: number): number | null {
+  const [same] = at <= lastOf(axis) ? mapping.spans(sheet, axis, at, at) : [];
+  if (same) return same[0];
+  const [before] = at > 0 ? mapping.spans(sheet, axis, at - 1, at - 1) : [];
+  if (before) return before[1] + 1;
+  const after = at < lastOf(axis) ? mapping.spans(sheet, axis, at + 1, lastOf(axis)) : [];
+  if (after.length > 0) return after[0]![0];
+  const earlier = at > 1 ? mapping.spans(sheet, axis, 0, at - 2) : [];
+  return earlier.length > 0 ? earlier.at(-1)![1] + 1 : null;
+}
+
+function rebaseInsert(
+  operation: OperationNamed<'insert'> & InsertLines,
+  mapping: CellMapping,
+): readonly CellOperation[] {
+  if (mapping.isIdle()) return [operation];
+  const { sheet, axis, at, count, band } = operation;
+  if (!band) {
+    const line = lineBefore(mapping, sheet, axis, at);
+    return line === null || line + count - 1 > lastOf(axis) ? [] : [{ ...operation, at: line }];
+  }
+  for (const [line, behind] of [
+    [at, 0],
+    [at - 1, 1],
+  ] as const) {
+    if (line < 0) continue;
+    const found = largest(mapping.area(sheet, areaOf(axis, line, line, ...band)));
+    if (!found) continue;
+    const next = spanOf(found.area, axis)[0] + behind;
+    if (next + count - 1 > lastOf(axis)) return [];
+    return [{ ...operation, sheet: found.sheet, at: next, band: spanOf(found.area, acrossOf(axis)) }];
+  }
+  return [];
+}
+
+/** From the last to the first, so that none moves another. */
+function rebaseDelete(
+  operation: OperationNamed<'delete'> & DeleteLines,
+  mapping: CellMapping,
+): readonly CellOperation[] {
+  const unless = operation.undo && ('content' as const);
+  if (mapping.isIdle(unless)) return [operation];
+  const { sheet, axis, at, count, band } = operation;
+  const options = unless ? { unless } : {};
+  const parts = band
+    ? mapping
+        .area(sheet, areaOf(axis, at, at + count - 1, ...band), { ...options, lines: axis })
+        .map((region) => ({
+          sheet: region.sheet,
+          span: spanOf(region.area, axis),
+          band: spanOf(region.area, acrossOf(axis)),
+        }))
+    : mapping
+        .spans(sheet, axis, at, at + count - 1, options)
+        .map((span) => ({ sheet, span, band: undefined }));
+  const deletions = parts
+    .toSorted((one, other) => other.span[0] - one.span[0])
+    .map((part): CellOperation => {
+      const { band: _band, ...rest } = operation;
+      const [from, to] = part.span;
+      const line = { sheet: part.sheet, at: from, count: to - from + 1 };
+      return part.band ? { ...rest, ...line, band: part.band } : { ...rest, ...line };
+    });
+  return asOne(deletions);
+}
+
+/** What was one change stays one. */
+function asOne(operations: readonly CellOperation[]): readonly CellOperation[] {
+  if (operations.length < 2) return operations;
+  const [{ when, undo }] = operations as [CellOperation];
+  const parts = operations.map(({ when: _when, ...rest }) => rest as CellOperation);
+  return [{ op: 'several', operations: parts, ...(when ? { when } : {}), ...(undo ? { undo } : {}) }];
+}
+
+function rebaseMove(
+  operation: OperationNamed<'move'> & MoveLines,
+  mapping: CellMapping,
+): readonly CellOperation[] {
+  if (mapping.isIdle()) return [operation];
+  const { sheet, axis, at, count } = operation;
+  const spans = mapping.spans(sheet, axis, at, at + count - 1);
+  const span = spans.reduce<readonly [number, number] | null>(
+    (best, one) => (best && best[1] - best[0] >= one[1] - one[0] ? best : one),
+    null,
+  );
+  const to = lineBefore(mapping, sheet, axis, operation.to);
+  if (!span || to === null || (to >= span[0] && to <= span[1] + 1)) return [];
+  return [{ ...operation, at: span[0], count: span[1] - span[0] + 1, to }];
+}
+
+function rebaseMoveCells(
+  operation: OperationNamed<'moveCells'> & MoveCells,
+  mapping: CellMapping,
+): readonly CellOperation[] {
+  const unless = operation.undo && ('content' as const);
+  if (mapping.isIdle(unless)) return [operation];
+  const { sheet, area, toSheet, row, column } = operation;
+  const source = largest(mapping.area(sheet, area));
+  const target = targetOf(operation);
+  const [corner] = mapping.area(toSheet, [row, column, row, column]);
+  if (!source || !corner) return [];
+  if (unless) {
+    // What others have put where the cells were is not covered by them.
+    const free = mapping.area(toSheet, target, { unless });
+    if (free.reduce((sum, region) => sum + sizeOf(region.area), 0) !== sizeOf(target)) return [];
+  }
+  const [r1, c1, r2, c2] = source.area;
+  const [nextRow, nextColumn] = corner.area;
+  if (nextRow + r2 - r1 > lastRow || nextColumn + c2 - c1 > lastColumn) return [];
+  return [
+    {
+      ...operation,
+      ...{ sheet: source.sheet, area: source.area, toSheet: corner.sheet, row: nextRow, column: nextColumn },
+    },
+  ];
+}
+
+/** Lines that came between keep their place; those that are gone are left out. */
+function rebaseSort(
+  operation: OperationNamed<'sort'> & Sort,
+  mapping: CellMapping,
+): readonly CellOperation[] {
+  if (mapping.isIdle()) return [operation];
+  const { sheet, axis, band, order } = operation;
+  const next: number[] = [];
+  let across: readonly [number, number] | null = null;
+  for (const place of order) {
+    const found = mapping.area(sheet, areaOf(axis, place, place, ...band));
+    if (found.length === 0) continue;
+    const bounds = boundsOf(found.map(({ area }) => area))!;
+    const [from, to] = spanOf(bounds, axis);
+    const [first, last] = spanOf(bounds, acrossOf(axis));
+    const fits = from === to && found.every((region) => region.sheet === sheet);
+    if (!fits || (across && (across[0] !== first || across[1] !== last))) return [];
+    across = [first, last];
+    next.push(from);
+  }
+  return across && next.length > 1 && new Set(next).size === next.length
+    ? [{ ...operation, band: across, order: next }]
+    : [];
+}
+
+type ItemOperation = OperationNamed<'put'> | OperationNamed<'patch'> | OperationNamed<'drop'>;
+
+function rebaseItem(
+  operation: ItemOperation,
+  { mapping, others, names }: RebaseContext,
+): readonly CellOperation[] {
+  const { sheet, kind, id } = operation;
+  let next: ItemOperation = operation;
+  if (operation.undo) {
+    const about = others.flatMap(({ operation: other }) => {
+      if (other.op !== 'put' && other.op !== 'patch' && other.op !== 'drop') return [];
+      if (other.sheet !== sheet || other.kind !== kind) return [];
+      return other.id === id || (other.op === 'put' && (other.item as { parent?: string }).parent === id)
+        ? [other]
+        : [];
+    });
+    if (about.length > 0) {
+      if (operation.op !== 'patch' || about.some(({ op }) => op !== 'patch')) return [];
+      const fields = about.flatMap((other) => (other.op === 'patch' ? Object.keys(other.patch) : []));
+      const [left] = patchWithout(operation, fields);
+      if (!left) return [];
+      next = left as ItemOperation;
+    }
+  }
+  if (next.op === 'drop') return [next];
+  const formulas = new FormulaMapping(mapping, names);
+  if (formulas.isIdle) return [next];
+  let to = sheet;
+  const fields = next.op === 'put' ? next.item : next.patch;
+  const scope = kind === 'name' ? ((fields as { scope?: string | null }).scope ?? null) : sheet;
+  const placed = changePlaces(kind, fields as Item | Record<string, unknown>, {
+    area: (area) => {
+      const found = sheet === null ? [] : mapping.area(sheet, area, { isReference: kind !== 'comment' });
+      const [first] = found;
+      if (!first) return null;
+      to = first.sheet;
+      return boundsOf(found.filter((region) => region.sheet === first.sheet).map((region) => region.area))!;
+    },
+    formula: (text) => formulas.text(text, unmoved(scope)),
+  });
+  if (!placed) return [];
+  if (placed === fields && to === sheet) return [next];
+  return [
+    next.op === 'put'
+      ? { ...next, sheet: to, item: placed as Item }
+      : { ...next, sheet: to, patch: placed as Record<string, unknown> },
+  ];
+}

@@ -1,0 +1,286 @@
+import { type Area, type Axis, areaOf } from '../area.ts';
+import type { CellInput, CellOperation } from '../operations.ts';
+import { itemsOf, type Sheet, type Workbook } from '../workbook.ts';
+
+/** Numbers from 0 to less than 1, the same for a seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Tests work in this corner of each sheet. */
+export const testRows = 16;
+export const testColumns = 9;
+
+/** Operations of all kinds, as an editor could make them on a workbook. */
+export class RandomOperations {
+  readonly #random: () => number;
+  readonly #client: string;
+  #count = 0;
+
+  constructor(random: () => number, client: string) {
+    this.#random = random;
+    this.#client = client;
+  }
+
+  below(count: number): number {
+    return Math.floor(this.#random() * count);
+  }
+
+  pick<Value>(values: readonly Value[]): Value {
+    return values[this.below(values.length)]!;
+  }
+
+  id(): string {
+    return `${this.#client}.${this.#count++}`;
+  }
+
+  /** A text that no other operation has. */
+  marker(): string {
+    return `${this.#client}#${this.#count++}`;
+  }
+
+  area(height = 4, width = 4): Area {
+    const row = this.below(testRows - height);
+    const column = this.below(testColumns - width);
+    return [row, column, row + this.below(height), column + this.below(width)];
+  }
+
+  set(workbook: Workbook): CellOperation {
+    const cells = Array.from({ length: 1 + this.below(3) }, (): [number, number, CellInput] => {
+      const input: CellInput =
+        this.below(4) === 0 ? { f: this.formula(workbook), v: this.marker() } : { v: this.marker() };
+      const styled = this.below(5) === 0 ? { ...input, s: 0 } : input;
+      return [this.below(testRows), this.below(testColumns), styled];
+    });
+    const unique = new Map(cells.map((cell) => [`${cell[0]},${cell[1]}`, cell]));
+    return {
+      op: 'set',
+      sheet: this.pick(workbook.sheets).id,
+      cells: [...unique.values()],
+      formats: [{ font: { size: 8 + this.below(4) } }],
+    };
+  }
+
+  formula(workbook: Workbook): string {
+    const cell = () => `${String.fromCharCode(65 + this.below(testColumns))}${1 + this.below(testRows)}`;
+    const sheet = this.pick(workbook.sheets).properties.name.replaceAll("'", "''");
+    return this.pick([
+      () => cell(),
+      () => `SUM(${cell()}:${cell()})*2`,
+      () => `'${sheet}'!${cell()}+$A$1`,
+      () => `SUM(B:C)+${cell()}&"A1"`,
+      () => `LOG10(${cell()})+SUM(2:3)`,
+    ])();
+  }
+
+  /** Moves cells. @param sorts with sorting, which takes formulas along as copies */
+  structure(workbook: Workbook, sorts = true): CellOperation {
+    const sheet = this.pick(workbook.sheets).id;
+    const axis = this.pick(['row', 'row', 'column'] as const);
+    const size = axis === 'row' ? testRows : testColumns;
+    const at = this.below(size - 3);
+    const count = 1 + this.below(2);
+    const across = this.below(4);
+    const band = this.below(3) === 0 ? { band: [across, across + this.below(4)] as const } : {};
+    switch (this.below(sorts ? 10 : 8)) {
+      case 0:
+      case 1:
+      case 2:
+        return {
+          op: 'insert',
+          sheet,
+          axis,
+          at,
+          count,
+          ...band,
+          ...(this.below(2) ? { like: 'before' as const } : {}),
+        };
+      case 3:
+      case 4:
+        return { op: 'delete', sheet, axis, at, count, ...band };
+      case 5:
+      case 6:
+        return { op: 'move', sheet, axis, at, count, to: this.below(size) };
+      case 7:
+        return this.moveCells(workbook);
+      default:
+        return this.sort(sheet, axis);
+    }
+  }
+
+  moveCells(workbook: Workbook): CellOperation {
+    const [row, column] = [this.below(testRows - 4), this.below(testColumns - 4)];
+    const [sheet, toSheet] = [this.pick(workbook.sheets).id, this.pick(workbook.sheets).id];
+    return {
+      op: 'moveCells',
+      sheet,
+      area: this.area(3, 3),
+      toSheet: this.below(3) ? sheet : toSheet,
+      row,
+      column,
+    };
+  }
+
+  sort(sheet: string, axis: Axis): CellOperation {
+    const size = axis === 'row' ? testRows : testColumns;
+    const from = this.below(size - 4);
+    const order = Array.from({ length: 2 + this.below(4) }, (_, at) => from + at).filter(
+      (place) => place < size,
+    );
+    for (let at = order.length - 1; at > 0; at--) {
+      const other = this.below(at + 1);
+      [order[at], order[other]] = [order[other]!, order[at]!];
+    }
+    const first = this.below(3);
+    return { op: 'sort', sheet, axis, band: [first, first + this.below(5)], order };
+  }
+
+  /** Anything but sets and moves of cells. */
+  other(workbook: Workbook): CellOperation {
+    const sheet = this.pick(workbook.sheets);
+    const { id } = sheet;
+    switch (this.below(16)) {
+      case 0:
+        return {
+          op: 'clear',
+          sheet: id,
+          areas: [this.area()],
+          part: this.pick(['content', 'format', 'all'] as const),
+        };
+      case 1:
+        return { op: 'fill', sheet: id, from: this.area(2, 2), to: this.area(5, 4), part: 'all' };
+      case 2:
+        return {
+          op: 'format',
+          sheet: id,
+          areas: [this.pick([this.area(), areaOf('row', 3, 4), areaOf('column', 2, 2)])],
+          patch: { font: { bold: this.below(2) ? true : null, size: 10 + this.below(3) }, number: '0.00' },
+        };
+      case 3: {
+        const axis = this.pick(['row', 'column'] as const);
+        const from = this.below(6);
+        const patch = this.pick([
+          { size: 20 + this.below(9) },
+          { hidden: true },
+          { level: 1 },
+          { hidden: null },
+        ]);
+        return { op: 'lines', sheet: id, axis, spans: [[from, from + this.below(3)]], patch };
+      }
+      case 4:
+        return {
+          op: 'block',
+          sheet: id,
+          row: this.below(testRows - 3),
+          column: this.below(testColumns - 3),
+          rows: [
+            [this.marker(), 1, null],
+            [true, { f: this.formula(workbook) }, { v: null }],
+          ],
+        };
+      case 5:
+        return this.sheets(workbook);
+      case 6:
+        return {
+          op: 'sheet',
+          sheet: id,
+          patch: this.pick([
+            { name: `N${this.below(4)}` },
+            { frozen: { rows: 2, columns: 1 } },
+            { color: { rgb: 'FF0000' } },
+            { zoomPercent: 120 },
+          ]),
+        };
+      case 7:
+        return {
+          op: 'put',
+          sheet: null,
+          kind: 'name',
+          id: this.id(),
+          item: { name: `Name${this.below(5)}`, formula: this.formula(workbook) },
+        };
+      default:
+        return this.item(sheet, workbook);
+    }
+  }
+
+  sheets(workbook: Workbook): CellOperation {
+    const { id } = this.pick(workbook.sheets);
+    const [removed] = workbook.removed.keys();
+    if (removed !== undefined && this.below(2)) return { op: 'restoreSheet', sheet: removed };
+    if (workbook.sheets.length < 3) {
+      return {
+        op: 'addSheet',
+        sheet: this.id(),
+        name: `N${this.below(3)}`,
+        at: this.below(3),
+        ...(this.below(3) ? {} : { copyOf: id }),
+      };
+    }
+    return this.below(2)
+      ? { op: 'removeSheet', sheet: id }
+      : { op: 'moveSheet', sheet: id, to: this.below(3) };
+  }
+
+  item(sheet: Sheet, workbook: Workbook): CellOperation {
+    const kind = this.pick([
+      'comment',
+      'merge',
+      'condition',
+      'validation',
+      'link',
+      'table',
+      'drawing',
+    ] as const);
+    const ids = [...itemsOf(sheet, kind).keys()];
+    const known = ids.length > 0 ? this.pick(ids) : null;
+    const place = { sheet: sheet.id, kind };
+    if (known && this.below(4) === 0) return { op: 'drop', ...place, id: known };
+    const areas = [this.area(), this.area()];
+    const cell: [number, number] = [this.below(testRows), this.below(testColumns)];
+    const changes = {
+      comment: [{ text: this.marker() }, { done: true }],
+      merge: [{ area: this.area() }],
+      condition: [{ areas }, { priority: 1 + this.below(5) }],
+      validation: [{ formulas: [this.formula(workbook)] }],
+      link: [{ location: this.formula(workbook) }],
+      table: [{ name: `T${this.below(5)}` }, { style: 'Dark' }],
+      drawing: [{ order: this.below(9) }],
+    } as const;
+    if (known && this.below(2))
+      return { op: 'patch', ...place, id: known, patch: this.pick<Record<string, unknown>>(changes[kind]) };
+    const table = this.area();
+    const item = {
+      comment: {
+        cell,
+        author: this.#client,
+        date: null,
+        text: this.marker(),
+        ...(known && this.below(2) ? { parent: known } : {}),
+      },
+      merge: { area: this.area() },
+      condition: { areas, type: 'expression', priority: 1, formulas: [this.formula(workbook)] },
+      validation: { areas, type: 'custom' as const, formulas: [this.formula(workbook)] },
+      link: { area: this.area(1, 1), location: this.formula(workbook) },
+      table: {
+        area: table,
+        name: `T${this.below(5)}`,
+        hasHeader: true,
+        columns: Array.from({ length: table[3] - table[1] + 1 }, (_, at) => ({ name: `C${at}` })),
+      },
+      drawing: {
+        kind: 'chart' as const,
+        anchor: { from: [...cell, 0, 0] as [number, number, number, number], follows: 'move' as const },
+        order: 1,
+        chart: { type: 'line', series: [{ values: this.formula(workbook) }] },
+      },
+    }[kind];
+    return { op: 'put', ...place, id: this.id(), item };
+  }
+}
