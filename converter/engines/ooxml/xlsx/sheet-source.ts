@@ -24,7 +24,7 @@ import type { StyleCatalog } from './styles/style-catalog.ts';
 import type { SheetEntry } from './workbook-part.ts';
 
 /** What the rows of all sheets share. */
-export type SheetRowsContext = Omit<RowContext, 'prefix' | 'isFiltered'>;
+export type SheetRowsContext = Omit<RowContext, 'prefix' | 'isFiltered' | 'isFormatted'>;
 
 interface SheetInput {
   readonly opened: OfficePackage;
@@ -85,9 +85,15 @@ export class SheetSource {
     const { items: tables, parts } = this.#readTables(styles);
     this.tables = parts;
     const filtered = filteredRows(filter, tables);
+    this.columnElements = (shell.child(shell.root, 'cols')?.children ?? []).filter(
+      ({ name }) => name === 'col',
+    );
+    const columns = readColumns(shell, this.columnElements, rows.formatCount);
+    const formatted = columns.runs.filter(([, , { format }]) => format !== undefined);
     this.rows = readRows(this.xml, {
       ...rows,
       prefix: this.xml.prefix,
+      isFormatted: (column) => formatted.some(([first, count]) => column >= first && column < first + count),
       isFiltered: (place) => filtered.some(([from, to]) => place >= from && place <= to),
     });
     this.merges = readMerges(shell);
@@ -98,15 +104,12 @@ export class SheetSource {
     this.rowBreaks = readBreaks(shell, 'row');
     this.columnBreaks = readBreaks(shell, 'column');
     this.comments = readComments(opened, partName, this.relationships, persons);
-    this.columnElements = (shell.child(shell.root, 'cols')?.children ?? []).filter(
-      ({ name }) => name === 'col',
-    );
     this.pictureParts = this.#drawingParts();
     this.sheet = {
       id: entry.id,
       properties: readSheetProperties(shell, said),
       grid: this.rows.grid,
-      columns: readColumns(shell, this.columnElements, rows.formatCount),
+      columns,
       items: itemsOf({
         merge: this.merges.items,
         filter: this.filter.items,

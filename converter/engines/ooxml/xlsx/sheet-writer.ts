@@ -159,7 +159,7 @@ function columnElements(
     withAttributes(base, {
       min: first + 1,
       max: first + count,
-      width: size ?? DEFAULT_WIDTH,
+      width: size ?? null,
       style: format === undefined ? null : rows.formatOf(format),
       hidden: hidden || filtered ? 1 : null,
       customWidth: custom ? 1 : null,
@@ -168,9 +168,6 @@ function columnElements(
     }),
   ];
 }
-
-/** Width of a column that says none, as programs write it. */
-const DEFAULT_WIDTH = 9.140625;
 
 function writeDimension(edits: PartEdits, before: Grid, after: Grid): void {
   const [one, other] = [usedArea(before), usedArea(after)];

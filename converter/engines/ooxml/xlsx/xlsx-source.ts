@@ -77,11 +77,17 @@ export class XlsxSource {
     const formats = this.styles.read();
     this.metadata = related('sheetMetadata');
     this.dynamic = dynamicMetadata(this.metadata);
+    const fileFormats = formats.length;
+    let isPlainUsed = false;
     this.rowsContext = {
       strings,
       date1904: properties.date1904 ?? false,
       formatCount: formats.length,
       dynamic: this.dynamic,
+      plainFormat: () => {
+        isPlainUsed = true;
+        return fileFormats;
+      },
       take: (cells) => budget.take(cells),
     };
     this.persons = readPersons(opened, this.relationships);
@@ -114,7 +120,7 @@ export class XlsxSource {
     this.workbook = {
       sheets: this.entries.map(({ id }) => sheets.get(id)?.sheet ?? others.get(id)!),
       properties: { ...properties, ...(theme && { theme }), ...this.#styleProperties() },
-      formats: FormatTable.of(formats),
+      formats: FormatTable.of(isPlainUsed ? [...formats, {}] : formats),
       items: this.names.items.size > 0 ? { name: this.names.items } : {},
       volatile: { timeMs: 0, seed: 0 },
       removed: new Map(),

@@ -110,7 +110,7 @@ class XlsxWriter {
   #contextOf(after: Sheet, recalculatedRows: ReadonlySet<number>): SheetContext {
     const rows: RowsContext = {
       formatOf: (format) =>
-        format < this.#source.workbook.formats.count ? format : this.#styleWriter().indexOf(format),
+        format < this.#source.styles.formats.length ? format : this.#styleWriter().indexOf(format),
       dynamicNumber: () => this.#dynamic.number(),
       calculated: (row, column) => this.#values?.of(after.id, row, column),
       recalculatedRows,
@@ -120,7 +120,7 @@ class XlsxWriter {
       vocabulary: this.#source.vocabulary,
       styles: () => this.#styleWriter(),
       rows,
-      formatCount: this.#source.workbook.formats.count,
+      formatCount: this.#source.rowsContext.formatCount,
     };
   }
 

@@ -1,4 +1,5 @@
 import type { Cell } from '../../../../../model/cell/cell.ts';
+import { formatKey } from '../../../../../model/cell/cell-format.ts';
 import type { Row } from '../../../../../model/cell/row.ts';
 import { placeIn } from '../../../../../model/cell/row.ts';
 import { RowCursor } from '../row-cursor.ts';
@@ -65,18 +66,19 @@ function valueXml({ text, valueStart, valueEnd }: RowCursor, prefix: string): st
   return valueStart < 0 ? '' : `<${prefix}v>${text.slice(valueStart, valueEnd)}</${prefix}v>`;
 }
 
+/** What a cell is whatever its references lead to: cells that have moved without having been changed have the same. */
+export function signatureOf({ value, formula, format }: Cell): string {
+  const shape = formula?.parts.map((part) => (typeof part === 'string' ? part : '\u0000')).join('');
+  return `${format} ${shape === undefined ? formatKey(value) : `=${shape}`}`;
+}
+
 /**
- * Which cells of the file the cells of a row come from: by the cells themselves, and for those that were made anew by how far
- * their neighbours have moved.
+ * Which cells of the file the cells of a row come from: by the cells themselves, by what they are, and for those that were made
+ * anew by how far their neighbours have moved.
  */
 export function matchCells(row: Row, sources: readonly SourceCell[]): MatchedRow {
-  const byCell = new Map<Cell, SourceCell>();
-  const byColumn = new Map<number, SourceCell>();
-  for (const source of sources) {
-    if (source.cell) byCell.set(source.cell, source);
-    byColumn.set(source.column, source);
-  }
-  const known = row.cells.map((cell) => byCell.get(cell));
+  const byColumn = new Map(sources.map((source) => [source.column, source]));
+  const known = knownSources(row, sources, byColumn);
   const claimed = new Set(known.filter((source) => source !== undefined));
   const shifts = shiftsOf(row.columns, known);
   const cells = row.columns.map((column, at): CellMatch => {
@@ -95,6 +97,34 @@ export function matchCells(row: Row, sources: readonly SourceCell[]): MatchedRow
   const taken = new Set(row.columns);
   const blanks = isShifted ? [] : sources.filter((source) => !source.cell && !taken.has(source.column));
   return { cells, blanks };
+}
+
+function knownSources(
+  row: Row,
+  sources: readonly SourceCell[],
+  byColumn: ReadonlyMap<number, SourceCell>,
+): (SourceCell | undefined)[] {
+  const byCell = new Map<Cell, SourceCell>();
+  for (const source of sources) if (source.cell) byCell.set(source.cell, source);
+  const known = row.cells.map((cell) => byCell.get(cell));
+  if (!known.includes(undefined)) return known;
+  const claimed = new Set(known.filter((source) => source !== undefined));
+  const signatures = row.cells.map((cell, at) => (known[at] ? '' : signatureOf(cell)));
+  const claim = (at: number, source: SourceCell | undefined) => {
+    if (!source?.cell || known[at] || claimed.has(source) || signatureOf(source.cell) !== signatures[at])
+      return;
+    known[at] = source;
+    claimed.add(source);
+  };
+  for (const [at, column] of row.columns.entries()) claim(at, byColumn.get(column));
+  const left = new Map<string, SourceCell[]>();
+  for (const source of sources) {
+    if (!source.cell || claimed.has(source)) continue;
+    const signature = signatureOf(source.cell);
+    left.set(signature, [...(left.get(signature) ?? []), source]);
+  }
+  for (const [at, signature] of signatures.entries()) if (!known[at]) claim(at, left.get(signature)?.shift());
+  return known;
 }
 
 /** For each cell how far the nearest known one to its left, and to its right, has moved. */

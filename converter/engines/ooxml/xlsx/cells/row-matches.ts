@@ -1,6 +1,7 @@
 import type { Cell } from '../../../../../model/cell/cell.ts';
 import type { Grid } from '../../../../../model/cell/grid.ts';
-import type { Row } from '../../../../../model/cell/row.ts';
+import { cellIn, type Row } from '../../../../../model/cell/row.ts';
+import { signatureOf } from './cell-matches.ts';
 import type { SheetRows, SourceRow } from './sheet-rows.ts';
 
 /** Which rows of the file the rows of a sheet come from. */
@@ -47,6 +48,8 @@ class RowMatcher {
     }
     left = this.#take(left, this.#byRow());
     left = this.#take(left, this.#byCell());
+    left = this.#take(left, this.#bySignature(left));
+    left = this.#takeByVotes(left);
     this.#takeByPlace(left);
     return this.#result();
   }
@@ -97,17 +100,73 @@ class RowMatcher {
     };
   }
 
+  /** By what rows are, in the order of the file. */
+  #bySignature(left: readonly [number, Row][]): (row: Row) => SourceRow | undefined {
+    const known = new Map<string, SourceRow[]>();
+    const signature = ({ cells }: Row) => cells.map(signatureOf).join();
+    for (const one of left.length > 0 ? this.#source : []) {
+      if (!one.row || this.#claimed.has(one) || one.row.cells.length === 0) continue;
+      const key = signature(one.row);
+      const rows = known.get(key);
+      if (rows) rows.push(one);
+      else known.set(key, [one]);
+    }
+    for (const rows of known.values()) rows.reverse();
+    return (row) => known.get(signature(row))?.pop();
+  }
+
+  /** By how many of their cells are as in a row of the file; of several the nearest. */
+  #takeByVotes(left: [number, Row][]): [number, Row][] {
+    const known = new Map<string, SourceRow[]>();
+    for (const one of left.length > 0 ? this.#source : []) {
+      if (!one.row || this.#claimed.has(one)) continue;
+      for (const cell of one.row.cells) {
+        const rows = isTelling(cell) ? (known.get(signatureOf(cell)) ?? []) : [];
+        if (rows.length >= MOST_VOTERS) continue;
+        rows.push(one);
+        known.set(signatureOf(cell), rows);
+      }
+    }
+    return left.filter(([place, row]) => {
+      const votes = new Map<SourceRow, number>();
+      for (const cell of known.size > 0 ? row.cells : [])
+        for (const source of isTelling(cell) ? (known.get(signatureOf(cell)) ?? []) : [])
+          if (!this.#claimed.has(source)) votes.set(source, (votes.get(source) ?? 0) + 1);
+      const far = (source: SourceRow) => Math.abs(source.place - place);
+      const [best] = [...votes].sort(([a, one], [b, other]) => other - one || far(a) - far(b))[0] ?? [];
+      if (!best) return true;
+      this.#claim(place, best);
+      return false;
+    });
+  }
+
+  /** By how far the rows around them have moved. */
   #takeByPlace(rows: readonly [number, Row][]): void {
     const known = [...this.#matched.keys()].sort((one, other) => one - other);
+    const shiftAt = (index: number) => {
+      const place = known[index];
+      return place === undefined ? undefined : place - this.#matched.get(place)!.place;
+    };
     let next = 0;
-    let shift = 0;
-    for (const [place] of rows) {
-      while (next < known.length && known[next]! < place) {
-        shift = known[next]! - this.#matched.get(known[next]!)!.place;
-        next++;
-      }
-      const source = this.#at.get(place - shift);
-      if (source && !this.#claimed.has(source)) this.#claim(place, source);
+    for (const [place, row] of rows) {
+      while (next < known.length && known[next]! < place) next++;
+      const shifts = [shiftAt(next - 1) ?? 0, shiftAt(next) ?? shiftAt(next - 1) ?? 0];
+      const found = [...new Set(shifts)]
+        .map((shift) => this.#at.get(place - shift))
+        .filter((source) => source !== undefined && !this.#claimed.has(source));
+      const [best] = found.sort((one, other) => likeness(row, other!) - likeness(row, one!));
+      if (best) this.#claim(place, best);
     }
   }
+}
+
+/** Rows in which the same content says where another row comes from; what is in more of them says nothing. */
+const MOST_VOTERS = 16;
+
+const isTelling = ({ value, formula }: Cell): boolean => value !== null || formula !== null;
+
+/** How many cells of a row are as in a row of the file, in the same columns. */
+function likeness({ columns, cells }: Row, { row }: SourceRow): number {
+  if (!row) return -1;
+  return columns.filter((column, at) => signatureOf(cellIn(row, column)) === signatureOf(cells[at]!)).length;
 }

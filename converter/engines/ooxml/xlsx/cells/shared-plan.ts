@@ -53,11 +53,14 @@ export class SharedPlan {
       const copy = Formula.copied(formula, place.row - master.row, place.column - master.column);
       return [{ ...place, formula: copy, source: place, isSame: true }];
     });
-    const [first, second] = survivors;
-    if (!first) return;
-    const isOfGroup = first.source === master && (!second || follows(first, second));
-    const home = isOfGroup ? first : (survivors.find(({ source }) => source !== master) ?? first);
-    const sharing = new Set(survivors.filter((one) => one === home || follows(home, one)));
+    survivors.sort((one, other) => one.row - other.row || one.column - other.column);
+    // Of two that differ one was given another formula; readers want the text before they need it.
+    const followers = (one: Survivor) => survivors.filter((other) => follows(one, other)).length;
+    const [home] = survivors.slice(0, 2).sort((one, other) => followers(other) - followers(one));
+    if (!home) return;
+    const isBehind = ({ row, column }: Survivor) =>
+      row > home.row || (row === home.row && column > home.column);
+    const sharing = new Set(survivors.filter((one) => one === home || (isBehind(one) && follows(home, one))));
     const areas = [...sharing].map(({ row, column }) => [row, column, row, column] as const);
     const isHomeSame = home.source === master && home.isSame;
     for (const one of survivors) {

@@ -1,4 +1,4 @@
-import { type Cell, isBlank } from '../../../../../model/cell/cell.ts';
+import type { Cell } from '../../../../../model/cell/cell.ts';
 import { Grid } from '../../../../../model/cell/grid.ts';
 import { type Line, noLine } from '../../../../../model/cell/lines.ts';
 import type { Row } from '../../../../../model/cell/row.ts';
@@ -26,6 +26,10 @@ export interface RowContext extends ValueContext {
   readonly formatCount: number;
   /** Numbers of the metadata of cells that spill. */
   readonly dynamic: ReadonlySet<number>;
+  /** The format of a cell that is plain where its row or column has a format. */
+  readonly plainFormat: () => number;
+  /** Whether a column has a format of its own. */
+  readonly isFormatted: (column: number) => boolean;
   /** Notes that so many cells more are kept. @throws ConversionError limits */
   readonly take: (cells: number) => void;
   /** Whether a hidden row is hidden by a filter. */
@@ -61,19 +65,23 @@ export function readRows(sheet: SheetXml, context: RowContext): SheetRows {
     last = place;
     let lastColumn = 0;
     let isRowOrderly = true;
+    const line = readLine(sheet.rows.slice(start, openEnd), place, context);
     while (cursor.nextCell()) {
       if (cursor.column <= lastColumn) isRowOrderly = false;
       lastColumn = cursor.column;
       const formula = cursor.formulaStart < 0 ? null : formulas.read(cursor);
       if (formula) formulaCount++;
-      const format = cursor.style < context.formatCount ? cursor.style : 0;
-      const cell = { value: readValue(cursor, context), formula, format };
-      if (isBlank(cell)) continue;
-      columns.push(cursor.column - 1);
-      cells.push(cell);
+      const column = cursor.column - 1;
+      let format = cursor.style < context.formatCount ? cursor.style : 0;
+      const value = readValue(cursor, context);
+      if (format === 0 && value === null && formula === null) {
+        if (line.format === undefined && !context.isFormatted(column)) continue;
+        format = context.plainFormat();
+      }
+      columns.push(column);
+      cells.push({ value, formula, format });
     }
     context.take(cells.length);
-    const line = readLine(sheet.rows.slice(start, openEnd), place, context);
     const isSaid = cells.length > 0 || line !== noLine;
     let row: Row | undefined = isSaid ? { line, columns, cells } : undefined;
     if (!isRowOrderly) {

@@ -159,7 +159,7 @@ export function readBreaks(xml: XmlDocument, axis: 'row' | 'column'): ReadItems<
 }
 
 export function breakXml({ axis, cell: [row, column] }: ItemOf<'pageBreak'>, raw?: string): string {
-  if (raw !== undefined) return withAttributes(raw, { id: axis === 'row' ? row : column });
+  const [id, across] = axis === 'row' ? [row, column] : [column, row];
   const max = axis === 'row' ? lastColumn : lastRow;
-  return `<brk${attributesXml({ id: axis === 'row' ? row : column, max, man: 1 })}/>`;
+  return withAttributes(raw ?? `<brk${attributesXml({ id, max, man: 1 })}/>`, { id, min: across || null });
 }

@@ -42,9 +42,12 @@ export function readTable(xml: XmlDocument, styles: StyleCatalog): Table | undef
     firstColumn: on(look.showFirstColumn),
     lastColumn: on(look.showLastColumn),
     hidesButtons: filter ? undefined : true,
-    filter: readFilter(xml, filter, styles)?.columns,
+    filter: columnsOf(readFilter(xml, filter, styles)),
   }) as Table;
 }
+
+const columnsOf = (filter: ItemOf<'filter'> | undefined): Table['filter'] =>
+  filter && filter.columns.length > 0 ? filter.columns : undefined;
 
 function readColumn(xml: XmlDocument, element: XmlElement): Column {
   const { name = '', totalsRowFunction, totalsRowLabel } = xml.attributes(element);
