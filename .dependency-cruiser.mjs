@@ -21,7 +21,7 @@ const sides = [
     'client/replica',
     'client/word',
     ...['editor/strings', 'editor/theme', 'editor/kit', 'editor/page', 'editor/frame', 'editor/api'],
-    ...['editor/shell', 'editor/word', 'editor/viewer', 'editor'],
+    ...['editor/shell', 'editor/word', 'editor/cell', 'editor/viewer', 'editor'],
   ],
   [
     ...shared,
@@ -58,7 +58,8 @@ const notFor = {
   'services/lifecycle': ['model/word'],
   'services/coauthoring': ['model/word'],
   // Kinds do not know each other.
-  'editor/viewer': ['model/word', 'client/word', 'editor/word'],
+  'editor/cell': ['model/word', 'client/word', 'editor/word'],
+  'editor/viewer': ['model/word', 'client/word', 'editor/word', 'editor/cell'],
   'converter/engines/ooxml/xlsx': ['model/word', 'converter/engines/ooxml/docx'],
 };
 

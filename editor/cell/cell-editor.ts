@@ -1,8 +1,12 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { ShownChange } from '../../client/cell/cell-replica.ts';
+import type { CellSession } from '../../client/cell/cell-session.ts';
 import type { DocumentClient } from '../../client/document-client.ts';
+import { type Area, boundsOf } from '../../model/cell/area.ts';
 import type { Cell } from '../../model/cell/cell.ts';
 import type { CellFormat } from '../../model/cell/cell-format.ts';
 import type { CellOperation } from '../../model/cell/operations.ts';
+import { type Region, regionOf, type StructureMap, structureMapsOf } from '../../model/cell/structure-map.ts';
 import type { CellValue } from '../../model/cell/values.ts';
 import { type Sheet, sheetOf, type Workbook } from '../../model/cell/workbook.ts';
 import type { FrameConfig } from '../frame/frame-config.ts';
@@ -11,14 +15,14 @@ import { type Role, roleOf } from '../frame/role.ts';
 import { fontStack } from '../kit/fonts.ts';
 import { notify } from '../kit/notices.tsx';
 import { requestClose } from '../shell/dialogs/leave-dialog.tsx';
-import type { CoeditedDocument, EditingSession, SharedDialog, SharedPanel } from '../shell/document-editor.ts';
+import type { CoeditedDocument, SharedDialog, SharedPanel } from '../shell/document-editor.ts';
 import { HostFacts } from '../shell/host/host-facts.ts';
 import type { Person } from '../shell/people/people.ts';
 import { Presence } from '../shell/people/presence.ts';
 import { printDocument } from '../shell/print.ts';
 import { currentLanguage, t } from '../strings/strings.ts';
-import { CommentState } from './comments/cell-comments.ts';
 import { type EditedCell, editedText, setOperation } from './commands/cell-input.ts';
+import { CommentState } from './comments/cell-comments.ts';
 import { beginEditing, beginTyping, type Editing } from './editing/cell-editing.ts';
 import { type FormatSettings, fittingNumber } from './formats/shown-value.ts';
 import {
@@ -37,27 +41,7 @@ import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection } from './grid/selection.ts';
 import type { FontMeasures } from './grid/text-painter.ts';
 import { mayChange } from './protection/sheet-protection.ts';
-import { type ValueOf, SheetView, WorkbookShow } from './shown/sheet-view.ts';
-
-/** A session in a workbook: the workbook as it is shown, and how it is changed. */
-export interface WorkbookSession extends EditingSession {
-  /** Of this session; ids of new sheets and items begin with it. */
-  readonly clientId: string;
-  /** Whose changes these are. */
-  readonly author: { readonly name: string };
-  /** With the local changes. */
-  readonly workbook: Workbook;
-  /** How many changes of the log it shows. */
-  readonly version: number;
-  readonly shown: { readonly canUndo: boolean; readonly canRedo: boolean };
-  /** Makes changes that are taken back as one. */
-  dispatch(change: { readonly operations: readonly CellOperation[] }): void;
-  /** Takes back the last change of this person. */
-  undo(): void;
-  redo(): void;
-  /** The address of a picture by its path in the model, or null while none is known. */
-  mediaUrl(path: string): string | null;
-}
+import { areaOfRange, rangeOfArea, SheetView, type ValueOf, WorkbookShow } from './shown/sheet-view.ts';
 
 export type PanelName = SharedPanel;
 
@@ -85,7 +69,7 @@ export interface CellEditorOptions {
   /** Address of the server, with any path prefix. */
   readonly serverUrl: string;
   /** Makes the session, which tells of every change by calling `onChange`. */
-  readonly makeSession: (onChange: () => void) => WorkbookSession;
+  readonly makeSession: (onChange: (change: ShownChange) => void, onMedia: () => void) => CellSession;
 }
 
 /** Where a sheet was when it was left. */
@@ -102,7 +86,7 @@ export class CellEditor implements CoeditedDocument {
   readonly config: FrameConfig;
   readonly host: HostBridge;
   readonly serverUrl: string;
-  readonly session: WorkbookSession;
+  readonly session: CellSession;
   readonly facts: HostFacts;
   readonly title: Signal<string>;
   readonly panel: Signal<PanelName | string | null> = signal(null);
@@ -119,7 +103,9 @@ export class CellEditor implements CoeditedDocument {
   readonly editing: Signal<Editing | null> = signal(null);
   readonly copied: Signal<Copied | null> = signal(null);
   /** Others in this workbook, by their ids, each with the sheet that they are on. */
-  readonly others: Signal<ReadonlyMap<string, RemoteSelection & { readonly sheet: string }>> = signal(new Map());
+  readonly others: Signal<ReadonlyMap<string, RemoteSelection & { readonly sheet: string }>> = signal(
+    new Map(),
+  );
   /** Ranges that are found by a search, the one that is shown first. */
   readonly found: Signal<readonly CellRange[]> = signal([]);
   /** The sheet that is shown, as the grid draws it. */
@@ -153,18 +139,22 @@ export class CellEditor implements CoeditedDocument {
     this.mounted = new Promise((resolve) => {
       this.#isMounted = resolve;
     });
-    this.session = makeSession(() => this.#changed());
+    this.session = makeSession(
+      (change) => this.#changed(change),
+      () => this.#media.value++,
+    );
     this.workbook = signal(undefined as never);
     this.sheetId = signal('');
     this.view = computed(() => this.#makeView());
   }
 
   /** Connects and downloads the workbook. @throws what the session throws */
-  static async open(options: CellEditorOptions, open: (session: WorkbookSession) => Promise<void>): Promise<CellEditor> {
+  static async open(options: CellEditorOptions): Promise<CellEditor> {
     const editor = new CellEditor(options);
-    await open(editor.session);
+    await editor.session.open();
     const { workbook, client } = editor.session;
     editor.workbook.value = workbook;
+    editor.#version = editor.session.version;
     editor.sheetId.value = (visibleSheets(workbook)[0] ?? workbook.sheets[0]!).id;
     editor.#presence = new Presence(client, editor.panel);
     if (client.status.readOnly && editor.role.canEdit) editor.denyEditing();
@@ -260,7 +250,9 @@ export class CellEditor implements CoeditedDocument {
       return false;
     }
     this.session.dispatch({ operations });
-    return true;
+    const { refusal } = this.session.shown;
+    if (refusal !== null) notify({ text: t('sheet.refused'), kind: 'warning', topic: 'sheet-refused' });
+    return refusal === null;
   }
 
   /** Makes changes of comments, which who may not edit may be allowed to make. */
@@ -377,7 +369,12 @@ export class CellEditor implements CoeditedDocument {
     const { text } = editing;
     if (!toAll && text === this.textOf(editing.cell)) return true;
     const cells = toAll ? this.#selectedCells() : [editing.cell];
-    const inputs = cells.map(({ row, column }) => ({ row, column, text, cell: this.editedCell({ row, column }) }));
+    const inputs = cells.map(({ row, column }) => ({
+      row,
+      column,
+      text,
+      cell: this.editedCell({ row, column }),
+    }));
     this.change(setOperation(editing.sheet, inputs, this.settings));
     return true;
   }
@@ -395,10 +392,25 @@ export class CellEditor implements CoeditedDocument {
   }
   readonly #media: Signal<number> = signal(0);
 
-  /** New addresses of pictures are known. */
-  readonly mediaCame = (): void => {
-    this.#media.value++;
-  };
+  /** Where cells of an earlier version of the log are now; null where that is not known, or they are gone. */
+  fromLog(
+    sheet: string,
+    area: Area,
+    version: number,
+  ): { readonly sheet: string; readonly area: Area } | null {
+    const { shown } = this.session;
+    const logged = shown.mapsSince(version);
+    if (!logged) return null;
+    const local = shown.local.flatMap(({ operation }) => structureMapsOf(operation));
+    return movedBy([...logged, ...local], sheet, area, (map, region) => map.forward(region));
+  }
+
+  /** Where cells were before the changes that are not in the log yet; as they are now where they are new. */
+  inLog(sheet: string, area: Area): { readonly sheet: string; readonly area: Area } {
+    const local = this.session.shown.local.flatMap(({ operation }) => structureMapsOf(operation));
+    const before = movedBy(local.toReversed(), sheet, area, (map, region) => map.backward(region).kept);
+    return before ?? { sheet, area };
+  }
 
   /** Has a general number shown with as many digits as fit. */
   readonly fitNumber = (value: number, fits: (text: string) => boolean): string | null =>
@@ -409,7 +421,8 @@ export class CellEditor implements CoeditedDocument {
     const { active } = this.selection.value;
     const { range } = this;
     const merge = this.view.value.mergeAt(active.row, active.column);
-    const isCell = isOneCell(range) || (merge !== null && merge.bottom === range.bottom && merge.right === range.right);
+    const isCell =
+      isOneCell(range) || (merge !== null && merge.bottom === range.bottom && merge.right === range.right);
     return isCell ? cellName(active) : rangeName(range);
   }
 
@@ -429,9 +442,7 @@ export class CellEditor implements CoeditedDocument {
     const longest = 10_000;
     return this.selection
       .peek()
-      .ranges.flatMap((range) =>
-        heightOf(range) * widthOf(range) > longest ? [] : [...cellsOf(range)],
-      );
+      .ranges.flatMap((range) => (heightOf(range) * widthOf(range) > longest ? [] : [...cellsOf(range)]));
   }
 
   #makeView(): SheetView {
@@ -445,8 +456,36 @@ export class CellEditor implements CoeditedDocument {
     return this.#lastView;
   }
 
+  /** What is selected and typed stays with its cells when others move them. */
+  #followOthers(): void {
+    const { version } = this.session;
+    const from = this.#version;
+    this.#version = version;
+    if (from < 0 || from === version) return;
+    const maps = this.session.shown.mapsSince(from) ?? [];
+    if (maps.length === 0) return;
+    const sheet = this.sheetId.peek();
+    const moved = (range: CellRange): CellRange | null => {
+      const at = movedBy(maps, sheet, areaOfRange(range), (map, region) => map.forward(region));
+      return at?.sheet === sheet ? rangeOfArea(at.area) : null;
+    };
+    const cell = ({ row, column }: CellPosition): CellPosition => {
+      const at = moved({ top: row, left: column, bottom: row, right: column });
+      return at ? cornerOf(at) : { row, column };
+    };
+    const { ranges, current, active, head } = this.selection.peek();
+    const kept = ranges.map((range) => moved(range) ?? range);
+    this.selection.value = { ranges: kept, current, active: cell(active), head: cell(head) };
+    const editing = this.editing.peek();
+    if (editing?.sheet === sheet) this.editing.value = { ...editing, cell: cell(editing.cell) };
+  }
+  #version = -1;
+
   /** The session has another version of the workbook; all that is shown follows once a frame. */
-  #changed(): void {
+  #changed({ isLocal }: ShownChange): void {
+    // It is told of the workbook that comes first, too.
+    if (this.#presence === null) return;
+    if (!isLocal) this.#followOthers();
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
@@ -459,6 +498,23 @@ export class CellEditor implements CoeditedDocument {
       this.workbook.value = workbook;
     });
   }
+}
+
+/** One area that cells come to by several moves; null when nothing is left of them. */
+function movedBy(
+  maps: readonly StructureMap[],
+  sheet: string,
+  area: Area,
+  move: (map: StructureMap, region: Region) => readonly Region[],
+): { readonly sheet: string; readonly area: Area } | null {
+  let at = { sheet, area };
+  for (const map of maps) {
+    const moved = move(map, regionOf(at.sheet, at.area));
+    const bounds = boundsOf(moved.filter((one) => one.sheet === moved[0]!.sheet).map((one) => one.area));
+    if (!bounds) return null;
+    at = { sheet: moved[0]!.sheet, area: bounds };
+  }
+  return at;
 }
 
 /** The sheets that have tabs. */

@@ -29,9 +29,7 @@ export const widthOfTable = ({ rows }: CellTable): number =>
 export function transposed(table: CellTable): CellTable {
   const width = widthOfTable(table);
   return {
-    rows: Array.from({ length: width }, (_, column) =>
-      table.rows.map((row) => row[column] ?? { text: '' }),
-    ),
+    rows: Array.from({ length: width }, (_, column) => table.rows.map((row) => row[column] ?? { text: '' })),
     merges: table.merges.map(({ top, left, bottom, right }) => ({
       top: left,
       left: top,

@@ -66,24 +66,36 @@ function readClipboard(data: Pick<DataTransfer, 'getData'>): OnClipboard | null 
   if (table && table.rows.length > 0) return { table, id: null };
   const text = data.getData('text/plain');
   if (text === '') return null;
-  return { table: { rows: readSeparated(text).map((row) => row.map((cell) => ({ text: cell }))), merges: [] }, id: null };
+  return {
+    table: { rows: readSeparated(text).map((row) => row.map((cell) => ({ text: cell }))), merges: [] },
+    id: null,
+  };
 }
 
 /** Pastes what a paste event brings. */
-export function pasteData(editor: CellEditor, data: Pick<DataTransfer, 'getData'>, part: PastedPart): boolean {
+export function pasteData(
+  editor: CellEditor,
+  data: Pick<DataTransfer, 'getData'>,
+  part: PastedPart,
+): boolean {
   const found = readClipboard(data);
   return found !== null && paste(editor, found, part, false);
 }
 
 /** Pastes by a menu, as far as the browser lets the page read the clipboard. */
-export async function pasteFromClipboard(editor: CellEditor, part: PastedPart, turned = false): Promise<void> {
+export async function pasteFromClipboard(
+  editor: CellEditor,
+  part: PastedPart,
+  turned = false,
+): Promise<void> {
   editor.focus();
   try {
     const items = await navigator.clipboard.read();
     const texts = new Map<string, string>();
     for (const item of items) {
       for (const type of item.types) {
-        if (/^text\/|x-quire-cells/.test(type)) texts.set(type.replace(/^web /, ''), await (await item.getType(type)).text());
+        if (/^text\/|x-quire-cells/.test(type))
+          texts.set(type.replace(/^web /, ''), await (await item.getType(type)).text());
       }
     }
     const found = readClipboard({ getData: (type) => texts.get(type) ?? '' });
@@ -123,7 +135,11 @@ function paste(editor: CellEditor, { table, id }: OnClipboard, part: PastedPart,
       row: target.top,
       column: target.left,
     });
-    if (isDone) selectPasted(editor, pastedRange({ ...table, rows: table.rows }, { ...target, bottom: target.top, right: target.left }));
+    if (isDone)
+      selectPasted(
+        editor,
+        pastedRange({ ...table, rows: table.rows }, { ...target, bottom: target.top, right: target.left }),
+      );
     return isDone;
   }
   const shown = turned ? transposed(table) : table;

@@ -29,6 +29,9 @@ export interface CopiedCells {
 export const mostCopied = 300_000;
 const formatVersion = 1;
 
+/** Text, value, formula, place of the format; 0 for nothing. */
+type OwnCell = readonly [text: string, value: CellValue, formula: FormulaJson | null, format: number] | 0;
+
 /** How cells are written for spreadsheets of ours. */
 interface OwnJson {
   readonly version: number;
@@ -36,8 +39,7 @@ interface OwnJson {
   readonly row: number;
   readonly column: number;
   readonly formats: readonly CellFormat[];
-  /** Text, value, formula, place of the format. */
-  readonly rows: readonly (readonly (readonly [string, CellValue, FormulaJson | null, number] | 0)[])[];
+  readonly rows: readonly (readonly OwnCell[])[];
   readonly merges: readonly CellRange[];
 }
 
@@ -121,7 +123,7 @@ export function readOwn(text: string): { readonly id: string; readonly table: Ce
     const json = JSON.parse(text) as OwnJson;
     if (json.version !== formatVersion || !Array.isArray(json.rows)) return null;
     const rows = json.rows.map((row) =>
-      row.map((cell): TableCell => {
+      row.map((cell: OwnCell): TableCell => {
         if (cell === 0) return { text: '', value: null, format: {} };
         const [shown, value, formula, format] = cell;
         return {
@@ -132,7 +134,10 @@ export function readOwn(text: string): { readonly id: string; readonly table: Ce
         };
       }),
     );
-    return { id: json.id, table: { rows, merges: json.merges, origin: { row: json.row, column: json.column } } };
+    return {
+      id: json.id,
+      table: { rows, merges: json.merges, origin: { row: json.row, column: json.column } },
+    };
   } catch {
     return null;
   }

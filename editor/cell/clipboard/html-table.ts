@@ -35,7 +35,9 @@ function cellHtml({ text, look, number, pattern, rowSpan = 1, colSpan = 1 }: Wri
     lines !== '' && `text-decoration:${lines}`,
     color !== null && `color:${color}`,
     look.fill?.kind === 'solid' && `background-color:${look.fill.color}`,
-    look.horizontal !== 'general' && /^(?:left|center|right|justify)$/.test(look.horizontal) && `text-align:${look.horizontal}`,
+    look.horizontal !== 'general' &&
+      /^(?:left|center|right|justify)$/.test(look.horizontal) &&
+      `text-align:${look.horizontal}`,
     look.wrap ? 'white-space:pre-wrap' : 'white-space:nowrap',
     pattern !== undefined && pattern !== 'General' && `mso-number-format:'${pattern.replaceAll("'", '')}'`,
   ];

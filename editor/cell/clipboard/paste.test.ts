@@ -4,7 +4,7 @@ import { blankWorkbook, parseWorkbook } from '../../../model/cell/document.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
 import { sheetOf, type Workbook } from '../../../model/cell/workbook.ts';
 import { type CellRange, rangeName, readRange } from '../grid/cell-range.ts';
-import { type ValueOf, SheetView, WorkbookShow } from '../shown/sheet-view.ts';
+import { SheetView, type ValueOf, WorkbookShow } from '../shown/sheet-view.ts';
 import { transposed } from './cell-table.ts';
 import { copyCells, readOwn } from './copied-cells.ts';
 import { type Pasting, pastedRange, pasteOperations } from './paste.ts';

@@ -3,14 +3,7 @@ import { Formula } from '../../../model/cell/formula/formula.ts';
 import type { BlockInput, CellInput, CellOperation } from '../../../model/cell/operations.ts';
 import { inputOf } from '../commands/cell-input.ts';
 import type { FormatSettings } from '../formats/shown-value.ts';
-import {
-  type CellRange,
-  heightOf,
-  isOneCell,
-  lastColumn,
-  lastRow,
-  widthOf,
-} from '../grid/cell-range.ts';
+import { type CellRange, heightOf, isOneCell, lastColumn, lastRow, widthOf } from '../grid/cell-range.ts';
 import { areaOfRange } from '../shown/sheet-view.ts';
 import { type CellTable, type TableCell, widthOfTable } from './cell-table.ts';
 
@@ -68,7 +61,13 @@ export function pasteOperations(pasting: Pasting): CellOperation[] {
         rows: row - (table.origin.row + from.row),
         columns: column - (table.origin.column + from.column),
       };
-      const { input, format } = cellInput(cell, part, pasting.formatAt(row, column), pasting.settings, origin);
+      const { input, format } = cellInput(
+        cell,
+        part,
+        pasting.formatAt(row, column),
+        pasting.settings,
+        origin,
+      );
       let place: number | undefined;
       if (format) {
         place = places.get(format);

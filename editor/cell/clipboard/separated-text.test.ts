@@ -4,10 +4,14 @@ import { readSeparated, writeSeparated } from './separated-text.ts';
 
 describe('cells as text with tabs', () => {
   it('[XS10] are read as they were written', () => {
-    const cell = fc.array(fc.constantFrom('a', '"', '\t', '\n', ' ', '1'), { maxLength: 5 }).map((signs) => signs.join(''));
-    const rows = fc.integer({ min: 1, max: 4 }).chain((width) =>
-      fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }),
-    );
+    const cell = fc
+      .array(fc.constantFrom('a', '"', '\t', '\n', ' ', '1'), { maxLength: 5 })
+      .map((signs) => signs.join(''));
+    const rows = fc
+      .integer({ min: 1, max: 4 })
+      .chain((width) =>
+        fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }),
+      );
     fc.assert(
       fc.property(rows, (given) => {
         // An empty last row of one cell is what a last line break would be.

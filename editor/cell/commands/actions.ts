@@ -1,15 +1,15 @@
+import { itemsOf } from '../../../model/cell/workbook.ts';
 import type { Action as SharedAction } from '../../shell/actions.ts';
 import type { StringKey } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { copySelection, pasteFromClipboard } from '../clipboard/clipboard-actions.ts';
-import { currentRange, regionAround, selectAll, selectRange, wholeLines } from '../grid/selection.ts';
 import { isSameRange } from '../grid/cell-range.ts';
-import * as formatting from './formatting.ts';
+import { currentRange, regionAround, selectAll, selectRange, wholeLines } from '../grid/selection.ts';
 import { fillSelection } from './filling.ts';
+import * as formatting from './formatting.ts';
 import * as sheets from './sheets.ts';
 import { sortRows, toggleFilter } from './sorting.ts';
 import * as structure from './structure.ts';
-import { itemsOf } from '../../../model/cell/workbook.ts';
 
 /** Something a person can do in a workbook. */
 export interface Action extends SharedAction {
@@ -58,12 +58,14 @@ function selectMore(editor: CellEditor): void {
   const selection = editor.selection.peek();
   const view = editor.view.peek();
   const region = regionAround(view, selection.active);
-  const isRegion = isSameRange(region, currentRange(selection)) || isSameRange(region, {
-    top: selection.active.row,
-    bottom: selection.active.row,
-    left: selection.active.column,
-    right: selection.active.column,
-  });
+  const isRegion =
+    isSameRange(region, currentRange(selection)) ||
+    isSameRange(region, {
+      top: selection.active.row,
+      bottom: selection.active.row,
+      left: selection.active.column,
+      right: selection.active.column,
+    });
   const next = isRegion ? selectAll(selection) : selectRange(view, region, selection.active);
   editor.select(next, { reveals: false });
 }
@@ -78,7 +80,11 @@ export const actions = {
     can: (editor) => editor.workbook.value !== undefined && editor.session.shown.canRedo,
   }),
   cut: edit('actions.cut', (editor) => void copySelection(editor, true)),
-  copy: { label: 'actions.copy', run: (editor: CellEditor) => void copySelection(editor, false), edits: false },
+  copy: {
+    label: 'actions.copy',
+    run: (editor: CellEditor) => void copySelection(editor, false),
+    edits: false,
+  },
   paste: edit('actions.paste', (editor) => void pasteFromClipboard(editor, 'all')),
   pasteValues: edit('sheet.pasteValues', (editor) => void pasteFromClipboard(editor, 'values')),
   pasteFormats: edit('sheet.pasteFormats', (editor) => void pasteFromClipboard(editor, 'formats')),
@@ -86,20 +92,24 @@ export const actions = {
   selectAll: { label: 'actions.selectAll', run: selectMore, keys: ['Mod-a'], edits: false },
   selectRows: {
     label: 'sheet.selectRows',
-    run: (editor: CellEditor) => editor.select(wholeLines(editor.selection.peek(), 'row'), { reveals: false }),
+    run: (editor: CellEditor) =>
+      editor.select(wholeLines(editor.selection.peek(), 'row'), { reveals: false }),
     keys: ['Shift-Space'],
     edits: false,
   },
   selectColumns: {
     label: 'sheet.selectColumns',
-    run: (editor: CellEditor) => editor.select(wholeLines(editor.selection.peek(), 'column'), { reveals: false }),
+    run: (editor: CellEditor) =>
+      editor.select(wholeLines(editor.selection.peek(), 'column'), { reveals: false }),
     keys: ['Ctrl-Space'],
     edits: false,
   },
   clearContents: edit('sheet.clearContents', (editor) => formatting.clearContents(editor), {
     keys: ['Delete', 'Backspace'],
   }),
-  clearFormats: edit('actions.clearFormatting', (editor) => formatting.clearFormats(editor), { keys: ['Mod-\\'] }),
+  clearFormats: edit('actions.clearFormatting', (editor) => formatting.clearFormats(editor), {
+    keys: ['Mod-\\'],
+  }),
   bold: font('bold', 'actions.bold', 'Mod-b', 'Mod-2'),
   italic: font('italic', 'actions.italic', 'Mod-i', 'Mod-3'),
   underline: font('underline', 'actions.underline', 'Mod-u', 'Mod-4'),
@@ -150,12 +160,20 @@ export const actions = {
   deleteRows: edit('sheet.deleteRows', (editor) => structure.deleteLines(editor, 'row')),
   deleteColumns: edit('sheet.deleteColumns', (editor) => structure.deleteLines(editor, 'column')),
   insertCellsDown: edit('sheet.insertCellsDown', (editor) => structure.shiftCells(editor, 'insert', 'row')),
-  insertCellsRight: edit('sheet.insertCellsRight', (editor) => structure.shiftCells(editor, 'insert', 'column')),
+  insertCellsRight: edit('sheet.insertCellsRight', (editor) =>
+    structure.shiftCells(editor, 'insert', 'column'),
+  ),
   deleteCellsUp: edit('sheet.deleteCellsUp', (editor) => structure.shiftCells(editor, 'delete', 'row')),
-  deleteCellsLeft: edit('sheet.deleteCellsLeft', (editor) => structure.shiftCells(editor, 'delete', 'column')),
+  deleteCellsLeft: edit('sheet.deleteCellsLeft', (editor) =>
+    structure.shiftCells(editor, 'delete', 'column'),
+  ),
   hideRows: edit('sheet.hideRows', (editor) => structure.hideLines(editor, 'row'), { keys: ['Ctrl-9'] }),
-  hideColumns: edit('sheet.hideColumns', (editor) => structure.hideLines(editor, 'column'), { keys: ['Ctrl-0'] }),
-  showRows: edit('sheet.showRows', (editor) => structure.showLines(editor, 'row'), { keys: ['Ctrl-Shift-9'] }),
+  hideColumns: edit('sheet.hideColumns', (editor) => structure.hideLines(editor, 'column'), {
+    keys: ['Ctrl-0'],
+  }),
+  showRows: edit('sheet.showRows', (editor) => structure.showLines(editor, 'row'), {
+    keys: ['Ctrl-Shift-9'],
+  }),
   showColumns: edit('sheet.showColumns', (editor) => structure.showLines(editor, 'column'), {
     keys: ['Ctrl-Shift-0'],
   }),

@@ -53,7 +53,9 @@ export function editedText({ value, formula, format }: EditedCell, settings: For
     const text = textOfValue(value);
     const isText = format.number === '@';
     // Text that would be read as something else has the sign that says it is text.
-    return !isText && typedValue(text, 'General', settings).kind !== 'text' && text !== '' ? `'${text}` : text;
+    return !isText && typedValue(text, 'General', settings).kind !== 'text' && text !== ''
+      ? `'${text}`
+      : text;
   }
   return textOfValue(value);
 }
@@ -61,7 +63,12 @@ export function editedText({ value, formula, format }: EditedCell, settings: For
 /** The operation by which cells get what was typed. */
 export function setOperation(
   sheet: string,
-  cells: readonly { readonly row: number; readonly column: number; readonly text: string; readonly cell: EditedCell }[],
+  cells: readonly {
+    readonly row: number;
+    readonly column: number;
+    readonly text: string;
+    readonly cell: EditedCell;
+  }[],
   settings: FormatSettings,
 ): CellOperation {
   const formats: CellFormat[] = [];

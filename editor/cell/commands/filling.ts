@@ -17,7 +17,8 @@ export function fillSelection(editor: CellEditor, axis: 'row' | 'column'): boole
     axis === 'row'
       ? { ...range, top: top - shift, bottom: top - shift }
       : { ...range, left: left - shift, right: left - shift };
-  const to: CellRange = axis === 'row' ? { ...range, top: from.bottom + 1 } : { ...range, left: from.right + 1 };
+  const to: CellRange =
+    axis === 'row' ? { ...range, top: from.bottom + 1 } : { ...range, left: from.right + 1 };
   return editor.change(fillOperation(editor.sheetId.peek(), from, to));
 }
 
@@ -44,7 +45,12 @@ export function draggedRange(from: CellRange, row: number, column: number): Cell
 }
 
 /** Continues what a range begins: numbers and days go on by their step, everything else is repeated. */
-export function fillByDrag(editor: CellEditor, from: CellRange, to: CellRange, { copies = false } = {}): boolean {
+export function fillByDrag(
+  editor: CellEditor,
+  from: CellRange,
+  to: CellRange,
+  { copies = false } = {},
+): boolean {
   const view = editor.view.peek();
   const sheet = editor.sheetId.peek();
   const isDown = to.left === from.left && to.right === from.right && to.top !== from.top;
@@ -76,7 +82,10 @@ export function fillByDrag(editor: CellEditor, from: CellRange, to: CellRange, {
 }
 
 /** What comes after some values; null where they are only repeated. */
-export function seriesOf(values: readonly CellValue[], isDate: boolean): ((step: number) => CellValue) | null {
+export function seriesOf(
+  values: readonly CellValue[],
+  isDate: boolean,
+): ((step: number) => CellValue) | null {
   const numbers = values.every((value) => typeof value === 'number') ? (values as readonly number[]) : null;
   if (numbers) {
     if (numbers.length === 1) return isDate ? (step) => numbers[0]! + step + 1 : null;

@@ -62,12 +62,7 @@ export function valuesOf(editor: CellEditor, filtered: FilteredColumn): { text: 
 }
 
 /** Whether the values that other columns show let a row be seen. */
-function passes(
-  editor: CellEditor,
-  { columns, body }: FilteredColumn,
-  row: number,
-  except: number,
-): boolean {
+function passes(editor: CellEditor, { columns, body }: FilteredColumn, row: number, except: number): boolean {
   const view = editor.view.peek();
   return columns.every(({ column, values, blanks }) => {
     const at = body.left + column;
@@ -111,7 +106,13 @@ export function setFilter(
       id,
       patch: kind === 'table' ? { filter: columns.length > 0 ? columns : null } : { columns },
     },
-    { op: 'lines', sheet, axis: 'row', spans: [[body.top, Math.max(body.top, last)]], patch: { filtered: null } },
+    {
+      op: 'lines',
+      sheet,
+      axis: 'row',
+      spans: [[body.top, Math.max(body.top, last)]],
+      patch: { filtered: null },
+    },
   ];
   if (hidden.length > 0) {
     operations.push({ op: 'lines', sheet, axis: 'row', spans: hidden, patch: { filtered: true } });

@@ -54,11 +54,14 @@ export function changeDecimals(editor: CellEditor, by: 1 | -1): boolean {
 
 export function withDecimals(pattern: string, by: 1 | -1): string {
   if (/^general$/i.test(pattern)) return by > 0 ? '0.0' : '0';
-  return pattern.replace(/([0#?])(\.(0+))?(?![0#?.,])/g, (whole, digit: string, _point: string, decimals = '') => {
-    const count = Math.min(30, Math.max(0, decimals.length + by));
-    if (count === decimals.length) return whole;
-    return count === 0 ? digit : `${digit}.${'0'.repeat(count)}`;
-  });
+  return pattern.replace(
+    /([0#?])(\.(0+))?(?![0#?.,])/g,
+    (whole, digit: string, _point: string, decimals = '') => {
+      const count = Math.min(30, Math.max(0, decimals.length + by));
+      if (count === decimals.length) return whole;
+      return count === 0 ? digit : `${digit}.${'0'.repeat(count)}`;
+    },
+  );
 }
 
 export const cssToColor = (value: string | null): Color | null => (value === null ? null : { rgb: value });
@@ -69,7 +72,16 @@ export const setTextColor = (editor: CellEditor, value: string | null): boolean 
 export const setFillColor = (editor: CellEditor, value: string | null): boolean =>
   formatSelection(editor, { fill: value === null ? null : { pattern: 'solid', color: { rgb: value } } });
 
-export type BorderChoice = 'all' | 'outer' | 'inner' | 'top' | 'bottom' | 'left' | 'right' | 'thickOuter' | 'none';
+export type BorderChoice =
+  | 'all'
+  | 'outer'
+  | 'inner'
+  | 'top'
+  | 'bottom'
+  | 'left'
+  | 'right'
+  | 'thickOuter'
+  | 'none';
 
 /** Draws lines around and between what is selected. */
 export function setBorders(editor: CellEditor, choice: BorderChoice): boolean {
@@ -162,7 +174,8 @@ export function currencyPattern({ settings }: CellEditor): string {
   const currency = regionCurrencies[new Intl.Locale(locale).maximize().region ?? ''] ?? 'USD';
   const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(1234.5);
   const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency;
-  const isBefore = parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer');
+  const isBefore =
+    parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer');
   const digits = parts.some(({ type }) => type === 'fraction') ? '#,##0.00' : '#,##0';
   return isBefore ? `[$${symbol}]${digits}` : `${digits} [$${symbol}]`;
 }
@@ -179,7 +192,9 @@ const regionCurrencies: Readonly<Record<string, string>> = {
 
 /** Days in numbers, in the order of the page's region. */
 export function datePattern({ settings }: CellEditor): string {
-  const parts = new Intl.DateTimeFormat(settings.locale, { dateStyle: 'short' }).formatToParts(new Date(2024, 10, 23));
+  const parts = new Intl.DateTimeFormat(settings.locale, { dateStyle: 'short' }).formatToParts(
+    new Date(2024, 10, 23),
+  );
   const names: Readonly<Record<string, string>> = { day: 'dd', month: 'mm', year: 'yyyy' };
   return parts.map(({ type, value }) => names[type] ?? value.replace(/[^\s./-]/g, '')).join('');
 }

@@ -1,6 +1,12 @@
-import { followKeys, type KeyBindings, keyHandler, dialogKeys as sharedDialogKeys, sharedKeys } from '../../shell/actions.ts';
-import { openDialog, togglePanel } from '../../shell/document-editor.ts';
+import {
+  followKeys,
+  type KeyBindings,
+  keyHandler,
+  dialogKeys as sharedDialogKeys,
+  sharedKeys,
+} from '../../shell/actions.ts';
 import type { Shortcut } from '../../shell/dialogs/shortcuts-dialog.tsx';
+import { openDialog, togglePanel } from '../../shell/document-editor.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor, DialogName } from '../cell-editor.ts';
 import { beginComment } from '../comments/cell-comments.ts';
@@ -135,15 +141,17 @@ const now = (): string => new Date().toTimeString().slice(0, 5);
 
 /** Keys while something is typed into a cell, in the cell or in the bar above. */
 export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boolean {
-  const go = (direction: Direction | null, toAll = false) => () => {
-    if (!editor.commit({ toAll })) return true;
-    if (direction) {
-      editor.select(advance(editor.view.peek(), editor.selection.peek(), direction));
-      editor.grid?.reveal(editor.selection.peek().active);
-    }
-    editor.focus();
-    return true;
-  };
+  const go =
+    (direction: Direction | null, toAll = false) =>
+    () => {
+      if (!editor.commit({ toAll })) return true;
+      if (direction) {
+        editor.select(advance(editor.view.peek(), editor.selection.peek(), direction));
+        editor.grid?.reveal(editor.selection.peek().active);
+      }
+      editor.focus();
+      return true;
+    };
   const bindings: Record<string, () => boolean> = {
     Enter: go('down'),
     'Shift-Enter': go('up'),
@@ -169,7 +177,8 @@ export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boole
     },
     F2: () => {
       const editing = editor.editing.peek();
-      if (editing) editor.editing.value = { ...editing, mode: editing.mode === 'typing' ? 'editing' : 'typing' };
+      if (editing)
+        editor.editing.value = { ...editing, mode: editing.mode === 'typing' ? 'editing' : 'typing' };
       return true;
     },
   };
@@ -180,7 +189,11 @@ export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boole
       const to = seen(editor, direction);
       if (picksReferences(editing)) {
         const from = readPickedRange(editing) ?? rangeOf(editing.cell);
-        const moved = move(editor.view.peek(), { ...editor.selection.peek(), active: { row: from.top, column: from.left } }, to);
+        const moved = move(
+          editor.view.peek(),
+          { ...editor.selection.peek(), active: { row: from.top, column: from.left } },
+          to,
+        );
         editor.editing.value = pick(editing, referenceTo(editor, editing, rangeOf(moved.active)));
         editor.grid?.reveal(moved.active);
         return true;
@@ -196,7 +209,11 @@ export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boole
       if (!from) return false;
       const active = { row: from.top, column: from.left };
       const head = { row: from.bottom, column: from.right };
-      const wide = extend(editor.view.peek(), { ranges: [from], current: 0, active, head }, seen(editor, direction));
+      const wide = extend(
+        editor.view.peek(),
+        { ranges: [from], current: 0, active, head },
+        seen(editor, direction),
+      );
       editor.editing.value = pick(editing, referenceTo(editor, editing, wide.ranges[0]!));
       return true;
     };
@@ -267,4 +284,3 @@ export function shortcuts(): Shortcut[] {
     ...ofActions,
   ];
 }
-

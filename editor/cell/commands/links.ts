@@ -10,7 +10,8 @@ type Link = ItemOf<'link'>;
 
 /** The link that a cell has; null where there is none. */
 export function linkAt(editor: CellEditor, cell: CellPosition): Link | null {
-  for (const link of itemsOf(editor.sheet, 'link').values()) if (isIn(cell, rangeOfArea(link.area))) return link;
+  for (const link of itemsOf(editor.sheet, 'link').values())
+    if (isIn(cell, rangeOfArea(link.area))) return link;
   return null;
 }
 

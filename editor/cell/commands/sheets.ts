@@ -20,7 +20,12 @@ export function addSheet(editor: CellEditor): boolean {
   const names = sheets.map(({ properties }) => properties.name);
   const id = editor.newId();
   const at = sheets.findIndex((sheet) => sheet.id === editor.sheetId.peek()) + 1;
-  const isDone = editor.change({ op: 'addSheet', sheet: id, name: freeSheetName(names, t('sheet.newName')), at });
+  const isDone = editor.change({
+    op: 'addSheet',
+    sheet: id,
+    name: freeSheetName(names, t('sheet.newName')),
+    at,
+  });
   if (isDone) editor.showWhenThere(id);
   return isDone;
 }

@@ -66,7 +66,9 @@ function withoutHeader(editor: CellEditor, range: CellRange): CellRange {
   const view = editor.view.peek();
   const areas = [
     ...[...itemsOf(editor.sheet, 'filter').values()].map(({ area }) => area),
-    ...[...itemsOf(editor.sheet, 'table').values()].filter(({ hasHeader }) => hasHeader).map(({ area }) => area),
+    ...[...itemsOf(editor.sheet, 'table').values()]
+      .filter(({ hasHeader }) => hasHeader)
+      .map(({ area }) => area),
   ].map(rangeOfArea);
   const isKnown = areas.some(({ top, left }) => top === range.top && left >= range.left);
   const isText = (row: number, column: number) => typeof view.valueAt(row, column) === 'string';

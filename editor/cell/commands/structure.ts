@@ -12,8 +12,8 @@ import {
   widthOf,
 } from '../grid/cell-range.ts';
 import { neededHeight, neededWidth } from '../grid/text-painter.ts';
-import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
 import { columnChars, rowPoints } from '../shown/sheet-axes.ts';
+import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
 
 type Span = readonly [from: number, to: number];
 
@@ -86,7 +86,8 @@ function changeLines(
 export function resizeLines(editor: CellEditor, axis: Axis, spans: readonly Span[], pixels: number): boolean {
   const natural = pixels / editor.view.peek().zoom;
   if (natural < 1) return changeLines(editor, axis, spans, { hidden: true });
-  const size = axis === 'row' ? rowPoints(Math.round(natural)) : columnChars(Math.round(natural), editor.digitPx);
+  const size =
+    axis === 'row' ? rowPoints(Math.round(natural)) : columnChars(Math.round(natural), editor.digitPx);
   return changeLines(editor, axis, spans, { size, custom: true, hidden: null });
 }
 
@@ -102,7 +103,8 @@ export function fitLines(editor: CellEditor, axis: Axis, spans: readonly Span[])
   for (const [from, to] of spans) {
     const [first, last] = spanIn(used, axis);
     for (let line = Math.max(from, first); line <= Math.min(to, last); line++) {
-      const all = axis === 'row' ? { ...used, top: line, bottom: line } : { ...used, left: line, right: line };
+      const all =
+        axis === 'row' ? { ...used, top: line, bottom: line } : { ...used, left: line, right: line };
       const size = neededSize(editor, all, axis);
       const patch =
         size === null
@@ -178,7 +180,5 @@ function clearedForMerge(sheet: string, { top, left, bottom, right }: CellRange)
   const areas: CellRange[] = [];
   if (right > left) areas.push({ top, left: left + 1, bottom: top, right });
   if (bottom > top) areas.push({ top: top + 1, left, bottom, right });
-  return areas.length === 0
-    ? []
-    : [{ op: 'clear', sheet, areas: areas.map(areaOfRange), part: 'content' }];
+  return areas.length === 0 ? [] : [{ op: 'clear', sheet, areas: areas.map(areaOfRange), part: 'content' }];
 }

@@ -69,7 +69,10 @@ const readRef = (ref: string): readonly [sheet: string, id: string] => JSON.pars
 function threadsOf(workbook: Workbook): CommentThread[] {
   return workbook.sheets.flatMap((sheet) => {
     const all = [...itemsOf(sheet, 'comment')];
-    const shown = ([id, { author, date, text, done }]: (typeof all)[number], isDone = done): DocumentComment => ({
+    const shown = (
+      [id, { author, date, text, done }]: (typeof all)[number],
+      isDone = done,
+    ): DocumentComment => ({
       ref: refOf(sheet.id, id),
       author,
       date,
@@ -120,9 +123,10 @@ export function cellComments(editor: CellEditor): DocumentComments {
     const operation: CellOperation = { op: 'patch', sheet, kind: 'comment', id, patch: changes };
     editor.changeComments(operation);
   };
-  const tell = (text: string, emails: readonly string[]) => {
+  const tell = (ref: string, text: string, emails: readonly string[]) => {
     if (emails.length === 0 || !config.editorConfig.canRequestSendNotify) return;
-    editor.host.send('onRequestSendNotify', { message: text, emails: [...emails] });
+    const actionLink = { action: { type: 'comment', data: ref } };
+    editor.host.send('onRequestSendNotify', { actionLink, message: text, emails: [...emails] });
   };
   return {
     get threads() {
@@ -153,21 +157,22 @@ export function cellComments(editor: CellEditor): DocumentComments {
       const draft = comments.draft.peek();
       comments.draft.value = null;
       if (!draft || text.trim() === '') return;
-      comments.active.value = put(draft.sheet, newComment(text, draft.cell));
+      const ref = put(draft.sheet, newComment(text, draft.cell));
+      comments.active.value = ref;
       announce(t('review.commentAdded'));
-      tell(text, emails);
+      tell(ref, text, emails);
     },
     answer(thread, text, emails) {
       const { sheet, id, comment } = itemOf(thread);
       if (!comment || text.trim() === '') return;
       put(sheet, newComment(text, { row: comment.cell[0], column: comment.cell[1] }, id));
       announce(t('review.answerAdded'));
-      tell(text, emails);
+      tell(thread, text, emails);
     },
     rewrite(ref, text, emails) {
       if (text.trim() === '') return;
       patch(ref, { text });
-      tell(text, emails);
+      tell(ref, text, emails);
     },
     resolve(thread, done) {
       patch(thread, { done: done ? true : null });

@@ -1,8 +1,8 @@
-import { t } from '../../strings/strings.ts';
 import type { StringKey } from '../../strings/strings.ts';
+import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { commentsAt } from '../comments/cell-comments.ts';
 import { linkAt } from '../commands/links.ts';
+import { commentsAt } from '../comments/cell-comments.ts';
 import type { GestureState } from './gestures.ts';
 
 /** What errors mean, by their names. */

@@ -39,7 +39,10 @@ export function makeCellInput(editor: CellEditor, host: HTMLElement): () => void
       if (!editor.editing.peek()) input.value = '';
       return;
     }
-    editor.editing.value = { ...typed(editing, input.value, input.selectionStart, input.selectionEnd), place: 'cell' };
+    editor.editing.value = {
+      ...typed(editing, input.value, input.selectionStart, input.selectionEnd),
+      place: 'cell',
+    };
   });
   input.addEventListener('compositionstart', () => {
     isComposing = true;
@@ -137,4 +140,3 @@ export function makeCellInput(editor: CellEditor, host: HTMLElement): () => void
     input.remove();
   };
 }
-

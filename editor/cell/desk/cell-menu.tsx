@@ -2,11 +2,19 @@ import { useRef } from 'preact/hooks';
 import { Menu } from '../../kit/menu.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { openLink, linkAt } from '../commands/links.ts';
-import { entriesOf, type EntryName } from '../toolbar/entries.ts';
+import { linkAt, openLink } from '../commands/links.ts';
+import { type EntryName, entriesOf } from '../toolbar/entries.ts';
 import type { GestureState } from './gestures.ts';
 
-const clipboard: readonly EntryName[] = ['cut', 'copy', 'paste', 'pasteValues', 'pasteFormats', 'pasteTransposed', '-'];
+const clipboard: readonly EntryName[] = [
+  'cut',
+  'copy',
+  'paste',
+  'pasteValues',
+  'pasteFormats',
+  'pasteTransposed',
+  '-',
+];
 
 const ofCells: readonly EntryName[] = [
   ...clipboard,
@@ -86,7 +94,12 @@ export function CellMenu({ editor, state }: { editor: CellEditor; state: Gesture
           label={t('toolbar.contextMenu')}
           anchor={anchor.current}
           entries={[
-            ...(link ? [{ label: t('sheet.followLink'), run: () => void openLink(editor, active) }, 'separator' as const] : []),
+            ...(link
+              ? [
+                  { label: t('sheet.followLink'), run: () => void openLink(editor, active) },
+                  'separator' as const,
+                ]
+              : []),
             ...entriesOf(editor, names),
           ]}
           onClose={close}

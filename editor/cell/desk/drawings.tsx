@@ -37,7 +37,12 @@ export function Drawings({ editor, layout: shown }: DrawingsProps) {
             style={{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }}
           >
             {seen.map(({ id, drawing, rect }) => (
-              <Shown key={id} editor={editor} drawing={drawing} rect={{ ...rect, x: rect.x - x, y: rect.y - y }} />
+              <Shown
+                key={id}
+                editor={editor}
+                drawing={drawing}
+                rect={{ ...rect, x: rect.x - x, y: rect.y - y }}
+              />
             ))}
           </div>
         );

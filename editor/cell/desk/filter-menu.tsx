@@ -3,7 +3,7 @@ import { Button } from '../../kit/button.tsx';
 import { Popover } from '../../kit/popover.tsx';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
-import { filterAt, type FilteredColumn, setFilter, valuesOf } from '../commands/filtering.ts';
+import { type FilteredColumn, filterAt, setFilter, valuesOf } from '../commands/filtering.ts';
 import { sortRange } from '../commands/sorting.ts';
 import type { GestureState } from './gestures.ts';
 
@@ -26,7 +26,12 @@ export function FilterMenu({ editor, state }: { editor: CellEditor; state: Gestu
       />
       {column && rect && anchor.current && (
         <Popover anchor={anchor.current} label={t('sheet.filter')} onClose={close}>
-          <FilterForm key={`${opened!.cell.row} ${opened!.cell.column}`} editor={editor} column={column} onClose={close} />
+          <FilterForm
+            key={`${opened!.cell.row} ${opened!.cell.column}`}
+            editor={editor}
+            column={column}
+            onClose={close}
+          />
         </Popover>
       )}
     </>

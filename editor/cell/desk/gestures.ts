@@ -4,6 +4,7 @@ import type { CellEditor } from '../cell-editor.ts';
 import { draggedRange, fillByDrag } from '../commands/filling.ts';
 import { fitLines, resizeLines, selectedSpans } from '../commands/structure.ts';
 import { pick, picksReferences } from '../editing/cell-editing.ts';
+import { referenceTo } from '../editing/references.ts';
 import {
   type CellPosition,
   type CellRange,
@@ -33,7 +34,6 @@ import {
   selectRows,
 } from '../grid/selection.ts';
 import { areaOfRange } from '../shown/sheet-view.ts';
-import { referenceTo } from '../editing/references.ts';
 
 interface Place {
   readonly x: number;
@@ -129,7 +129,9 @@ export function cellGestures(editor: CellEditor, view: GridView, state: GestureS
 
   const isOnSelection = (place: Place): boolean =>
     editor.selection.peek().ranges.length === 1 &&
-    view.layout.rectsOf(editor.range).some(({ rect, pane }) => isOnEdge(place, rect) && isInRect(place, pane.rect));
+    view.layout
+      .rectsOf(editor.range)
+      .some(({ rect, pane }) => isOnEdge(place, rect) && isInRect(place, pane.rect));
 
   const filling = (event: PointerEvent): Drag => {
     const from = editor.range;

@@ -98,4 +98,3 @@ function placeBelow(editor: CellEditor, { cell, place, sheet }: Editing): Record
     ? { left: `${rect.x}px`, bottom: `${height - rect.y + 8}px` }
     : { left: `${rect.x}px`, top: `${rect.y + rect.height + 6}px` };
 }
-

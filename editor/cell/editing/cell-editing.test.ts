@@ -39,7 +39,10 @@ describe('what is being typed into a cell', () => {
 
   it('[XS8] is completed to the name of a function, and to all of its brackets', () => {
     expect(complete(typing('=1+su'), 'SUM')).toMatchObject({ text: '=1+SUM(', from: 7 });
-    expect(complete({ ...typing('=su(A1)'), from: 3, to: 3 }, 'SUM')).toMatchObject({ text: '=SUM(A1)', from: 5 });
+    expect(complete({ ...typing('=su(A1)'), from: 3, to: 3 }, 'SUM')).toMatchObject({
+      text: '=SUM(A1)',
+      from: 5,
+    });
     expect(withBrackets('=SUM(A1,MAX(B1')).toBe('=SUM(A1,MAX(B1))');
     expect(withBrackets('="(("&SUM(A1)')).toBe('="(("&SUM(A1)');
     expect(withBrackets(':-(')).toBe(':-(');

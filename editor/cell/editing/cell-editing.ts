@@ -1,5 +1,12 @@
 import type { CellPosition } from '../grid/cell-range.ts';
-import { formulaTokens, isFormula, referenceAt, takesReference, turnAbsolute, wordBefore } from './formula-tokens.ts';
+import {
+  formulaTokens,
+  isFormula,
+  referenceAt,
+  takesReference,
+  turnAbsolute,
+  wordBefore,
+} from './formula-tokens.ts';
 
 /** What is being typed into a cell. */
 export interface Editing {
@@ -72,7 +79,13 @@ export function turnReference(editing: Editing): Editing {
   const turned = turnAbsolute(reference.text);
   const text = editing.text.slice(0, reference.from) + turned + editing.text.slice(reference.to);
   const end = reference.from + turned.length;
-  return { ...editing, text, from: end, to: end, picked: editing.picked && { from: reference.from, to: end } };
+  return {
+    ...editing,
+    text,
+    from: end,
+    to: end,
+    picked: editing.picked && { from: reference.from, to: end },
+  };
 }
 
 /** Completes the word before the cursor to the name of a function, with the bracket behind it. */

@@ -48,13 +48,35 @@ describe('a formula as it is typed', () => {
   });
 
   it('[XS7] is all there in its pieces, whatever was typed', () => {
-    const pieces = ['=', 'A1', '$B$2', ':', 'SUM', '(', ')', ',', "'", '!', '"', '#REF!', '1.5e', ' ', '\n', 'é', '😀', '{', '@'];
+    const pieces = [
+      '=',
+      'A1',
+      '$B$2',
+      ':',
+      'SUM',
+      '(',
+      ')',
+      ',',
+      "'",
+      '!',
+      '"',
+      '#REF!',
+      '1.5e',
+      ' ',
+      '\n',
+      'é',
+      '😀',
+      '{',
+      '@',
+    ];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
         const text = parts.join('');
         const tokens = formulaTokens(text);
         expect(tokens.map((token) => token.text).join('')).toBe(text);
-        expect(tokens.every(({ from, to }, at) => from === (tokens[at - 1]?.to ?? 0) && to > from)).toBe(true);
+        expect(tokens.every(({ from, to }, at) => from === (tokens[at - 1]?.to ?? 0) && to > from)).toBe(
+          true,
+        );
       }),
     );
   });

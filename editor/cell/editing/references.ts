@@ -6,7 +6,11 @@ import type { Editing } from './cell-editing.ts';
 import { coloredTokens, isFormula } from './formula-tokens.ts';
 
 /** The reference to a range of the sheet that is shown, as it stands in a formula that may be on another one. */
-export function referenceTo({ sheet }: { readonly sheet: Sheet }, editing: Editing, range: CellRange): string {
+export function referenceTo(
+  { sheet }: { readonly sheet: Sheet },
+  editing: Editing,
+  range: CellRange,
+): string {
   const name = rangeName(range);
   return sheet.id === editing.sheet ? name : `${quotedSheet(sheet.properties.name)}!${name}`;
 }

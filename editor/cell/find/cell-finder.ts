@@ -87,7 +87,8 @@ export function cellFinder(editor: CellEditor): Finder {
     initialText: '',
     get found() {
       const count = matches.value.length;
-      const place = at.value < 0 ? t('find.matches', { count }) : t('sheet.foundPlace', { place: at.value + 1, count });
+      const place =
+        at.value < 0 ? t('find.matches', { count }) : t('sheet.foundPlace', { place: at.value + 1, count });
       return { count, text: place };
     },
     search(query) {

@@ -2,8 +2,8 @@ import { BorderPainter } from './border-painter.ts';
 import { type CellRange, cornerOf, isSameRange, rangeOf, unionOf } from './cell-range.ts';
 import { colorBehindText, paintFill } from './fill-painter.ts';
 import type { GridLayout, Pane, Rect } from './grid-layout.ts';
-import { Pen } from './pen.ts';
 import { type Palette, textColor } from './palette.ts';
+import { Pen } from './pen.ts';
 import type { CellMarks, ShownCell, ShownSheet } from './shown-sheet.ts';
 import { type FitNumber, type FontMeasures, mayOverflow, overflowOf, TextPainter } from './text-painter.ts';
 

@@ -1,4 +1,3 @@
-
 import type { Hit, Rect } from './grid-layout.ts';
 import type { GridView } from './grid-view.ts';
 
@@ -169,4 +168,3 @@ export function isOnEdge({ x, y }: { x: number; y: number }, rect: Rect, reachPx
   };
   return isInRect({ x, y }, outer) && !isInRect({ x, y }, inner);
 }
-

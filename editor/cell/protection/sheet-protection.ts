@@ -23,6 +23,8 @@ function isAllowed(workbook: Workbook, operation: CellOperation): boolean {
       const isOfBook = name !== undefined || state !== undefined || color !== undefined;
       return !isOfBook || workbook.properties.protected !== true;
     }
+    case 'several':
+      return mayChange(workbook, operation.operations);
     case 'workbook':
     case 'recalculate':
     case 'nothing':

@@ -7,6 +7,7 @@ import type { Axis } from '../grid/axis.ts';
 import type { CellRange } from '../grid/cell-range.ts';
 import type { CellMarks, ShownCell, ShownSheet } from '../grid/shown-sheet.ts';
 import { CellLooks } from './cell-looks.ts';
+import { ConditionalFormats } from './conditional-formats.ts';
 import { MergeIndex } from './merge-index.ts';
 import { columnAxis, type Scale, SheetRows } from './sheet-axes.ts';
 import { ShownCells } from './shown-cells.ts';
@@ -87,6 +88,10 @@ export class SheetView implements ShownSheet {
   readonly #columnFormats: ReadonlyMap<number, number>;
   readonly #valueOf: ValueOf;
   readonly #scale: Scale;
+  readonly #looks: CellLooks;
+  readonly #formats: Workbook['formats'];
+  /** Null where the sheet has none. */
+  readonly #conditions: ConditionalFormats | null;
 
   /** @param before the view of an earlier version of the same sheet: what is equal is taken from it */
   constructor(
@@ -128,6 +133,17 @@ export class SheetView implements ShownSheet {
       last && itemsOf(last.sheet, 'merge') === merges
         ? last.#merges
         : new MergeIndex([...merges.values()].map(({ area }) => rangeOfArea(area)));
+    this.#looks = show.looks(workbook);
+    this.#formats = workbook.formats;
+    const conditions = itemsOf(sheet, 'condition').size > 0;
+    this.#conditions = conditions
+      ? new ConditionalFormats({
+          sheet,
+          looks: this.#looks,
+          used: this.used,
+          valueAt: (row, column) => this.valueAt(row, column),
+        })
+      : null;
     this.#marks = last && last.sheet.items === sheet.items ? last.#marks : marksOf(sheet);
   }
 
@@ -138,13 +154,24 @@ export class SheetView implements ShownSheet {
     if (stored && at >= 0) {
       const cell = stored.cells[at]!;
       const value = cell.formula ? this.#valueOf(this.sheet.id, row, column) : undefined;
-      const shown = this.#cells.of(cell, value ?? cell.value);
+      const shown = this.#conditioned(this.#cells.of(cell, value ?? cell.value), row, column, cell.format);
       return marks ? { ...shown, marks } : shown;
     }
     const format = stored?.line.format ?? this.#columnFormats.get(column) ?? 0;
     if (format === 0 && !marks) return null;
-    const blank = this.#cells.blank(format);
+    const blank = this.#conditioned(this.#cells.blank(format), row, column, format);
     return marks ? { ...blank, marks } : blank;
+  }
+
+  /** The cell with what conditions make of its looks. */
+  #conditioned(cell: ShownCell, row: number, column: number, format: number): ShownCell {
+    const found = this.#conditions?.at(row, column, this.#formats.at(format)) ?? null;
+    if (!found) return cell;
+    const looks = this.#looks.of(found.format);
+    const look = found.fill === null ? looks : { ...looks, fill: { kind: 'solid' as const, color: found.fill } };
+    // The colour of a condition comes before that of the number format.
+    const color = looks.text.color === cell.look.text.color ? cell.color : null;
+    return { ...cell, look, color, ...(found.bar && { bar: found.bar }) };
   }
 
   mergeAt(row: number, column: number): CellRange | null {

@@ -57,7 +57,7 @@ function cellCursors(editor: CellEditor): CursorKind<CursorPlace> {
   return {
     own() {
       const editing = editor.editing.peek();
-      const { sheet, area } = { sheet: editor.sheetId.peek(), area: areaOfRange(editor.range) };
+      const { sheet, area } = editor.inLog(editor.sheetId.peek(), areaOfRange(editor.range));
       return JSON.stringify({ s: sheet, c: area, ...(editing && { e: true }), v: editor.session.version });
     },
     decode(text) {

@@ -43,7 +43,16 @@ import { borders, numberFormats } from './menus.ts';
 import './format-toolbar.css';
 
 const iconSize = 16;
-const fonts = ['Calibri', 'Arial', 'Cambria', 'Courier New', 'Georgia', 'Tahoma', 'Times New Roman', 'Verdana'];
+const fonts = [
+  'Calibri',
+  'Arial',
+  'Cambria',
+  'Courier New',
+  'Georgia',
+  'Tahoma',
+  'Times New Roman',
+  'Verdana',
+];
 const sizes = [8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 36, 48, 72];
 
 const palette =
@@ -59,7 +68,8 @@ const swatches = (): Swatch[] =>
 export function FormatToolbar({ editor }: { editor: CellEditor }) {
   const format = editor.formatAt(editor.selection.value.active);
   const theme = editor.workbook.value.properties.theme?.colors;
-  const colorOf = (color: Parameters<typeof cssColor>[0]) => cssColor(color, theme)?.slice(1).toUpperCase() ?? null;
+  const colorOf = (color: Parameters<typeof cssColor>[0]) =>
+    cssColor(color, theme)?.slice(1).toUpperCase() ?? null;
   const { name: font = 'Calibri', size = 11 } = format.font ?? editor.workbook.value.formats.at(0).font ?? {};
   const disabled = !editor.canEdit;
   const after = (run: () => void) => {
@@ -72,8 +82,16 @@ export function FormatToolbar({ editor }: { editor: CellEditor }) {
     <Toolbar label={t('toolbar.formatting')} class="format-toolbar" onEscape={() => editor.focus()}>
       {buttons(['undo', Undo2], ['redo', Redo2])}
       <ToolbarGap />
-      {buttons(['percent', Percent], ['fewerDecimals', DecimalsArrowLeft], ['moreDecimals', DecimalsArrowRight])}
-      <MenuButton label={t('sheet.numberFormat')} disabled={disabled} entries={() => entriesOf(editor, numberFormats)}>
+      {buttons(
+        ['percent', Percent],
+        ['fewerDecimals', DecimalsArrowLeft],
+        ['moreDecimals', DecimalsArrowRight],
+      )}
+      <MenuButton
+        label={t('sheet.numberFormat')}
+        disabled={disabled}
+        entries={() => entriesOf(editor, numberFormats)}
+      >
         123
         <ChevronDown size={12} />
       </MenuButton>

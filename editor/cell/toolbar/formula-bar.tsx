@@ -27,7 +27,8 @@ function NameBox({ editor }: { editor: CellEditor }) {
     const target = text?.trim() ?? '';
     setText(null);
     if (target === '') return editor.focus();
-    if (!goToName(editor, target)) notify({ text: t('sheet.noSuchPlace', { name: target }), kind: 'warning' });
+    if (!goToName(editor, target))
+      notify({ text: t('sheet.noSuchPlace', { name: target }), kind: 'warning' });
     editor.focus();
   };
   return (
@@ -80,7 +81,8 @@ function FormulaField({ editor }: { editor: CellEditor }) {
     if (!input || now?.place !== 'bar') return;
     if (document.activeElement !== input) input.focus();
     if (input.value !== now.text) input.value = now.text;
-    if (input.selectionStart !== now.from || input.selectionEnd !== now.to) input.setSelectionRange(now.from, now.to);
+    if (input.selectionStart !== now.from || input.selectionEnd !== now.to)
+      input.setSelectionRange(now.from, now.to);
   });
   const readCaret = () => {
     const now = editor.editing.peek();
@@ -95,7 +97,14 @@ function FormulaField({ editor }: { editor: CellEditor }) {
       <pre aria-hidden="true">
         {isFormula(text)
           ? coloredTokens(text).map(({ text: piece, color }, index) => (
-              <span key={index} style={color === null ? {} : { color: `light-dark(${color}, color-mix(in srgb, ${color} 45%, white))` }}>
+              <span
+                key={index}
+                style={
+                  color === null
+                    ? {}
+                    : { color: `light-dark(${color}, color-mix(in srgb, ${color} 45%, white))` }
+                }
+              >
                 {piece}
               </span>
             ))
@@ -125,7 +134,8 @@ function FormulaField({ editor }: { editor: CellEditor }) {
         onInput={(event) => {
           const now = editor.editing.peek();
           const { value, selectionStart, selectionEnd } = event.currentTarget;
-          if (now) editor.editing.value = { ...typed(now, value, selectionStart, selectionEnd), place: 'bar' };
+          if (now)
+            editor.editing.value = { ...typed(now, value, selectionStart, selectionEnd), place: 'bar' };
         }}
         onSelect={readCaret}
         onKeyUp={readCaret}

@@ -1,6 +1,11 @@
 import type { MenuEntry } from '../../kit/menu.tsx';
 import type { BarMenu } from '../../shell/bars/menu-bar.tsx';
-import { coeditingEntries, feedbackEntries, fileEntries, viewEntries } from '../../shell/bars/page-entries.ts';
+import {
+  coeditingEntries,
+  feedbackEntries,
+  fileEntries,
+  viewEntries,
+} from '../../shell/bars/page-entries.ts';
 import { type StringKey, t } from '../../strings/strings.ts';
 import { type CellEditor, type PanelName, visibleSheets } from '../cell-editor.ts';
 import { unhideSheet } from '../commands/sheets.ts';
@@ -62,7 +67,8 @@ export const borders: readonly EntryName[] = [
 export function sheetEntries(editor: CellEditor): MenuEntry[] {
   const { sheets } = editor.workbook.value;
   const hidden = sheets.filter(
-    (sheet) => !visibleSheets(editor.workbook.value).includes(sheet) && sheet.properties.state !== 'veryHidden',
+    (sheet) =>
+      !visibleSheets(editor.workbook.value).includes(sheet) && sheet.properties.state !== 'veryHidden',
   );
   return [
     ...entriesOf(editor, [
@@ -89,7 +95,17 @@ const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
   [
     'toolbar.edit',
     named(
-      ...(['undo', 'redo', '-', 'cut', 'copy', 'paste', 'pasteValues', 'pasteFormats', 'pasteTransposed'] as const),
+      ...([
+        'undo',
+        'redo',
+        '-',
+        'cut',
+        'copy',
+        'paste',
+        'pasteValues',
+        'pasteFormats',
+        'pasteTransposed',
+      ] as const),
       ...(['-', 'selectAll', 'selectRows', 'selectColumns', '-'] as const),
       ...(['fillDown', 'fillRight', 'clearContents', '-', 'find'] as const),
     ),
@@ -97,21 +113,70 @@ const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
   ['toolbar.view', viewMenu],
   [
     'toolbar.insert',
-    named('rowsAbove', 'rowsBelow', 'columnsBefore', 'columnsAfter', '-', 'insertCellsDown', 'insertCellsRight', '-', 'link', 'comment', 'addSheet'),
+    named(
+      'rowsAbove',
+      'rowsBelow',
+      'columnsBefore',
+      'columnsAfter',
+      '-',
+      'insertCellsDown',
+      'insertCellsRight',
+      '-',
+      'link',
+      'comment',
+      'addSheet',
+    ),
   ],
   [
     'toolbar.format',
     named(
-      ...(['bold', 'italic', 'underline', 'strike', '-', 'alignLeft', 'alignCenter', 'alignRight', '-'] as const),
-      ...(['alignTop', 'alignMiddle', 'alignBottom', '-', 'wrap', 'merge', 'indent', 'outdent', '-'] as const),
-      ...(['numberFormat', 'moreDecimals', 'fewerDecimals', '-', 'rowHeight', 'columnWidth', 'fitRows', 'fitColumns'] as const),
+      ...([
+        'bold',
+        'italic',
+        'underline',
+        'strike',
+        '-',
+        'alignLeft',
+        'alignCenter',
+        'alignRight',
+        '-',
+      ] as const),
+      ...([
+        'alignTop',
+        'alignMiddle',
+        'alignBottom',
+        '-',
+        'wrap',
+        'merge',
+        'indent',
+        'outdent',
+        '-',
+      ] as const),
+      ...([
+        'numberFormat',
+        'moreDecimals',
+        'fewerDecimals',
+        '-',
+        'rowHeight',
+        'columnWidth',
+        'fitRows',
+        'fitColumns',
+      ] as const),
       ...(['-', 'clearFormats'] as const),
     ),
   ],
   [
     'sheet.data',
     named(
-      ...(['sortRising', 'sortFalling', 'filter', '-', 'deleteRows', 'deleteColumns', 'deleteCellsUp'] as const),
+      ...([
+        'sortRising',
+        'sortFalling',
+        'filter',
+        '-',
+        'deleteRows',
+        'deleteColumns',
+        'deleteCellsUp',
+      ] as const),
       ...(['deleteCellsLeft', '-', 'hideRows', 'showRows', 'hideColumns', 'showColumns'] as const),
     ),
   ],

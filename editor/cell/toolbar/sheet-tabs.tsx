@@ -18,7 +18,9 @@ export function SheetTabs({ editor, children }: { editor: CellEditor; children?:
   const shown = editor.sheetId.value;
   const theme = editor.workbook.value.properties.theme?.colors;
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    list.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   }, [shown]);
   const choose = (id: string) => {
     // A formula may be picking cells of another sheet.
@@ -27,7 +29,11 @@ export function SheetTabs({ editor, children }: { editor: CellEditor; children?:
   };
   return (
     <div class="sheet-bar">
-      <IconButton label={t('sheet.addSheet')} disabled={!editor.canEdit} onClick={() => void addSheet(editor)}>
+      <IconButton
+        label={t('sheet.addSheet')}
+        disabled={!editor.canEdit}
+        onClick={() => void addSheet(editor)}
+      >
         <Plus size={16} />
       </IconButton>
       <MenuButton

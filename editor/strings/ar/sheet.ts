@@ -81,6 +81,8 @@ export const sheet = {
   showColumns: 'إظهار الأعمدة المخفية',
   rowHeight: 'ارتفاع الصف',
   columnWidth: 'عرض العمود',
+  refused: 'لا يمكن فعل ذلك هنا.',
+  openedBy: 'يعمل {name} على هذه الورقة.',
   pixels: 'بكسل',
   fitRows: 'احتواء ارتفاع الصف',
   fitColumns: 'احتواء عرض العمود',

@@ -81,6 +81,8 @@ export const sheet = {
   showColumns: 'Spalten einblenden',
   rowHeight: 'Zeilenhöhe',
   columnWidth: 'Spaltenbreite',
+  refused: 'Das geht hier nicht.',
+  openedBy: '{name} arbeitet an dieser Tabelle.',
   pixels: 'Pixel',
   fitRows: 'Höhe anpassen',
   fitColumns: 'Breite anpassen',

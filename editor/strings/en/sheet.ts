@@ -81,6 +81,8 @@ export const sheet = {
   showColumns: 'Show hidden columns',
   rowHeight: 'Row height',
   columnWidth: 'Column width',
+  refused: 'This cannot be done here.',
+  openedBy: '{name} is working on this sheet.',
   pixels: 'Pixels',
   fitRows: 'Fit row height',
   fitColumns: 'Fit column width',
