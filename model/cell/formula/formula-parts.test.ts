@@ -17,7 +17,7 @@ describe('pieces of formulas', () => {
     ["Sheet2!A1+'My ''own'' sheet'!B2:C3", ['Sheet2!A1', "'My ''own'' sheet'!B2:C3"]],
     ["Jan:Mar!A1+'Q1 a:Q1 b'!$A$1", ['Jan:Mar!A1', "'Q1 a:Q1 b'!$A$1"]],
     ["[1]Sheet1!A1+'[2]My sheet'!A1:B2+[1]!Name", []],
-    ['Table1[[#This Row],[A1]]*Table1[B2]', ['{Table1}', '{Table1}']],
+    ['Table1[[#This Row],[Net]]*Table1[Gross Q1]', ['{Table1}', '{Table1}']],
     ['Total*1.5E3+TRUE+Sheet1!Total', ['{Total}', '{Sheet1!Total}']],
     ['#REF!+Sheet1!#REF!+#REF!A1+A1#', ['{Sheet1!#REF!}', 'A1']],
     ['A1:INDEX(B:B,3)', ['A1', 'B:B']],

@@ -313,3 +313,35 @@ describe('what is drawn', () => {
     expect(part('xl/drawings/drawing1.xml')).not.toContain('Logo');
   });
 });
+
+describe('items in extensions of later versions', () => {
+  const extended = {
+    sheets: [
+      {
+        after:
+          '<conditionalFormatting sqref="A2:A9"><cfRule type="dataBar" priority="1"><dataBar><cfvo type="min"/><cfvo type="max"/><color rgb="FF638EC6"/></dataBar><extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" uri="{B025F937-C7B1-47D3-B67F-A62EFF666E3E}"><x14:id>{HALF}</x14:id></ext></extLst></cfRule></conditionalFormatting><extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}"><x14:conditionalFormattings><x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"><x14:cfRule type="dataBar" id="{HALF}"><x14:dataBar kept="1"/></x14:cfRule><xm:sqref>A2:A9</xm:sqref></x14:conditionalFormatting><x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"><x14:cfRule type="expression" priority="2" id="{ALONE}"><xm:f>Sheet1!B2&gt;1</xm:f><x14:dxf><font><b/></font></x14:dxf></x14:cfRule><xm:sqref>B2:B9</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" uri="{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}"><x14:dataValidations xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main" count="1"><x14:dataValidation type="list" allowBlank="1"><x14:formula1><xm:f>Other!$A$1:$A$3</xm:f></x14:formula1><xm:sqref>C2:C9</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>',
+      },
+      { name: 'Other' },
+    ],
+  };
+
+  test('[XE11] are read as all others, follow cells, and keep their words', () => {
+    const { reopened, expected, xml } = edit(extended, [
+      insertRow(0),
+      { op: 'insert', axis: 'row', sheet: 's2', at: 1, count: 1 },
+    ]);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+    expect(xml).toContain('<x14:dataBar kept="1"/></x14:cfRule><xm:sqref>A3:A10</xm:sqref>');
+    expect(xml).toContain('<xm:f>Sheet1!B3&gt;1</xm:f>');
+    expect(xml).toContain('<xm:f>Other!$A$1:$A$4</xm:f></x14:formula1><xm:sqref>C3:C10</xm:sqref>');
+  });
+
+  test('[XE11] go, with their extension when nothing else is in it', () => {
+    const { reopened, xml } = edit(extended, [drop('validation', 'vx1'), drop('condition', 'cx1')]);
+    expect(itemsOf(reopened.sheets[0]!, 'condition').size).toBe(1);
+    expect(reopened.sheets[0]!.items.validation).toBeUndefined();
+    expect(xml).not.toContain('dataValidations');
+    expect(xml).toContain('{HALF}');
+    expect(xml).not.toContain('{ALONE}');
+  });
+});

@@ -28,6 +28,12 @@ export class PartEdits {
     this.#edits.push({ start: element.start, end: element.end, text });
   }
 
+  /** The same for what several edits may ask for: the first one counts. */
+  replaceOnce(element: XmlElement, text: string): void {
+    const isThere = this.#edits.some(({ start, end }) => start === element.start && end === element.end);
+    if (!isThere) this.replace(element, text);
+  }
+
   setAttributes(element: XmlElement, changes: Record<string, string | number | null>): void {
     const tag = this.xml.openTag(element);
     const changed = withAttributes(tag, changes);
@@ -75,6 +81,18 @@ export class PartEdits {
     const opened = list.selfClosing ? counted.replace(/\s*\/>$/, `></${name}>`) : counted;
     const end = opened.lastIndexOf('</');
     this.replace(list, opened.slice(0, end) + items.join('') + opened.slice(end));
+  }
+
+  /** What is left of an element that lists others when those that were taken out are gone. */
+  withoutEmpty(list: XmlElement, holder: XmlElement): void {
+    const isGone = ({ start, end }: XmlElement) =>
+      this.#edits.some((edit) => edit.start === start && edit.end === end && edit.text === '');
+    if (list.children.length === 0 || !list.children.every(isGone)) return;
+    for (let at = this.#edits.length - 1; at >= 0; at--) {
+      const { start, end } = this.#edits[at]!;
+      if (start >= holder.start && end <= holder.end) this.#edits.splice(at, 1);
+    }
+    this.replace(holder, '');
   }
 
   /** The text of the part with all of it. */

@@ -54,6 +54,8 @@ export class RowCursor {
   /** Where an `extLst` lies; -1 without one. */
   extensionStart = -1;
   extensionEnd = -1;
+  /** All rows and cells so far say where they are. */
+  areAllPlaced = true;
   #at = 0;
   #isRowOpen = false;
 
@@ -75,6 +77,7 @@ export class RowCursor {
     const { end, isEmpty, r } = this.#startTag(nameEnd);
     this.rowOpenEnd = end;
     this.row = r === '' ? this.row + 1 : rowNumber(r);
+    if (r === '') this.areAllPlaced = false;
     if (this.row < 1 || this.row > MOST_ROWS) throw overLimit('a sheet has too many rows');
     this.column = 0;
     this.#at = end;
@@ -226,7 +229,10 @@ export class RowCursor {
       }
       at = valueEnd + 1;
     }
-    if (!isPlaced) this.column++;
+    if (!isPlaced) {
+      this.column++;
+      this.areAllPlaced = false;
+    }
     if (this.column > MOST_COLUMNS) throw overLimit('a sheet has too many columns');
     const isEmpty = text.charCodeAt(at) === SLASH;
     this.cellOpenEnd = isEmpty ? at + 2 : at + 1;

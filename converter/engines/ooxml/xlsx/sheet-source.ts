@@ -12,6 +12,11 @@ import { type RowContext, readRows, type SheetRows } from './cells/sheet-rows.ts
 import { type ReadComments, readComments } from './items/comment-items.ts';
 import { readConditions } from './items/condition-items.ts';
 import { type ReadDrawings, readDrawings } from './items/drawing-items.ts';
+import {
+  type ExtendedConditions,
+  readExtendedConditions,
+  readExtendedValidations,
+} from './items/extended-items.ts';
 import { hidesRows, readFilter } from './items/filter-items.ts';
 import type { ReadItems } from './items/item-list.ts';
 import { readBreaks, readLinks, readMerges, readOpenRanges, readValidations } from './items/simple-items.ts';
@@ -54,6 +59,8 @@ export class SheetSource {
   readonly links: ReadItems<ItemOf<'link'>>;
   readonly validations: ReadItems<ItemOf<'validation'>>;
   readonly conditions: ReadItems<ItemOf<'condition'>>;
+  readonly extendedValidations: ReadItems<ItemOf<'validation'>>;
+  readonly extendedConditions: ExtendedConditions;
   readonly openRanges: ReadItems<ItemOf<'openRange'>>;
   readonly rowBreaks: ReadItems<ItemOf<'pageBreak'>>;
   readonly columnBreaks: ReadItems<ItemOf<'pageBreak'>>;
@@ -100,6 +107,8 @@ export class SheetSource {
     this.links = readLinks(shell, (id) => this.relationships.get(id)?.target);
     this.validations = readValidations(shell);
     this.conditions = readConditions(shell, styles);
+    this.extendedValidations = readExtendedValidations(shell);
+    this.extendedConditions = readExtendedConditions(shell, this.conditions.elements);
     this.openRanges = readOpenRanges(shell);
     this.rowBreaks = readBreaks(shell, 'row');
     this.columnBreaks = readBreaks(shell, 'column');
@@ -113,8 +122,8 @@ export class SheetSource {
       items: itemsOf({
         merge: this.merges.items,
         filter: this.filter.items,
-        condition: this.conditions.items,
-        validation: this.validations.items,
+        condition: new Map([...this.conditions.items, ...this.extendedConditions.items]),
+        validation: new Map([...this.validations.items, ...this.extendedValidations.items]),
         table: tables,
         link: this.links.items,
         comment: this.comments.items,

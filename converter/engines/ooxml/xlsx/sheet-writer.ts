@@ -7,8 +7,9 @@ import { itemsOf, type Sheet } from '../../../../model/cell/workbook.ts';
 import { attributesXml, withAttributes } from '../package/xml-text.ts';
 import { type RowsContext, writeRows } from './cells/rows-writer.ts';
 import { writeConditions } from './items/condition-items.ts';
+import { writeExtendedConditions, writeExtendedValidations } from './items/extended-items.ts';
 import { filterXml } from './items/filter-items.ts';
-import { writeList } from './items/item-list.ts';
+import { type ReadItems, writeList } from './items/item-list.ts';
 import { breakXml, linkXml, mergeXml, openRangeXml, validationXml } from './items/simple-items.ts';
 import type { PackageChanges } from './package-changes.ts';
 import type { PartEdits } from './part-edits.ts';
@@ -79,7 +80,7 @@ export function writeSheetPart(
   writeList(edits, {
     list: 'dataValidations',
     read: source.validations,
-    after: itemsOf(after, 'validation'),
+    after: apartFrom(itemsOf(after, 'validation'), source.extendedValidations),
     isCounted: true,
     xmlOf: validationXml,
   });
@@ -93,10 +94,25 @@ export function writeSheetPart(
     xmlOf: (item, raw) => linkXml(item, raw, (address) => links().require(linkType, address, true)),
   });
   writeBreaks(edits, source, after);
-  writeConditions(edits, { read: source.conditions, after: itemsOf(after, 'condition'), styles });
+  writeExtendedValidations(edits, source.extendedValidations, itemsOf(after, 'validation'));
+  const conditions = itemsOf(after, 'condition');
+  writeConditions(edits, {
+    read: source.conditions,
+    after: apartFrom(conditions, source.extendedConditions),
+    styles,
+  });
+  writeExtendedConditions(edits, source.extendedConditions, source.conditions.items, conditions);
   writeFilter(edits, source, after, styles);
   if (edits.isEmpty && rows === xml.rows) return;
   changes.put(source.partName, xml.encode(edits.text(), rows));
+}
+
+/** Items without those that stand in an extension. */
+function apartFrom<Item>(
+  items: ReadonlyMap<string, Item>,
+  { elements }: Pick<ReadItems<Item>, 'elements'>,
+): ReadonlyMap<string, Item> {
+  return elements.size === 0 ? items : new Map([...items].filter(([id]) => !elements.has(id)));
 }
 
 function writeBreaks(edits: PartEdits, source: SheetSource, after: Sheet): void {

@@ -178,7 +178,7 @@ class RowsWriter {
     const keepsFormula = isFormulaSame && shared === undefined && (isPlain || !isMoved);
     if (source && keepsFormula && isValueSame && from?.format === cell.format) {
       const raw = rows.slice(source.start, source.end);
-      return isMoved ? withReference(raw, row, column) : raw;
+      return isMoved || !this.#before.isOrderly ? withReference(raw, row, column) : raw;
     }
     const formula = !cell.formula
       ? ''

@@ -91,7 +91,8 @@ export function readRows(sheet: SheetXml, context: RowContext): SheetRows {
     source.push({ place, gapStart, start, openEnd, end: cursor.rowEnd, row });
     gapStart = cursor.rowEnd;
   }
-  return { grid: gridOf(source, isOrderly), source, isOrderly, groups: formulas.groups, formulaCount };
+  const grid = gridOf(source, isOrderly);
+  return { grid, source, isOrderly: isOrderly && cursor.areAllPlaced, groups: formulas.groups, formulaCount };
 }
 
 /** A row whose cells follow each other; of two in one place the last counts. */
