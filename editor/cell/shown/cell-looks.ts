@@ -29,10 +29,10 @@ export class CellLooks {
   readonly #normal: Font;
   readonly #looks = new WeakMap<CellFormat, shown.CellLook>();
 
-  /** @param normal the format that says what absent properties are */
-  constructor(theme: readonly string[] | undefined, normal: CellFormat) {
+  /** @param normal the font that says what is absent in others */
+  constructor(theme: readonly string[] | undefined, normal: Font | undefined) {
     this.#theme = theme;
-    this.#normal = normal.font ?? {};
+    this.#normal = normal ?? {};
   }
 
   of(format: CellFormat): shown.CellLook {
@@ -47,16 +47,17 @@ export class CellLooks {
   /** How letters look that have a font of their own in a cell of a look. */
   textLook(font: Font | undefined, like?: shown.TextLook): shown.TextLook {
     if (!font && like) return like;
-    const { name = this.#normal.name ?? defaultFont, size = this.#normal.size ?? defaultPoints } = font ?? {};
-    const color = this.color(font?.color);
+    const { bold, italic, strike, underline, vertical, ...full } = { ...this.#normal, ...font };
+    const { name = defaultFont, size = defaultPoints } = full;
+    const color = this.color(full.color);
     return {
       family: fontStack(name),
       sizePx: size * pxPerPoint,
-      bold: font?.bold ?? false,
-      italic: font?.italic ?? false,
-      underline: underlineOf(font?.underline),
-      strike: font?.strike ?? false,
-      script: font?.vertical === 'superscript' ? 'super' : font?.vertical === 'subscript' ? 'sub' : 'normal',
+      bold: bold ?? false,
+      italic: italic ?? false,
+      underline: underlineOf(underline),
+      strike: strike ?? false,
+      script: vertical === 'superscript' ? 'super' : vertical === 'subscript' ? 'sub' : 'normal',
       // Black is the colour of text by itself: on a dark page it is light.
       color: color === '#000000' ? null : color,
       lineFactor: lineFactor(name),
@@ -70,7 +71,7 @@ export class CellLooks {
   #look({ font, fill, border, align = {} }: CellFormat): shown.CellLook {
     const { rotation = 0 } = align;
     return {
-      text: this.textLook(font ?? this.#normal),
+      text: this.textLook(font ?? {}),
       fill: fill ? this.fill(fill) : null,
       borders: border ? this.#borders(border) : null,
       horizontal: align.horizontal ?? 'general',

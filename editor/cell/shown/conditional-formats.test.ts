@@ -29,7 +29,7 @@ function formats(rule: Partial<ItemOf<'condition'>>) {
   const sheet = workbook.sheets[0]!;
   const conditions = new ConditionalFormats({
     sheet,
-    looks: new CellLooks(undefined, {}),
+    looks: new CellLooks(undefined, undefined),
     used: { top: 0, left: 0, bottom: 5, right: 0 },
     valueAt: (row, column) => sheet.grid.cell(row, column).value,
   });
@@ -65,8 +65,19 @@ describe('conditional formats', () => {
         { type: 'max', color: { rgb: 'FFFFFF' } },
       ],
     });
-    expect(scale.map((found) => found?.fill)).toEqual(['#000000', '#404040', '#808080', '#bfbfbf', '#ffffff', '#ffffff']);
-    const bars = formats({ type: 'dataBar', color: { rgb: '0000FF' }, points: [{ type: 'num', value: '0' }, { type: 'max' }] });
+    expect(scale.map((found) => found?.fill)).toEqual([
+      '#000000',
+      '#404040',
+      '#808080',
+      '#bfbfbf',
+      '#ffffff',
+      '#ffffff',
+    ]);
+    const bars = formats({
+      type: 'dataBar',
+      color: { rgb: '0000FF' },
+      points: [{ type: 'num', value: '0' }, { type: 'max' }],
+    });
     expect(bars.map((found) => found?.bar?.part)).toEqual([0.2, 0.4, 0.6, 0.8, 1, 1]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Area } from '../../../model/cell/area.ts';
+import type { Font } from '../../../model/cell/cell-format.ts';
 import { placeIn } from '../../../model/cell/row.ts';
 import type { CellValue } from '../../../model/cell/values.ts';
 import { itemsOf, type Sheet, type Workbook } from '../../../model/cell/workbook.ts';
@@ -25,6 +26,10 @@ export interface WorkbookLook {
   readonly valueOf: ValueOf;
 }
 
+/** The font of everything that says no other. */
+export const normalFont = ({ properties, formats }: Workbook): Font | undefined =>
+  properties.styles?.Normal?.font ?? formats.at(0).font;
+
 /** What is the same from one version of a workbook to the next, mostly: made anew only where it is not. */
 export class WorkbookShow {
   #workbook: Workbook | null = null;
@@ -40,9 +45,9 @@ export class WorkbookShow {
     const isLike =
       before !== null &&
       before.properties.theme === workbook.properties.theme &&
-      before.formats.at(0) === workbook.formats.at(0);
+      normalFont(before) === normalFont(workbook);
     if (!this.#looks || !isLike) {
-      this.#looks = new CellLooks(workbook.properties.theme?.colors, workbook.formats.at(0));
+      this.#looks = new CellLooks(workbook.properties.theme?.colors, normalFont(workbook));
     }
     this.#workbook = workbook;
     return this.#looks;
@@ -168,7 +173,8 @@ export class SheetView implements ShownSheet {
     const found = this.#conditions?.at(row, column, this.#formats.at(format)) ?? null;
     if (!found) return cell;
     const looks = this.#looks.of(found.format);
-    const look = found.fill === null ? looks : { ...looks, fill: { kind: 'solid' as const, color: found.fill } };
+    const look =
+      found.fill === null ? looks : { ...looks, fill: { kind: 'solid' as const, color: found.fill } };
     // The colour of a condition comes before that of the number format.
     const color = looks.text.color === cell.look.text.color ? cell.color : null;
     return { ...cell, look, color, ...(found.bar && { bar: found.bar }) };

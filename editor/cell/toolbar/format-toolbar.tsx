@@ -38,6 +38,7 @@ import { type ActionName, actionOf } from '../commands/actions.ts';
 import { formatSelection, setFillColor, setTextColor } from '../commands/formatting.ts';
 import { beginComment } from '../comments/cell-comments.ts';
 import { cssColor } from '../shown/sheet-colors.ts';
+import { normalFont } from '../shown/sheet-view.ts';
 import { entriesOf } from './entries.ts';
 import { borders, numberFormats } from './menus.ts';
 import './format-toolbar.css';
@@ -70,7 +71,7 @@ export function FormatToolbar({ editor }: { editor: CellEditor }) {
   const theme = editor.workbook.value.properties.theme?.colors;
   const colorOf = (color: Parameters<typeof cssColor>[0]) =>
     cssColor(color, theme)?.slice(1).toUpperCase() ?? null;
-  const { name: font = 'Calibri', size = 11 } = format.font ?? editor.workbook.value.formats.at(0).font ?? {};
+  const { name: font = 'Calibri', size = 11 } = { ...normalFont(editor.workbook.value), ...format.font };
   const disabled = !editor.canEdit;
   const after = (run: () => void) => {
     editor.focus();
