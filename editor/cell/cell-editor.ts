@@ -22,6 +22,7 @@ import { Presence } from '../shell/people/presence.ts';
 import { printDocument } from '../shell/print.ts';
 import { currentLanguage, t } from '../strings/strings.ts';
 import { type EditedCell, editedText, setOperation } from './commands/cell-input.ts';
+import { choicesOf, isAllowed, validationAt } from './commands/validation.ts';
 import { CommentState } from './comments/cell-comments.ts';
 import { beginEditing, beginTyping, type Editing } from './editing/cell-editing.ts';
 import { type FormatSettings, fittingNumber } from './formats/shown-value.ts';
@@ -41,7 +42,14 @@ import type { RemoteSelection } from './grid/overlay-painter.ts';
 import { currentRange, firstSelection, type Selection } from './grid/selection.ts';
 import type { FontMeasures } from './grid/text-painter.ts';
 import { mayChange } from './protection/sheet-protection.ts';
-import { areaOfRange, rangeOfArea, SheetView, type ValueOf, WorkbookShow } from './shown/sheet-view.ts';
+import {
+  areaOfRange,
+  normalFont,
+  rangeOfArea,
+  SheetView,
+  type ValueOf,
+  WorkbookShow,
+} from './shown/sheet-view.ts';
 
 export type PanelName = SharedPanel;
 
@@ -304,7 +312,7 @@ export class CellEditor implements CoeditedDocument {
 
   /** Width of the widest digit of the normal font: what columns are counted in. */
   get digitPx(): number {
-    const { name = 'Calibri', size = 11 } = this.workbook.value.formats.at(0).font ?? {};
+    const { name = 'Calibri', size = 11 } = normalFont(this.workbook.value) ?? {};
     return digitWidth(this.measures, `${(size * 96) / 72}px ${fontStack(name)}`);
   }
 
@@ -363,7 +371,7 @@ export class CellEditor implements CoeditedDocument {
   /** Gives the cell what was typed, or all that are selected. True if nothing stands in the way of going on. */
   commit({ toAll = false } = {}): boolean {
     const editing = this.editing.peek();
-    if (!editing) return true;
+    if (!editing || !this.#passes(editing)) return editing === null;
     this.editing.value = null;
     this.showSheet(editing.sheet);
     const { text } = editing;
@@ -377,6 +385,19 @@ export class CellEditor implements CoeditedDocument {
     }));
     this.change(setOperation(editing.sheet, inputs, this.settings));
     return true;
+  }
+
+  /** Whether a cell takes what was typed; says why it does not. A mere warning does not stand in the way. */
+  #passes({ sheet: id, cell, text }: Editing): boolean {
+    const workbook = this.workbook.peek();
+    const sheet = sheetOf(workbook, id);
+    const rule = sheet && text !== this.textOf(cell) ? validationAt(sheet, cell) : null;
+    if (!sheet || !rule || rule.showsError === false) return true;
+    const choices = choicesOf(rule, workbook, sheet, cell, this.settings);
+    if (isAllowed(rule, text, choices, this.settings)) return true;
+    const isWarning = rule.style === 'warning' || rule.style === 'information';
+    notify({ text: rule.error || t('sheet.notAllowed'), kind: 'warning', topic: 'sheet-validation' });
+    return isWarning;
   }
 
   cancel(): void {

@@ -59,8 +59,7 @@ describe.skipIf(!hasBrowser)('a spreadsheet in the editor', { timeout: 180_000 }
   }, 120_000);
   afterAll(() => world?.close());
 
-  const visit = (key: string, user: string) =>
-    world.visit({ key, user, sourceUrl, documentType: 'cell' });
+  const visit = (key: string, user: string) => world.visit({ key, user, sourceUrl, documentType: 'cell' });
 
   it('[XS20] two people type, one takes back only what is theirs, and the file has what remains', async () => {
     const key = newName('sheet');

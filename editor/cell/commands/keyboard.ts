@@ -185,7 +185,7 @@ export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boole
   for (const [key, direction] of arrows) {
     bindings[key] = () => {
       const editing = editor.editing.peek();
-      if (!editing || editing.place !== 'cell' || editing.mode !== 'typing') return false;
+      if (editing?.place !== 'cell' || editing.mode !== 'typing') return false;
       const to = seen(editor, direction);
       if (picksReferences(editing)) {
         const from = readPickedRange(editing) ?? rangeOf(editing.cell);
@@ -204,7 +204,7 @@ export function editingKeys(editor: CellEditor): (event: KeyboardEvent) => boole
     };
     bindings[`Shift-${key}`] = () => {
       const editing = editor.editing.peek();
-      if (!editing || !editing.picked) return false;
+      if (!editing?.picked) return false;
       const from = readPickedRange(editing);
       if (!from) return false;
       const active = { row: from.top, column: from.left };

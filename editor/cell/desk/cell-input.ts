@@ -53,7 +53,7 @@ export function makeCellInput(editor: CellEditor, host: HTMLElement): () => void
   });
   const readCaret = () => {
     const editing = editor.editing.peek();
-    if (!editing || editing.place !== 'cell' || document.activeElement !== input || isComposing) return;
+    if (editing?.place !== 'cell' || document.activeElement !== input || isComposing) return;
     const { selectionStart, selectionEnd } = input;
     if (selectionStart === editing.from && selectionEnd === editing.to) return;
     editor.editing.value = placed(editing, selectionStart, selectionEnd);

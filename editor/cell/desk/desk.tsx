@@ -12,6 +12,7 @@ import { exchangeCursors } from '../together/remote-selections.ts';
 import { CellHint } from './cell-hint.tsx';
 import { makeCellInput } from './cell-input.ts';
 import { CellMenu } from './cell-menu.tsx';
+import { ChoiceList } from './choice-list.tsx';
 import { Drawings } from './drawings.tsx';
 import { FilterMenu } from './filter-menu.tsx';
 import { cellGestures, type GestureState, gestureState } from './gestures.ts';
@@ -69,6 +70,7 @@ export function Desk({ editor, hidden = false }: { editor: CellEditor; hidden?: 
         <>
           <Drawings editor={editor} layout={layout} />
           <GridMirror editor={editor} />
+          <ChoiceList editor={editor} />
           <CellHint editor={editor} state={state.current} />
           <FilterMenu editor={editor} state={state.current} />
           <CellMenu editor={editor} state={state.current} />

@@ -64,7 +64,7 @@ export function cellFinder(editor: CellEditor): Finder {
     const after = matches
       .peek()
       .findIndex(({ row, column }) => row > active.row || (row === active.row && column > active.column));
-    const next = after < 0 ? 0 : after;
+    const next = Math.max(after, 0);
     show(by > 0 ? next : (next - 1 + count) % count);
   };
   const replaced = (cells: readonly CellPosition[], text: string): CellOperation | null => {

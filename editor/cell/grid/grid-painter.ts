@@ -277,7 +277,7 @@ class PanePainter {
     let to = range.left;
     for (let at = columns.next(to); at !== null; at = columns.next(at)) {
       const cell = this.#sheet.cellAt(range.top, at);
-      if (!cell || cell.text !== '' || cell.look.horizontal !== 'centerContinuous') break;
+      if (cell?.text !== '' || cell.look.horizontal !== 'centerContinuous') break;
       to = at;
     }
     if (to === range.left) return null;

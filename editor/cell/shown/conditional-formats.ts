@@ -65,7 +65,8 @@ export class ConditionalFormats {
       if (!areas.some((area) => isIn(cell, area))) continue;
       const value = this.#source.valueAt(row, column);
       if (rule.type === 'colorScale' || rule.type === 'dataBar') {
-        if (typeof value === 'number') result = this.#scaled(rule, areas, value, result ?? { format, fill: null, bar: null });
+        if (typeof value === 'number')
+          result = this.#scaled(rule, areas, value, result ?? { format, fill: null, bar: null });
         continue;
       }
       if (!this.#holds(rule, areas, cell, value)) continue;
@@ -148,7 +149,8 @@ export class ConditionalFormats {
     if (/^(?:true|false)$/i.test(trimmed)) return /^true$/i.test(trimmed);
     const { top, left } = areas[0]!;
     const [part, ...rest] = copiedParts(partsOf(trimmed), row - top, column - left);
-    if (part === undefined || rest.length > 0 || typeof part === 'string' || !isReference(part)) return undefined;
+    if (part === undefined || rest.length > 0 || typeof part === 'string' || !isReference(part))
+      return undefined;
     if (part.type !== 'cell' || part.sheet !== null) return undefined;
     return this.#source.valueAt(part.area[0], part.area[1]);
   }
@@ -171,7 +173,10 @@ export class ConditionalFormats {
       const from = Math.min(lowest, 0);
       const part = highest > from ? (value - from) / (highest - from) : 0;
       const color = this.#source.looks.color(rule.color) ?? '#638ec6';
-      return { ...before, bar: { part: Math.min(1, Math.max(0, part)), color: mixed(color, '#ffffff', 0.35) } };
+      return {
+        ...before,
+        bar: { part: Math.min(1, Math.max(0, part)), color: mixed(color, '#ffffff', 0.35) },
+      };
     }
     const colors = points.map(({ color }) => this.#source.looks.color(color as never) ?? '#ffffff');
     const above = places.findIndex((place) => value <= place);

@@ -52,7 +52,8 @@ export class ShownCells {
     if (formula && showsFormulas) return { kind: 'text', text: `=${formula.text}`, ...plain };
     if (value === null) {
       if (!formula) return this.blank(format);
-      return { kind: 'blank', text: '', ...plain };
+      // Nobody has calculated it yet: what it is says more than nothing.
+      return { kind: 'text', text: `=${formula.text}`, ...plain, marks: { stale: true } };
     }
     const pattern = cellFormat.number ?? 'General';
     if (typeof value === 'number') {

@@ -87,7 +87,7 @@ function FormulaField({ editor }: { editor: CellEditor }) {
   const readCaret = () => {
     const now = editor.editing.peek();
     const input = field.current!;
-    if (!now || now.place !== 'bar') return;
+    if (now?.place !== 'bar') return;
     const { selectionStart, selectionEnd } = input;
     if (selectionStart === now.from && selectionEnd === now.to) return;
     editor.editing.value = placed(now, selectionStart, selectionEnd);

@@ -83,6 +83,8 @@ export const sheet = {
   columnWidth: 'عرض العمود',
   refused: 'لا يمكن فعل ذلك هنا.',
   openedBy: 'يعمل {name} على هذه الورقة.',
+  choose: 'اختيار قيمة',
+  notAllowed: 'لا تقبل هذه الخلية مثل هذه القيمة.',
   pixels: 'بكسل',
   fitRows: 'احتواء ارتفاع الصف',
   fitColumns: 'احتواء عرض العمود',

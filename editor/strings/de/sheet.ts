@@ -83,6 +83,8 @@ export const sheet = {
   columnWidth: 'Spaltenbreite',
   refused: 'Das geht hier nicht.',
   openedBy: '{name} arbeitet an dieser Tabelle.',
+  choose: 'Wert wählen',
+  notAllowed: 'Diese Zelle nimmt einen solchen Wert nicht.',
   pixels: 'Pixel',
   fitRows: 'Höhe anpassen',
   fitColumns: 'Breite anpassen',

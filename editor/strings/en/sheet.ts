@@ -83,6 +83,8 @@ export const sheet = {
   columnWidth: 'Column width',
   refused: 'This cannot be done here.',
   openedBy: '{name} is working on this sheet.',
+  choose: 'Choose a value',
+  notAllowed: 'This cell does not take such a value.',
   pixels: 'Pixels',
   fitRows: 'Fit row height',
   fitColumns: 'Fit column width',
