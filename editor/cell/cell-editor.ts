@@ -23,7 +23,7 @@ import { printDocument } from '../shell/print.ts';
 import { currentLanguage, t } from '../strings/strings.ts';
 import { type EditedCell, editedText, setOperation } from './commands/cell-input.ts';
 import { choicesOf, isAllowed, validationAt } from './commands/validation.ts';
-import { CommentState } from './comments/cell-comments.ts';
+import { CommentState } from './comments/comment-state.ts';
 import { beginEditing, beginTyping, type Editing } from './editing/cell-editing.ts';
 import { type FormatSettings, fittingNumber } from './formats/shown-value.ts';
 import {

@@ -14,7 +14,7 @@ const settings = { locale: 'en' };
 const range = (name: string): CellRange => readRange(name)!;
 const noValues: ValueOf = () => undefined;
 
-const after = (workbook: Workbook, ...operations: readonly CellOperation[]): Workbook =>
+const changedBy = (workbook: Workbook, ...operations: readonly CellOperation[]): Workbook =>
   operations.reduce((current, operation) => {
     const next = applyOperation(current, operation);
     if (typeof next === 'string') throw new Error(next);
@@ -23,7 +23,7 @@ const after = (workbook: Workbook, ...operations: readonly CellOperation[]): Wor
 
 const begun = parseWorkbook(blankWorkbook());
 const id = begun.sheets[0]!.id;
-const workbook = after(
+const workbook = changedBy(
   begun,
   {
     op: 'set',
@@ -76,7 +76,7 @@ describe('copying and pasting cells', () => {
   it('[XS11] keeps values, formats and merged cells, and moves relative references along', () => {
     const { own, text, html } = copyCells(workbook, viewOf(workbook), range('A1:B3'), 'c');
     const { table } = readOwn(own)!;
-    const pasted = after(workbook, ...pasteOperations(pasting({ table })));
+    const pasted = changedBy(workbook, ...pasteOperations(pasting({ table })));
     expect(held(pasted, 'D4:E5')).toEqual([
       [1, '=D4*2'],
       ['two\nlines', '=$A$1+E4'],
@@ -91,21 +91,24 @@ describe('copying and pasting cells', () => {
 
   it('[XS11] can paste the values alone, or the looks alone, or rows as columns', () => {
     const { table } = readOwn(copyCells(workbook, viewOf(workbook), range('A1:B2'), 'c').own)!;
-    const values = after(workbook, ...pasteOperations(pasting({ table, part: 'values' })));
+    const values = changedBy(workbook, ...pasteOperations(pasting({ table, part: 'values' })));
     expect(held(values, 'D4:E5')).toEqual([
       [1, 2],
       ['two\nlines', 3],
     ]);
-    const looks = after(workbook, ...pasteOperations(pasting({ table, part: 'formats' })));
+    const looks = changedBy(workbook, ...pasteOperations(pasting({ table, part: 'formats' })));
     expect(held(looks, 'D4:E4')).toEqual([[null, null]]);
     expect(looks.formats.at(sheetOf(looks, id)!.grid.cell(3, 4).format).font?.bold).toBe(true);
-    const turned = after(workbook, ...pasteOperations(pasting({ table: transposed(table), part: 'values' })));
+    const turned = changedBy(
+      workbook,
+      ...pasteOperations(pasting({ table: transposed(table), part: 'values' })),
+    );
     expect(held(turned, 'D4:E4')).toEqual([[1, 'two\nlines']]);
   });
 
   it('[XS11] reads text of other programs as if it were typed', () => {
     const rows = readSeparated('12%\tabc\n=A1\t').map((row) => row.map((text) => ({ text })));
-    const pasted = after(workbook, ...pasteOperations(pasting({ table: { rows, merges: [] } })));
+    const pasted = changedBy(workbook, ...pasteOperations(pasting({ table: { rows, merges: [] } })));
     expect(held(pasted, 'D4:E5')).toEqual([
       [0.12, 'abc'],
       ['=A1', null],

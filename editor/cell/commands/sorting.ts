@@ -28,12 +28,12 @@ export function compareValues(collator: Intl.Collator, direction: 1 | -1) {
 /** The places of rows in the order of their values. Equal ones keep theirs. */
 export function sortedOrder(
   places: readonly number[],
-  valueOf: (place: number) => CellValue,
+  valueAt: (place: number) => CellValue,
   locale: string,
   direction: 1 | -1,
 ): number[] {
   const compare = compareValues(new Intl.Collator(locale, { numeric: true }), direction);
-  const values = new Map(places.map((place) => [place, valueOf(place)]));
+  const values = new Map(places.map((place) => [place, valueAt(place)]));
   return places.toSorted((one, other) => compare(values.get(one)!, values.get(other)!) || one - other);
 }
 

@@ -1,4 +1,4 @@
-import { computed, type Signal, signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import type { ItemOf } from '../../../model/cell/items.ts';
 import { CELL_LIMITS } from '../../../model/cell/limits.ts';
 import type { CellOperation } from '../../../model/cell/operations.ts';
@@ -10,20 +10,11 @@ import {
   type DocumentComment,
   type DocumentComments,
 } from '../../shell/comments/document-comments.ts';
-import { TypedAhead } from '../../shell/comments/typed-ahead.ts';
 import { t } from '../../strings/strings.ts';
 import type { CellEditor } from '../cell-editor.ts';
 import { type CellPosition, cellName, rangeOf } from '../grid/cell-range.ts';
 
 type Comment = ItemOf<'comment'>;
-
-/** What the parts of the page share of comments. */
-export class CommentState {
-  /** The cell that a new comment is being written for; null while none is. */
-  readonly draft: Signal<{ readonly sheet: string; readonly cell: CellPosition } | null> = signal(null);
-  readonly active: Signal<string | null> = signal(null);
-  readonly ahead = new TypedAhead();
-}
 
 const commentKeys = 'Shift-F2';
 

@@ -49,23 +49,28 @@ export function GridMirror({ editor }: { editor: CellEditor }) {
     <div
       class="visually-hidden"
       role="grid"
+      tabIndex={-1}
       aria-label={view.sheet.properties.name}
       aria-rowcount={rows.count}
       aria-colcount={columns.count}
       aria-readonly={!editor.canEdit}
       aria-multiselectable="true"
     >
-      <div role="row" aria-rowindex={1}>
-        <span role="columnheader">{t('sheet.row')}</span>
+      <div role="row" tabIndex={-1} aria-rowindex={1}>
+        <span role="columnheader" tabIndex={-1}>
+          {t('sheet.row')}
+        </span>
         {columnNumbers.map((column) => (
-          <span key={column} role="columnheader" aria-colindex={column + 2}>
+          <span key={column} role="columnheader" tabIndex={-1} aria-colindex={column + 2}>
             {columnName(column)}
           </span>
         ))}
       </div>
       {rowNumbers.map((row) => (
-        <div key={row} role="row" aria-rowindex={row + 2}>
-          <span role="rowheader">{row + 1}</span>
+        <div key={row} role="row" tabIndex={-1} aria-rowindex={row + 2}>
+          <span role="rowheader" tabIndex={-1}>
+            {row + 1}
+          </span>
           {columnNumbers.map((column) => {
             const isActive = row === active.row && column === active.column;
             const isSelected = ranges.some(
@@ -77,6 +82,7 @@ export function GridMirror({ editor }: { editor: CellEditor }) {
                 key={column}
                 id={isActive ? 'active-cell' : undefined}
                 role="gridcell"
+                tabIndex={-1}
                 aria-colindex={column + 2}
                 aria-selected={isSelected}
                 data-cell={cellName({ row, column })}
