@@ -24,7 +24,7 @@ const sides = [
     'client/word',
     'client/cell',
     ...['editor/strings', 'editor/theme', 'editor/kit', 'editor/page', 'editor/frame', 'editor/api'],
-    ...['editor/shell', 'editor/word', 'editor/viewer', 'editor'],
+    ...['editor/shell', 'editor/word', 'editor/cell', 'editor/viewer', 'editor'],
   ],
   [
     ...shared,
@@ -65,7 +65,10 @@ const notFor = {
   'client/cell': ['model/word', 'client/word'],
   'converter/engines/ooxml/docx': ['model/cell'],
   'editor/word': ['model/cell', 'client/cell'],
-  'editor/viewer': ['model/word', 'model/cell', 'client/word', 'client/cell', 'editor/word'],
+  'editor/cell': ['model/word', 'client/word', 'editor/word'],
+  'editor/viewer': [
+    ...['model/word', 'model/cell', 'client/word', 'client/cell', 'editor/word', 'editor/cell'],
+  ],
   'converter/engines/ooxml/xlsx': ['model/word', 'converter/engines/ooxml/docx'],
 };
 

@@ -7,7 +7,7 @@ import { opaqueLook } from '../nodes/opaque-look.ts';
 import { headingLevel } from '../nodes/renderer.ts';
 import { highlightColors } from '../style/colors.ts';
 import { cssText, type Declarations, emuToPx } from '../style/css.ts';
-import { lineFactor } from '../style/fonts.ts';
+import { lineFactor } from '../../../kit/fonts.ts';
 import { paragraphCss } from '../style/paragraph-css.ts';
 import { type MarkValues, markCss } from '../style/run-css.ts';
 

@@ -78,6 +78,8 @@ export class StyleCatalog {
   readNamed(): Record<string, CellFormat> {
     const formats = this.#read(this.#styleFormats);
     const named: Record<string, CellFormat> = {};
+    // Formats leave out what is as in the normal font: who shows them has to know it.
+    if (Object.keys(this.normalFont).length > 0) named.Normal = { font: this.normalFont };
     for (const [index, name] of this.styleNames) {
       const format = formats[index];
       if (format) named[name] = { ...format, style: name };
