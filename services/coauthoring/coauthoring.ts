@@ -199,9 +199,9 @@ export class Coauthoring implements ConnectionHandler {
     switch (message.type) {
       case 'auth':
         // Some clients sign in twice on one connection: they are answered once more.
-        if (signedIn.joining && member.state !== 'waiting') {
-          const { joining } = signedIn;
-          await actor.run(() => actor.greet(joining));
+        if (signedIn.greeting && member.state !== 'waiting') {
+          const { greeting } = signedIn;
+          await actor.run(() => actor.greet(greeting));
         }
         return;
       case 'close':
