@@ -39,6 +39,9 @@ export interface JoinRequest {
   welcome: (shared: SharedState) => Promise<ServerMessage>;
 }
 
+/** What it takes to send somebody the `auth` reply, also once more. */
+export type Greeting = Pick<JoinRequest, 'member' | 'welcome'>;
+
 /** What of the document's shared state goes into an `auth` reply. */
 export interface SharedState {
   participants: ReturnType<typeof participantMessage>[];
@@ -134,7 +137,7 @@ export class Joining {
   }
 
   /** Sends the `auth` reply, with the state of things now. */
-  async greet({ member, welcome }: JoinRequest): Promise<void> {
+  async greet({ member, welcome }: Greeting): Promise<void> {
     const document = this.#document;
     const locks = await this.#parts.locking.locksToShow();
     const messages = await this.#parts.chat.messages();

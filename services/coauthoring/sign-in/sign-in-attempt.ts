@@ -5,7 +5,7 @@ import type { SourceAddress } from '../../../db/entries.ts';
 import { kinds, UnknownModelError } from '../../../model/kinds.ts';
 import { QuireError } from '../../../platform/quire-error.ts';
 import type { DocumentActor } from '../document/actor.ts';
-import type { JoinRequest } from '../document/joining.ts';
+import type { Greeting } from '../document/joining.ts';
 import type { Member } from '../document/member.ts';
 import type { Connection } from '../gateway/connection.ts';
 import type { AuthorisedRequest } from './host-access.ts';
@@ -17,8 +17,8 @@ import type { AuthorisedRequest } from './host-access.ts';
 export interface SignedIn {
   actor: DocumentActor;
   member: Member;
-  /** What it came with; null when it was attached only to say why it was refused. */
-  joining: JoinRequest | null;
+  /** Its `auth` reply; null when it was attached only to say why it was refused. */
+  greeting: Greeting | null;
   permissions: AuthRequest['permissions'];
   editorType: AuthRequest['editorType'];
   /** The key was delivered a moment ago and cannot be edited. */
