@@ -103,13 +103,12 @@ export class JobWorker {
       const { trace, tenant = '', ...own } = data as Partial<JobLabel>;
       if (lane === 'interactive' && !(await this.#enter(job, tenant, token))) throw new DelayedError();
       // Recorded beside the work, which does not wait for it.
-      const recorded = this.#options.onRound?.(lane, priority).catch(() => undefined);
+      this.#options.onRound?.(lane, priority).catch(() => undefined);
       try {
         const origin = { queuedAtMs: timestamp, lane, trace };
         return await this.#options.process({ name, data: own } as ConversionJob, origin);
       } finally {
         if (lane === 'interactive') this.#leave(tenant);
-        await recorded;
       }
     };
     const [options, backend] = backendOf(store, concurrency + 2);
