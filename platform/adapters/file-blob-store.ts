@@ -240,14 +240,24 @@ export class FileBlobStore implements OwnedBlobStore {
     return { hash: blob.hash, sizeBytes: blob.sizeBytes };
   }
 
+  /** A directory whose parents are known to be on disk needs only its own name to be synced. */
   async #ensureDirectory(directory: string): Promise<void> {
-    const known = this.#durableDirectories.get(directory);
-    if (known !== undefined && (await identityOf(directory)) === known) return;
+    if (await this.#isDurable(directory)) return;
     await mkdir(directory, { recursive: true });
-    const identity = await identityOf(directory);
-    for (let at = directory; at !== path.dirname(this.#root); at = path.dirname(at))
+    const made = new Map<string, string>();
+    let at = directory;
+    do {
+      const identity = await identityOf(at);
+      if (identity !== undefined) made.set(at, identity);
       await sync(path.dirname(at));
-    if (identity !== undefined) this.#durableDirectories.set(directory, identity);
+      at = path.dirname(at);
+    } while (at !== path.dirname(this.#root) && !(await this.#isDurable(at)));
+    for (const [one, identity] of made) this.#durableDirectories.set(one, identity);
+  }
+
+  async #isDurable(directory: string): Promise<boolean> {
+    const known = this.#durableDirectories.get(directory);
+    return known !== undefined && (await identityOf(directory)) === known;
   }
 }
 
