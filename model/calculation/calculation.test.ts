@@ -462,4 +462,30 @@ describe('dates and texts', () => {
     ];
     for (const [formula, value] of cases) expect([formula, calculated(formula)]).toEqual([formula, value]);
   });
+
+  test('[CE16] a range of one cell is one for functions with criteria', () => {
+    const formulas = {
+      B1: single('SUMIF(A1,">2")'),
+      B2: single('COUNTIF(A1,3)'),
+      B3: single('AVERAGEIF(A1,3,A1)'),
+      B4: single('SUMIFS(A1,A1,"<3")'),
+      B5: single('COUNTIFS(A1,3,A1,">0")'),
+    };
+    const trial = new Trial({ Sheet: { A1: 3, ...formulas } });
+    expect(trial.all('B1 B2 B3 B4 B5')).toEqual([3, 1, 3, 0, 1]);
+  });
+
+  test('[CE20] orders and combinations beyond all numbers are errors at once', () => {
+    const absurd = ['BESSELI(1,1E9)', 'BESSELJ(1,1E9)', 'BESSELK(1,1E9)', 'BESSELY(1,1E9)', 'COMBIN(1E300,1E300)'];
+    for (const formula of [...absurd, 'COMBINA(1E300,1E300)'])
+      expect([formula, calculated(formula)]).toEqual([formula, { error: '#NUM!' }]);
+  });
+
+  test('[CE21] a wrong number of arguments is an error of its formula alone', () => {
+    const wrong = ['CORREL(1,2,3)', 'PERMUT(1,2,3)', 'SLOPE(1,2,3)', 'MAKEARRAY(1,2,3,4)'];
+    const cells = wrong.map((formula, index): [string, CellContent] => [`A${index + 1}`, single(formula)]);
+    const trial = new Trial({ Sheet: Object.fromEntries(cells) });
+    expect(trial.all('A1 A2 A3 A4').map((value) => typeof value)).toEqual(wrong.map(() => 'object'));
+    expect([...trial.calculation.staleCells()]).toEqual([]);
+  });
 });
