@@ -213,7 +213,7 @@ describe('formats', () => {
       patch([0, 0, 1, 1], { fill: { pattern: 'solid', color: { rgb: 'FF0000' } } }),
     ]);
     // With the styles the file has a normal font.
-    expect({ ...inFile(reopened), properties: {} }).toEqual(inFile(expected));
+    expect({ ...(inFile(reopened) as object), properties: {} }).toEqual(inFile(expected));
   });
 });
 
