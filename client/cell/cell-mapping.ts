@@ -157,24 +157,26 @@ export class CellMapping {
     const [one] = own;
     if (one!.op === 'moveCells') return this.#left(region, level);
     if (one!.op !== 'insert') return next.length > 0 ? [region] : [];
-    const inserted = next.find(({ op }) => op === 'insert');
-    if (inserted?.op !== 'insert') return [];
     const { axis, at, band } = one!;
     const across = acrossOf(axis);
     const [from, to] = spanOf(region.area, axis);
     const [first, last] = spanOf(region.area, across);
-    const by = inserted.at - at;
     const { sheet } = region;
     const beside = band
       ? this.#map([regionOf(sheet, areaOf(axis, at, at, first, last))], level, {}).map(({ area }) =>
           spanOf(area, across),
         )
       : wholeSpans(sheet, across, this.#map([regionOf(sheet, areaOf(across, first, last))], level, {}));
-    return joinedSpans(beside).map(([left, right]) => ({
-      ...region,
-      sheet: inserted.sheet,
-      area: areaOf(axis, from + by, to + by, left, right),
-    }));
+    // A band may have fallen apart: then each part of it has cells of its own.
+    return next.flatMap((inserted) => {
+      if (inserted.op !== 'insert') return [];
+      const by = inserted.at - at;
+      const room = areaOf(axis, from + by, to + by, ...(inserted.band ?? []));
+      return joinedSpans(beside).flatMap(([left, right]) => {
+        const area = intersection(room, areaOf(axis, from + by, to + by, left, right));
+        return area ? [{ ...region, sheet: inserted.sheet, area }] : [];
+      });
+    });
   }
 
   /** The empty cells that are left where cells were moved away, in the place of those that own operation has left. */

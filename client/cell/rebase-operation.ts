@@ -272,11 +272,14 @@ function rebaseInsert(
     [at - 1, 1],
   ] as const) {
     if (line < 0) continue;
-    const found = largest(mapping.area(sheet, areaOf(axis, line, line, ...band)));
-    if (!found) continue;
-    const next = spanOf(found.area, axis)[0] + behind;
-    if (next + count - 1 > lastOf(axis)) return [];
-    return [{ ...operation, sheet: found.sheet, at: next, band: spanOf(found.area, acrossOf(axis)) }];
+    const found = mapping.area(sheet, areaOf(axis, line, line, ...band));
+    if (found.length === 0) continue;
+    const parts = found.flatMap((region): CellOperation[] => {
+      const next = spanOf(region.area, axis)[0] + behind;
+      if (next + count - 1 > lastOf(axis)) return [];
+      return [{ ...operation, sheet: region.sheet, at: next, band: spanOf(region.area, acrossOf(axis)) }];
+    });
+    return asOne(parts);
   }
   return [];
 }

@@ -182,27 +182,56 @@ function carriedItems(
 export function sortLines(workbook: Workbook, sheet: Sheet, operation: Sort): Workbook {
   const { axis, band, order } = operation;
   const places = [...order].sort((one, other) => one - other);
-  const edit = sheet.grid.edit();
-  const lineOf = (place: number): readonly (readonly [across: number, cell: Cell])[] =>
-    [...cellsIn(sheet.grid, areaOf(axis, place, place, ...band))].map(([row, column, cell]) => [
-      axis === 'row' ? column : row,
-      cell,
-    ]);
-  const set = (along: number, across: number, cell: Cell) =>
-    axis === 'row' ? edit.setCell(along, across, cell) : edit.setCell(across, along, cell);
-  const lines = order.map((from, at) => [from, places[at]!, lineOf(from)] as const);
-  for (const [from, to, cells] of lines) {
-    if (from === to) continue;
-    for (const [across] of lineOf(to)) set(to, across, { value: null, formula: null, format: 0 });
-    for (const [across, cell] of cells) {
-      const [rows, columns] = axis === 'row' ? [to - from, 0] : [0, to - from];
-      const formula = cell.formula && Formula.copied(cell.formula, rows!, columns!);
-      set(to, across, formula ? { ...cell, formula } : cell);
-    }
-  }
+  const grid =
+    axis === 'row'
+      ? sortedRows(sheet.grid, band, order, places)
+      : sortedColumns(sheet.grid, operation, places);
   const map = structureMapOf(operation)!;
   const items = mapItems(sheet.items, (kind, item) => sortedItem(kind, item, sheet.id, map));
-  return withSheet(workbook, { ...sheet, grid: edit.done(), items });
+  return withSheet(workbook, { ...sheet, grid, items });
+}
+
+const copiedCell = (cell: Cell, rows: number, columns: number): Cell =>
+  cell.formula ? { ...cell, formula: Formula.copied(cell.formula, rows, columns) } : cell;
+
+function sortedRows(
+  grid: Grid,
+  [first, last]: Sort['band'],
+  order: readonly number[],
+  places: readonly number[],
+): Grid {
+  const edit = grid.edit();
+  for (const [at, from] of order.entries()) {
+    const to = places[at]!;
+    if (from === to) continue;
+    const [own, given] = [grid.row(to) ?? emptyRow, grid.row(from) ?? emptyRow];
+    const columns: number[] = [];
+    const cells: Cell[] = [];
+    const take = (row: Row, isTaken: (column: number) => boolean, down: number) => {
+      for (const [place, column] of row.columns.entries()) {
+        if (!isTaken(column)) continue;
+        columns.push(column);
+        cells.push(copiedCell(row.cells[place]!, down, 0));
+      }
+    };
+    take(own, (column) => column < first, 0);
+    take(given, (column) => column >= first && column <= last, to - from);
+    take(own, (column) => column > last, 0);
+    edit.setRow(to, { line: own.line, columns, cells });
+  }
+  return edit.done();
+}
+
+function sortedColumns(grid: Grid, { band, order }: Sort, places: readonly number[]): Grid {
+  const edit = grid.edit();
+  const cellsOf = (column: number) => [...cellsIn(grid, areaOf('column', column, column, ...band))];
+  for (const [at, from] of order.entries()) {
+    const to = places[at]!;
+    if (from === to) continue;
+    for (const [row] of cellsOf(to)) clear(edit, row, to);
+    for (const [row, , cell] of cellsOf(from)) edit.setCell(row, to, copiedCell(cell, 0, to - from));
+  }
+  return edit.done();
 }
 
 /** Comments and links of single cells go with them. */

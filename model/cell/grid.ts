@@ -28,12 +28,17 @@ export type FormulaChange = (formula: Formula, row: number, column: number) => F
  * had. So an insertion costs nothing in the rows that nobody looks at.
  */
 interface FormulaChanges {
+  /** Whether there may be formulas, and such as fill other cells. */
+  readonly has: FormulaKinds;
   /** How many there were before those of the list: no row with formulas has had fewer. */
   readonly start: number;
   readonly list: readonly FormulaChange[];
 }
 
-const noChanges: FormulaChanges = { start: 0, list: [] };
+/** 1: some, 2: some that fill other cells. Once there were such, there may be. */
+type FormulaKinds = number;
+
+const noChanges: FormulaChanges = { has: 0, start: 0, list: [] };
 /** When so many wait, all rows take them. */
 const maxWaiting = 256;
 
@@ -192,8 +197,8 @@ export class Grid {
     return new GridEdit(
       this.#chunks,
       this.#starts,
-      { count: countOf(changes), catchUp: (row) => catchUp(row, changes) },
-      (chunks, starts) => new Grid(chunks, starts, changes),
+      { has: changes.has, count: countOf(changes), catchUp: (row) => catchUp(row, changes) },
+      (chunks, starts, has) => new Grid(chunks, starts, has === changes.has ? changes : { ...changes, has }),
     );
   }
 
@@ -253,10 +258,11 @@ export class Grid {
    * it later, when they may stand elsewhere
    */
   changeFormulas(change: FormulaChange): Grid {
-    if (this.#chunks.every((chunk) => formulaRowsOf(chunk).rows.length === 0)) return this;
-    const { start, list } = this.#changes;
+    const { has, start, list } = this.#changes;
+    if (has === 0) return this;
     if (list.length >= maxWaiting) return this.#settled().changeFormulas(change);
-    const changes = { start, list: [...list, change] };
+    const changes = { has, start, list: [...list, change] };
+    if (has < 2) return new Grid(this.#chunks, this.#starts as number[], changes);
     const chunks = this.#chunks.map((chunk, index) => {
       const { spans } = formulaRowsOf(chunk);
       if (spans.length === 0) return chunk;
@@ -285,7 +291,7 @@ export class Grid {
       for (const offset of places) rows[offset] = { ...catchUp(rows[offset]!, this.#changes), seen: start };
       return { count: chunk.count, rows };
     });
-    return new Grid(chunks, this.#starts as number[], { start, list: [] });
+    return new Grid(chunks, this.#starts as number[], { has: this.#changes.has, start, list: [] });
   }
 
   #with(chunks: readonly Chunk[]): Grid {
@@ -356,6 +362,13 @@ function sameRows(one: Grid, a: number, other: Grid, b: number, from: number, to
   return a >= 0 && b >= 0;
 }
 
+/** What an edit has to know of the changes of formulas. */
+interface EditedChanges {
+  readonly has: FormulaKinds;
+  readonly count: number;
+  readonly catchUp: (row: Row) => Row;
+}
+
 /** Changes cells of a grid one after the other, and copies what is shared only once. Used until `done`. */
 export class GridEdit {
   #chunks: readonly Chunk[];
@@ -363,15 +376,17 @@ export class GridEdit {
   /** Chunks that were made here, whose rows may be written. */
   readonly #own = new Map<Chunk, (Row | undefined)[]>();
   #copied = false;
-  readonly #changes: { readonly count: number; readonly catchUp: (row: Row) => Row };
-  readonly #make: (chunks: readonly Chunk[], starts: number[]) => Grid;
+  #has: FormulaKinds;
+  readonly #changes: EditedChanges;
+  readonly #make: (chunks: readonly Chunk[], starts: number[], has: FormulaKinds) => Grid;
 
   constructor(
     chunks: readonly Chunk[],
     starts: readonly number[],
-    changes: { readonly count: number; readonly catchUp: (row: Row) => Row },
-    make: (chunks: readonly Chunk[], starts: number[]) => Grid,
+    changes: EditedChanges,
+    make: (chunks: readonly Chunk[], starts: number[], has: FormulaKinds) => Grid,
   ) {
+    this.#has = changes.has;
     this.#chunks = chunks;
     this.#starts = starts;
     this.#changes = changes;
@@ -393,6 +408,9 @@ export class GridEdit {
   setRow(place: number, row: Row): void {
     const isEmpty = isEmptyRow(row);
     if (isEmpty && this.row(place) === undefined) return;
+    for (const { formula } of row.cells) {
+      if (formula) this.#has |= formula.span ? 3 : 1;
+    }
     const at = this.#chunkFor(place);
     this.#rowsOf(at)[place - this.#starts[at]!] = isEmpty ? undefined : seenBy(row, this.#changes.count);
   }
@@ -405,7 +423,7 @@ export class GridEdit {
   }
 
   done(): Grid {
-    return this.#make(this.#chunks, this.#starts as number[]);
+    return this.#make(this.#chunks, this.#starts as number[], this.#has);
   }
 
   #splice(at: number, count: number, made: readonly Chunk[]): void {
