@@ -33,9 +33,11 @@ COPY --from=build /image/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY db/migrations ./db/migrations
+COPY load/scenarios ./load/scenarios
 COPY --from=build /app/dist/program ./dist/program
 COPY --from=build /app/dist/web ./dist/web
 COPY --from=build /app/dist/embed ./dist/embed
+COPY --from=build /app/dist/report ./dist/report
 ENV NODE_ENV=production \
     DATA_DIR=/data \
     LOG_FORMAT=json

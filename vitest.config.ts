@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...files(
-            '{services,platform,jobs,converter,model,client,db,scripts,editor,example}/**/*.test.ts',
+            '{services,platform,jobs,load,converter,model,client,db,scripts,editor,example}/**/*.test.ts',
             'test/{contract,model}/**/*.test.ts',
           ),
           // Without this a machine of two cores uses one.

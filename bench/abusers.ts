@@ -10,11 +10,13 @@
 import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Saver } from '../load/saver.ts';
+import { LeanClient } from '../load/wire/lean-client.ts';
+import { localTarget } from '../load/wire/target.ts';
 import { Abusers, abuses } from './support/abusers.ts';
 import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
-import { LeanClient } from './support/lean-client.ts';
+import { opaqueSaver, saveAtRate } from './support/opaque-saves.ts';
 import { percentile, progress, type Row, report, rounded, timesOf } from './support/report.ts';
-import { Saver, saveAtRate } from './support/saver.ts';
 
 const options = numbersFrom({ seconds: 10, rounds: 2, abusers: 10, savers: 20, rate: 40 });
 /** Saves at a steady rate for a while. Returns how long each took, with the save lock. */
@@ -32,10 +34,10 @@ async function openSavers({ server, sources }: Bench): Promise<Saver[]> {
   const savers: Saver[] = [];
   for (let number = 0; number < options.savers; number += 1) {
     const key = `saver-${number}`;
-    const client = await LeanClient.connect(server.port, key);
+    const client = await LeanClient.connect(localTarget(server.port), key);
     const { callbackUrl } = sources;
     await client.signIn({ key, userId: `u${number}-`, documentUrl: sources.url(), callbackUrl });
-    savers.push(new Saver(client, key, number));
+    savers.push(opaqueSaver(client, key, number));
   }
   return savers;
 }

@@ -11,6 +11,7 @@ import './support/help.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { LaneLimit } from '../converter/engines/concurrency-limits.ts';
 import { ConversionEngines } from '../converter/engines/conversion-engines.ts';
 import { EnginePool } from '../converter/engines/engine-pool.ts';
 import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
@@ -67,6 +68,7 @@ try {
     ...{
       conversionEngines: new ConversionEngines([]),
       assemblyFormatAsOrigin: true,
+      making: new LaneLimit(1),
       lane: 'saving' as const,
     },
     media: new Media(pool),

@@ -9,8 +9,8 @@
 import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { descendantsOf, sumOf, usageOf } from '../load/process-usage.ts';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
-import { descendantsOf, sumOf, usageOf } from './support/process-usage.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';
 import { type SourceHost, startSourceHost } from './support/source-host.ts';
 

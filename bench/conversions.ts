@@ -23,10 +23,10 @@ import { type Office, openOffice } from '../converter/engines/libreoffice/libreo
 import { OfficeEnded } from '../converter/engines/libreoffice/office-ended.ts';
 import { usageOfTree } from '../converter/engines/libreoffice/process-tree.ts';
 import { ConversionError, EngineEnded } from '../converter/errors.ts';
+import { descendantsOf } from '../load/process-usage.ts';
 import { loadConfig, processEnvironment } from '../platform/config.ts';
 import { inParallel } from './support/bench-run.ts';
 import { longDocument } from './support/long-document.ts';
-import { descendantsOf } from './support/process-usage.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
 
 const { values } = parseArgs({

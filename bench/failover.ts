@@ -1,10 +1,13 @@
 /**
- * How long people are kept from typing when the node they are on is killed with SIGKILL and stays away. Everybody types
- * twice a second; counted is the time from the kill to the first acknowledgement of something typed after it.
+ * How long people are kept from typing when the node they are on is killed with SIGKILL and stays away, or is stopped with
+ * SIGTERM. Everybody types twice a second. Of a kill, the time is counted from it to the first acknowledgement of something
+ * typed after it; of a stop, during which people leave one after the other, the longest that anything typed by a person
+ * waited for its acknowledgement.
  *
- *     node dist/bench/failover.js [--nodes 3] [--documents 30] [--people 3] [--kills 2]
+ *     node dist/bench/failover.js [--nodes 3] [--documents 30] [--people 3] [--kills 2] [--stops 0] [--nginx 0]
  *
- * Clients come back as the client library does by default.
+ * Clients come back as the client library does by default. `nginx`: it leads them to the nodes as it is shipped, instead of each
+ * connection to the next node.
  */
 import './support/help.ts';
 
@@ -15,14 +18,17 @@ import { wordSource } from '../test/support/histories/word-client.ts';
 import { inParallel, numbersFrom } from './support/bench-run.ts';
 import { progress, type Row, report, timesOf } from './support/report.ts';
 
-const options = numbersFrom({ nodes: 3, documents: 30, people: 3, kills: 2 });
+const options = numbersFrom({ nodes: 3, documents: 30, people: 3, kills: 2, stops: 0, nginx: 0 });
 const typeEveryMs = 500;
 const patienceMs = 60_000;
+const settlingMs = 2_000;
 
 /** Somebody who types a change at fixed times and notes when each is stored. */
 class Typist {
   readonly client: DocumentClient;
   lost = false;
+  /** The longest that something typed since this was set to 0 has waited until it was stored, milliseconds. */
+  longestWaitMs = 0;
   #unsaved: number[] = [];
   #onStored: (typedAt: number) => void = () => undefined;
 
@@ -42,6 +48,7 @@ class Typist {
         confirm: (_first, count) => {
           for (const typedAt of this.#unsaved.splice(0, count)) {
             this.#onStored(typedAt);
+            this.longestWaitMs = Math.max(this.longestWaitMs, performance.now() - typedAt);
           }
         },
       },
@@ -73,7 +80,9 @@ class Typist {
 /** What is in the way of a quick return is measured as it is set up by default. */
 const defaults = { CLOSING_GRACE_MS: '5000', RECONNECT_GRACE_MS: '10000', NODE_LEASE_MS: '3000' };
 
-const cluster = await Cluster.start(options.nodes, defaults);
+const cluster = await Cluster.start(options.nodes, defaults, {
+  front: options.nginx ? 'nginx' : 'turns',
+});
 const rows: Row[] = [];
 let timer: NodeJS.Timeout | undefined;
 try {
@@ -108,6 +117,22 @@ try {
       'people on it': ofNode.length,
       ...timesOf('on it', ofNode),
       ...timesOf('elsewhere', ofOthers),
+    });
+    await node.quire.restart();
+    await delay(10_000);
+  }
+  for (let stop = 0; stop < options.stops; stop += 1) {
+    const node = cluster.nodes[stop % cluster.nodes.length]!;
+    for (const typist of typists) Object.assign(typist, { lost: false, longestWaitMs: 0 });
+    await node.quire.stop();
+    await delay(settlingMs);
+    const waits = (lost: boolean) =>
+      typists.filter((typist) => typist.lost === lost).map(({ longestWaitMs }) => longestWaitMs);
+    rows.push({
+      stopped: node.name,
+      'people on it': waits(true).length,
+      ...timesOf('on it', waits(true)),
+      ...timesOf('elsewhere', waits(false)),
     });
     await node.quire.restart();
     await delay(10_000);

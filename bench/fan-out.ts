@@ -10,11 +10,13 @@
 import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { frameOf } from '../load/wire/frames.ts';
+import { LeanClient } from '../load/wire/lean-client.ts';
+import { localTarget } from '../load/wire/target.ts';
 import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
-import { frameOf, LeanClient } from './support/lean-client.ts';
 import { openWindow } from './support/load-window.ts';
+import { opaqueSaver } from './support/opaque-saves.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';
-import { Saver } from './support/saver.ts';
 
 const options = numbersFrom({ participants: 400, seconds: 8, cursors: 50, saves: 20 });
 const cursor = frameOf({ type: 'cursor', cursor: '20;BgAAADYANgA4AAAAAAAMAAAABgAAADYANgA4AA==' });
@@ -22,7 +24,7 @@ const cursor = frameOf({ type: 'cursor', cursor: '20;BgAAADYANgA4AAAAAAAMAAAABgA
 const key = 'fan-out';
 
 async function join({ server, sources }: Bench, document: string, number: number): Promise<LeanClient> {
-  const client = await LeanClient.connect(server.port, document);
+  const client = await LeanClient.connect(localTarget(server.port), document);
   await client.signIn({
     key: document,
     userId: `u${number}-`,
@@ -52,7 +54,7 @@ async function measure(bench: Bench, perSecond: number, action: () => void) {
 
 await runBench(async (bench) => {
   const lone = await join(bench, 'fan-out-alone', 0);
-  const loneSaver = new Saver(lone, 'fan-out-alone', 0);
+  const loneSaver = opaqueSaver(lone, 'fan-out-alone', 0);
   const alone = await measure(bench, options.saves, () => loneSaver.save(performance.now()));
   const serviceMsPerSave = alone.window.serviceMs / alone.actions;
 
@@ -71,7 +73,7 @@ await runBench(async (bench) => {
     };
   }
   const [sender] = clients;
-  const saver = new Saver(sender!, key, 0);
+  const saver = opaqueSaver(sender!, key, 0);
   const rows: Row[] = [];
   const run = async (name: string, perSecond: number, ownMs: number, action: () => void) => {
     progress(name);

@@ -10,11 +10,12 @@
 import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { LeanClient } from '../load/wire/lean-client.ts';
+import { localTarget } from '../load/wire/target.ts';
 import { slowDocument } from '../test/support/slow-documents.ts';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
-import { LeanClient } from './support/lean-client.ts';
+import { opaqueSaver } from './support/opaque-saves.ts';
 import { percentile, progress, type Row, report, rounded, timesOf } from './support/report.ts';
-import { Saver } from './support/saver.ts';
 import { startSourceHost } from './support/source-host.ts';
 
 const options = numbersFrom({ rounds: 3, openings: 20, saves: 10, hostile: 4 });
@@ -29,7 +30,7 @@ const nextNumber = () => {
 /** Opens a source in the word model. Returns how long that took. */
 async function open({ server, sources }: Bench, documentUrl: string): Promise<number> {
   const key = `hostile-${nextNumber()}`;
-  const client = await LeanClient.connect(server.port, key);
+  const client = await LeanClient.connect(localTarget(server.port), key);
   try {
     const { callbackUrl } = sources;
     const opened = await client.signIn({ key, userId: 'u', documentUrl, callbackUrl, model: 'word' });
@@ -42,10 +43,10 @@ async function open({ server, sources }: Bench, documentUrl: string): Promise<nu
 /** Changes a document and leaves it. Returns how long it takes until the callback reports the file. */
 async function saved({ server, sources }: Bench): Promise<number> {
   const key = `saved-${nextNumber()}`;
-  const client = await LeanClient.connect(server.port, key);
+  const client = await LeanClient.connect(localTarget(server.port), key);
   const { callbackUrl } = sources;
   await client.signIn({ key, userId: 'u-', documentUrl: sources.url(), callbackUrl, model: 'word' });
-  const saver = new Saver(client, key, 0);
+  const saver = opaqueSaver(client, key, 0);
   await new Promise<void>((resolve) => {
     saver.onSaved = () => resolve();
     saver.save(performance.now());

@@ -9,9 +9,10 @@
 import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { LeanClient } from '../load/wire/lean-client.ts';
+import { localTarget } from '../load/wire/target.ts';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
 import { Inspector } from './support/inspector.ts';
-import { LeanClient } from './support/lean-client.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';
 
 const options = numbersFrom({ connections: 5_000, 'per-document': 10, 'warm-up': 500, 'idle-seconds': 30 });
@@ -30,7 +31,7 @@ async function connect({ server, sources }: Bench, name: string, count: number):
       number < Math.min(count, (document + 1) * perDocument);
       number += 1
     ) {
-      const client = await LeanClient.connect(server.port, key);
+      const client = await LeanClient.connect(localTarget(server.port), key);
       await client.signIn({
         key,
         userId: `u${number}-`,

@@ -9,8 +9,10 @@
  */
 import './support/help.ts';
 
+import { frameOf } from '../load/wire/frames.ts';
+import { LeanClient } from '../load/wire/lean-client.ts';
+import { localTarget } from '../load/wire/target.ts';
 import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
-import { frameOf, LeanClient } from './support/lean-client.ts';
 import { openWindow } from './support/load-window.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
 
@@ -19,7 +21,7 @@ const changesPerSave = 250;
 const change = '68;BgAAADYANgA4AAAAAAAMAAAABgAAADYANgA4AAAAAAAMAAAABgAAADYA';
 
 async function connect({ server, sources }: Bench, key: string, userId: string) {
-  const client = await LeanClient.connect(server.port, key);
+  const client = await LeanClient.connect(localTarget(server.port), key);
   const startedAt = performance.now();
   let joinedMs = 0;
   client.onMessage = (type) => {

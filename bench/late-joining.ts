@@ -18,8 +18,10 @@ import pg from 'pg';
 import { socketIoDial } from '../client/index.ts';
 import { WordSession } from '../client/word/word-session.ts';
 import { openDocx } from '../converter/engines/ooxml/docx/docx-engine.ts';
+import { frameOf } from '../load/wire/frames.ts';
+import { LeanClient } from '../load/wire/lean-client.ts';
+import { localTarget } from '../load/wire/target.ts';
 import { type Bench, numbersFrom, runBench } from './support/bench-run.ts';
-import { frameOf, LeanClient } from './support/lean-client.ts';
 import { openWindow } from './support/load-window.ts';
 import { longDocument } from './support/long-document.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
@@ -125,7 +127,7 @@ await runBench(
     for (const count of [options.small, options.large]) {
       const key = `late-${count}`;
       const { callbackUrl } = bench.sources;
-      const writer = await LeanClient.connect(bench.server.port, key);
+      const writer = await LeanClient.connect(localTarget(bench.server.port), key);
       await writer.signIn({ ...{ key, documentUrl, callbackUrl }, userId: 'writer', model: 'word' });
       const typist = new Typist(openDocx(source).doc);
       progress(`${count} changes are made`);

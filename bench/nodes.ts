@@ -13,11 +13,13 @@
 import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Saver, SaveTimes } from '../load/saver.ts';
+import { LeanClient } from '../load/wire/lean-client.ts';
+import { localTarget } from '../load/wire/target.ts';
 import { inParallel, numbersFrom } from './support/bench-run.ts';
-import { LeanClient } from './support/lean-client.ts';
 import { NodeProcesses } from './support/node-processes.ts';
+import { checkLogs, opaqueSaver } from './support/opaque-saves.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
-import { checkLogs, Saver, type SaveTimes } from './support/saver.ts';
 
 import { startSourceHost } from './support/source-host.ts';
 
@@ -36,7 +38,7 @@ const nodes = await NodeProcesses.start();
 const everySaver: Saver[] = [];
 
 async function enter(port: number, key: string, userId: string): Promise<LeanClient> {
-  const client = await LeanClient.connect(port, key);
+  const client = await LeanClient.connect(localTarget(port), key);
   const { callbackUrl } = sources;
   await client.signIn({ key, userId, documentUrl: sources.url(), callbackUrl });
   return client;
@@ -54,7 +56,7 @@ async function open(
     const port = (at: number) => nodes.ports[at % count]!;
     const first = await enter(port(number), key, `u${number}-`);
     clients.push(first);
-    savers.push(new Saver(first, key, number));
+    savers.push(opaqueSaver(first, key, number));
     if (kind === 'pairs') clients.push(await enter(port(number + 1), key, `v${number}-`));
   });
   everySaver.push(...savers);

@@ -6,8 +6,9 @@
  */
 import './support/help.ts';
 
+import { LeanClient } from '../load/wire/lean-client.ts';
+import { localTarget } from '../load/wire/target.ts';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
-import { LeanClient } from './support/lean-client.ts';
 import { type LoadWindow, openWindow } from './support/load-window.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
 
@@ -29,7 +30,7 @@ async function openAtOnce(
   await inParallel(count, joiningAtOnce, async () => {
     lastKey += 1;
     const key = `opening-${lastKey}`;
-    clients.push({ client: await LeanClient.connect(server.port, key), key });
+    clients.push({ client: await LeanClient.connect(localTarget(server.port), key), key });
   });
   const openedMs: number[] = [];
   const downloadedMs: number[] = [];

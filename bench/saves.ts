@@ -10,11 +10,13 @@
 import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Saver, SaveTimes } from '../load/saver.ts';
+import { LeanClient } from '../load/wire/lean-client.ts';
+import { localTarget } from '../load/wire/target.ts';
 import { type Bench, inParallel, numbersFrom, runBench } from './support/bench-run.ts';
-import { LeanClient } from './support/lean-client.ts';
 import { type LoadWindow, openWindow } from './support/load-window.ts';
+import { changesPerSave, checkLogs, opaqueSaver, saveAtRate } from './support/opaque-saves.ts';
 import { progress, type Row, report, rounded, timesOf } from './support/report.ts';
-import { changesPerSave, checkLogs, Saver, type SaveTimes, saveAtRate } from './support/saver.ts';
 
 const savesPerUserAndMinute = 10;
 const joiningAtOnce = 16;
@@ -38,7 +40,7 @@ class Load {
     const present = this.savers.length;
     await inParallel(Math.max(0, count - present), joiningAtOnce, async (number) => {
       const key = `saves-${present + number}`;
-      const client = await LeanClient.connect(server.port, key);
+      const client = await LeanClient.connect(localTarget(server.port), key);
       await client.signIn({
         key,
         userId: `u${present + number}-`,
@@ -46,7 +48,7 @@ class Load {
         callbackUrl: sources.callbackUrl,
       });
       this.clients.push(client);
-      this.savers.push(new Saver(client, key, present + number));
+      this.savers.push(opaqueSaver(client, key, present + number));
     });
   }
 

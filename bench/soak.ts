@@ -9,6 +9,7 @@
 import './support/help.ts';
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { childrenOf, usageOf } from '../load/process-usage.ts';
 import { Cluster } from '../test/support/histories/cluster.ts';
 import { History } from '../test/support/histories/history.ts';
 import { Person } from '../test/support/histories/person.ts';
@@ -16,7 +17,6 @@ import { makeSeats, Seat } from '../test/support/histories/seat.ts';
 import { HistoryStorage } from '../test/support/histories/storage.ts';
 import { numbersFrom } from './support/bench-run.ts';
 import { Inspector } from './support/inspector.ts';
-import { childrenOf, usageOf } from './support/process-usage.ts';
 import { progress, type Row, report, rounded } from './support/report.ts';
 
 const options = numbersFrom({

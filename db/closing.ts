@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { CallbackStatus } from '../client/protocol/index.ts';
 import { type DocumentRow, documentColumns, isUnsaved, saveAfter } from './document-row.ts';
 import type { AssembledHistory } from './save-row.ts';
-import { inTransaction } from './transaction.ts';
 
 /** What assembling a document gave. Without a result only the base file and the log are left. */
 export interface Assembly {
@@ -33,6 +33,41 @@ const addressee = `
   FROM (SELECT 1) AS one
   LEFT JOIN LATERAL (SELECT unique_id, user_id, saved_at FROM batches WHERE key = $1
                      ORDER BY first_index DESC LIMIT 1) AS last ON true`;
+
+/** SQL: a document enters forgotten storage, in place of what is there of it. */
+const inPlaceOfOlder = `ON CONFLICT (key) DO UPDATE SET save_id = excluded.save_id, result_hash = excluded.result_hash,
+  source_hash = excluded.source_hash, file_type = excluded.file_type, forgotten_at = now()`;
+
+/**
+ * SQL: the result of an assembly, with the callback that reports it. One statement: its parts are committed together, and it
+ * is one round trip where a transaction of them would be six. Work without a result is in forgotten storage from now on,
+ * whatever its integrator answers.
+ */
+const assembled = `
+  WITH addressee AS (${addressee}
+  ), moved AS (
+    UPDATE documents SET state_since = now(),
+      state = CASE WHEN (SELECT callback_url FROM addressee) IS NULL THEN 'forgotten' ELSE 'delivering' END,
+      epoch = epoch + CASE WHEN (SELECT callback_url FROM addressee) IS NULL THEN 2 ELSE 1 END
+    WHERE key = $1 AND epoch = $2 AND state = 'assembling'
+    RETURNING key, left_user_id, source_hash, file_type, stored_at IS NOT NULL AND NOT ${isUnsaved} AS not_modified
+  ), superseded AS (
+    UPDATE saves SET state = 'superseded', ended_at = now()
+    WHERE key = $1 AND state = 'assembling' AND EXISTS (SELECT FROM moved)
+  ), saved AS (
+    INSERT INTO saves (key, epoch, status, state, callback_url, base_url, end_index, result_hash, file_type,
+      changes_hash, history, author_id, left_user_id, last_saved_at, skipped, not_modified, ended_at)
+    SELECT $1, $2::bigint + 1, $3::smallint, CASE WHEN callback_url IS NULL THEN 'forgotten' ELSE 'pending' END, callback_url, $4, $5::integer, $6, $7,
+      $8, $9::jsonb, author_id, left_user_id, saved_at, $10::integer, not_modified, CASE WHEN callback_url IS NULL THEN now() END
+    FROM moved, addressee
+    RETURNING key, id, result_hash, file_type, callback_url
+  ), kept AS (
+    INSERT INTO forgotten (key, save_id, result_hash, source_hash, file_type)
+    SELECT saved.key, saved.id, saved.result_hash, moved.source_hash, coalesce(saved.file_type, moved.file_type)
+    FROM saved, moved WHERE saved.result_hash IS NULL OR saved.callback_url IS NULL
+    ${inPlaceOfOlder}
+  )
+  SELECT FROM moved`;
 
 /** The end of a document's session in the database: from the leave of the last editor to the outbox. */
 export class Closing {
@@ -107,57 +142,24 @@ export class Closing {
    * without a callback address goes to forgotten storage at once. Forced saves that are not made yet are not needed any
    * more.
    */
-  finishAssembly(document: DocumentRow, assembly: Assembly): Promise<boolean> {
-    const { key, epoch } = document;
-    return inTransaction(this.#pool, async (client) => {
-      const moved = await client.query<{ epoch: number; left_user_id: string | null; not_modified: boolean }>(
-        `UPDATE documents SET state = 'delivering', state_since = now(), epoch = epoch + 1
-         WHERE key = $1 AND epoch = $2 AND state = 'assembling'
-         RETURNING epoch::int, left_user_id, stored_at IS NOT NULL AND NOT ${isUnsaved} AS not_modified`,
-        [key, epoch],
-      );
-      const now = moved.rows[0];
-      if (!now) return false;
-      await client.query(
-        `UPDATE saves SET state = 'superseded', ended_at = now() WHERE key = $1 AND state = 'assembling'`,
-        [key],
-      );
-      const { rows } = await client.query<{
-        callback_url: string | null;
-        author_id: string | null;
-        saved_at: Date | null;
-      }>(addressee, [key]);
-      const to = rows[0]!;
-      const saved = await client.query<{ id: string }>(
-        `INSERT INTO saves (key, epoch, status, state, callback_url, base_url, end_index, result_hash, file_type,
-           changes_hash, history, author_id, left_user_id, last_saved_at, skipped, not_modified, ended_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-           CASE WHEN $4 = 'forgotten' THEN now() END) RETURNING id::text`,
-        [
-          key,
-          now.epoch,
-          assembly.result ? 2 : 3,
-          to.callback_url === null ? 'forgotten' : 'pending',
-          to.callback_url,
-          document.baseUrl,
-          document.nextIndex,
-          assembly.result?.hash ?? null,
-          assembly.result?.fileType ?? null,
-          assembly.changesHash,
-          assembly.history === null ? null : JSON.stringify(assembly.history),
-          to.author_id,
-          now.left_user_id,
-          to.saved_at,
-          assembly.skipped,
-          now.not_modified,
-        ],
-      );
-      // Work without a result is in forgotten storage from now on, whatever its integrator answers.
-      if (!assembly.result || to.callback_url === null) {
-        await keepForgotten(client, { key, id: saved.rows[0]!.id }, to.callback_url === null);
-      }
-      return true;
+  async finishAssembly(document: DocumentRow, assembly: Assembly): Promise<boolean> {
+    const { rowCount } = await this.#pool.query({
+      name: 'finish-assembly',
+      text: assembled,
+      values: [
+        document.key,
+        document.epoch,
+        assembly.result ? CallbackStatus.mustSave : CallbackStatus.corrupted,
+        document.baseUrl,
+        document.nextIndex,
+        assembly.result?.hash ?? null,
+        assembly.result?.fileType ?? null,
+        assembly.changesHash,
+        assembly.history === null ? null : JSON.stringify(assembly.history),
+        assembly.skipped,
+      ],
     });
+    return rowCount === 1;
   }
 
   /** Documents that somebody has to take up again after a crash, by state. */
@@ -212,8 +214,7 @@ export async function keepForgotten(
      SELECT saves.key, saves.id, saves.result_hash, documents.source_hash,
        coalesce(saves.file_type, documents.file_type)
      FROM saves JOIN documents USING (key) WHERE key = $1 AND saves.id = $2
-     ON CONFLICT (key) DO UPDATE SET save_id = excluded.save_id, result_hash = excluded.result_hash,
-       source_hash = excluded.source_hash, file_type = excluded.file_type, forgotten_at = now()`,
+     ${inPlaceOfOlder}`,
     names,
   );
   if (!leave) return;

@@ -1,34 +1,9 @@
 import type pg from 'pg';
 import { kinds } from '../model/kinds.ts';
-import type { Routing } from '../platform/ports/document-lifecycle.ts';
 import { type DocumentRow, type DocumentStateName, documentColumns } from './document-row.ts';
+import { type Entered, Entries, type Entry, type SourceAddress } from './entries.ts';
+import { Gathering } from './gathering.ts';
 import { inTransaction } from './transaction.ts';
-
-/** Somebody opens a document. */
-export interface Entry {
-  key: string;
-  editor: boolean;
-  userId: string;
-  userName: string;
-  callbackUrl: string | null;
-  /** The address of this server for callbacks; null from who has no say in it, which leaves what is known. */
-  baseUrl: string | null;
-  fileType: string;
-  title: string;
-  source: SourceAddress;
-  /** The integrator wants every change stored within this time, milliseconds; null: it does not say. */
-  storeWithinMs?: number | null;
-  /** What the opener's address says for load balancers, by the same rule; null leaves what is known. */
-  routing?: Routing | null;
-  /** Of the token that the opener came with; see `DroppedUsers`. */
-  tokenDigest?: string | null;
-}
-
-/** Where a source is to be fetched from, if the opener says so, and whether a verified token vouches for it. */
-export interface SourceAddress {
-  url: string | null;
-  vouched: boolean;
-}
 
 /** What the host of a source calls the version that it gave: the values of `ETag` and `Last-Modified`. */
 export interface SourceVersion {
@@ -36,53 +11,40 @@ export interface SourceVersion {
   modified: string | null;
 }
 
-/** How a document is entered anew: its row afterwards, and whether this entry is the first opening of its source. */
-interface Entered {
-  row: DocumentRow;
-  uniqueId: string;
+/** A source that is opened, and for which document. */
+interface Opened {
+  key: string;
+  sourceHash: string;
+  model: string;
+  fileType: string;
+  editorsPresent: boolean;
+  version?: SourceVersion;
+  /** The docx that is edited in place of the source. */
+  baseHash?: string | null;
+  /** What the source had to be opened with. */
+  options?: { variant: string; sealed: string | null };
 }
 
 /** How long the key of a delivered document stays used up, as a PostgreSQL interval. */
 const usedUpFor = '5 minutes';
 
-/**
- * Of what openers ask for the storing of changes, the shortest time counts.
- * `$3`: the step by which the index rises, more than 1 only when a unique id would be given twice (user `1` with index
- * 12 and user `11` with index 2 are both `112`). An editor's entry cancels a closing that is not delivered yet.
- */
-const enter = `
-  WITH document AS (
-    INSERT INTO documents AS d (key, state, user_index, file_type, title, base_url, source_url, source_vouched,
-      store_within_ms, routing)
-    VALUES ($1, 'opening', $3, $8, $9, coalesce($7::text, ''), $10, $11, $12, $13)
-    ON CONFLICT (key) DO UPDATE SET
-      user_index = d.user_index + $3,
-      base_url = coalesce($7::text, d.base_url),
-      routing = coalesce(excluded.routing, d.routing),
-      store_within_ms = least(d.store_within_ms, excluded.store_within_ms),
-      source_hash = CASE WHEN d.state = 'failed' AND NOT d.from_forgotten THEN NULL ELSE d.source_hash END,
-      source_url = CASE WHEN d.state = 'failed' OR d.source_url IS NULL THEN excluded.source_url ELSE d.source_url END,
-      source_vouched = CASE WHEN d.state = 'failed' OR d.source_url IS NULL THEN excluded.source_vouched
-                            ELSE d.source_vouched END,
-      state = CASE WHEN d.state = 'failed' THEN 'opening'
-                   WHEN $2 AND d.state IN ('idle', 'closing', 'assembling') THEN 'open' ELSE d.state END,
-      epoch = d.epoch + CASE WHEN d.state = 'failed' OR ($2 AND d.state IN ('idle', 'closing', 'assembling'))
-                             THEN 1 ELSE 0 END
-    RETURNING *
-  ), opening AS (
-    INSERT INTO openings (key, user_index, user_id, unique_id, user_name, callback_url, token_digest)
-    SELECT key, user_index, $4, $4 || user_index, $5, $6, $14 FROM document
-  )
-  SELECT ${documentColumns}, $4 || user_index AS "uniqueId" FROM document`;
-
-const uniqueViolation = '23505';
-
 /** The documents table: every change of a document's state is made here, in one transaction with what justifies it. */
 export class Documents {
   readonly #pool: pg.Pool;
+  readonly #entries: Entries;
+  readonly #openings: Gathering<Opened, DocumentRow | null>;
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
+    this.#entries = new Entries(pool);
+    this.#openings = new Gathering({
+      alone: async (opened) => (await this.#markOpened([opened])).get(opened.key) ?? null,
+      together: async (openings) => {
+        const rows = await this.#markOpened(openings);
+        return openings.map(({ key }) => rows.get(key) ?? null);
+      },
+      nameOf: ({ key }) => key,
+    });
   }
 
   async find(key: string): Promise<DocumentRow | null> {
@@ -94,36 +56,12 @@ export class Documents {
     return rows[0] ?? null;
   }
 
-  /** Counts an opening and gives it the next index. Editors take a document back from `idle` and from closing. */
-  async enter(entry: Entry): Promise<Entered> {
-    for (let step = 1; ; step += 1) {
-      try {
-        const { rows } = await this.#pool.query<DocumentRow & { uniqueId: string }>({
-          name: 'enter-document',
-          text: enter,
-          values: [
-            entry.key,
-            entry.editor,
-            step,
-            entry.userId,
-            entry.userName,
-            entry.callbackUrl,
-            entry.baseUrl,
-            entry.fileType,
-            entry.title,
-            entry.source.url,
-            entry.source.vouched,
-            entry.storeWithinMs ?? null,
-            entry.routing ?? null,
-            entry.tokenDigest ?? null,
-          ],
-        });
-        const { uniqueId, ...row } = rows[0]!;
-        return { row, uniqueId };
-      } catch (error) {
-        if ((error as { code?: string }).code !== uniqueViolation || step >= 100) throw error;
-      }
-    }
+  /**
+   * Counts an opening and gives it the next index. Editors take a document back from `idle` and from closing.
+   * `isUnknown`: there was no such document a moment ago.
+   */
+  enter(entry: Entry, { isUnknown = false } = {}): Promise<Entered> {
+    return isUnknown ? this.#entries.enterUnknown(entry) : this.#entries.enter(entry);
   }
 
   /**
@@ -203,41 +141,39 @@ export class Documents {
     return rowCount !== 0;
   }
 
-  /** The source is opened: the document can be edited. */
-  async opened(
-    key: string,
-    result: {
-      sourceHash: string;
-      model: string;
-      fileType: string;
-      editorsPresent: boolean;
-      version?: SourceVersion;
-      /** The docx that is edited in place of the source. */
-      baseHash?: string | null;
-      /** What the source had to be opened with. */
-      options?: { variant: string; sealed: string | null };
-    },
-  ): Promise<DocumentRow | null> {
-    const { rows } = await this.#pool.query<DocumentRow>(
-      `UPDATE documents SET state = $2, state_since = now(), epoch = epoch + 1, source_hash = $3, model = $4,
-         model_version = $6, file_type = $5, error_code = NULL, opened_at = now(),
-         source_etag = $7, source_modified = $8, opening_options = $9, opened_variant = $10, base_hash = $11
-       WHERE key = $1 AND state = 'opening' RETURNING ${documentColumns}`,
-      [
-        key,
-        result.editorsPresent ? 'open' : 'idle',
-        result.sourceHash,
-        result.model,
-        result.fileType,
-        kinds.versionOf(result.model),
-        result.version?.etag ?? null,
-        result.version?.modified ?? null,
-        result.options?.sealed ?? null,
-        result.options?.variant ?? '',
-        result.baseHash ?? null,
-      ],
-    );
-    return rows[0] ?? null;
+  /** The source is opened: the document can be edited. Null where it was not waiting for that any more. */
+  opened(key: string, result: Omit<Opened, 'key'>): Promise<DocumentRow | null> {
+    return this.#openings.do({ key, ...result });
+  }
+
+  /** The rows of those that were waiting for it, by key. */
+  async #markOpened(openings: readonly Opened[]): Promise<Map<string, DocumentRow>> {
+    const given = openings.map(({ editorsPresent, version, options, baseHash, ...opened }) => ({
+      given_key: opened.key,
+      given_state: editorsPresent ? 'open' : 'idle',
+      given_hash: opened.sourceHash,
+      given_model: opened.model,
+      given_version: kinds.versionOf(opened.model),
+      given_type: opened.fileType,
+      given_etag: version?.etag ?? null,
+      given_modified: version?.modified ?? null,
+      given_options: options?.sealed ?? null,
+      given_variant: options?.variant ?? '',
+      given_base: baseHash ?? null,
+    }));
+    const { rows } = await this.#pool.query<DocumentRow>({
+      name: 'documents-opened',
+      text: `UPDATE documents SET state = given_state, state_since = now(), epoch = epoch + 1,
+         source_hash = given_hash, model = given_model, model_version = given_version, file_type = given_type,
+         error_code = NULL, opened_at = now(), source_etag = given_etag, source_modified = given_modified,
+         opening_options = given_options, opened_variant = given_variant, base_hash = given_base
+       FROM jsonb_to_recordset($1::jsonb) AS given (given_key text, given_state text, given_hash text,
+         given_model text, given_version integer, given_type text, given_etag text, given_modified text,
+         given_options text, given_variant text, given_base text)
+       WHERE key = given_key AND state = 'opening' RETURNING ${documentColumns}`,
+      values: [JSON.stringify(given)],
+    });
+    return new Map(rows.map((row) => [row.key, row]));
   }
 
   /** Gives an opened document a base, unless it has one: the first counts. Null when its source is another by now. */

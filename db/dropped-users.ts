@@ -10,7 +10,8 @@ export type Credential =
       signedAtS: number | null;
     };
 
-interface DroppedUser {
+/** Somebody who was sent away, and what they held then. */
+export interface DroppedUser {
   userId: string;
   droppedAtS: number;
   lastIndex: number;
@@ -54,9 +55,13 @@ export class DroppedUsers {
              FROM dropped_users WHERE key = $1`,
       values: [key],
     });
-    return rows.some((one) => isKeptOutBy(one, userId, credential));
+    return isKeptOut(rows, userId, credential);
   }
 }
+
+/** Whether one of those who were sent away is this user, who has nothing newer to come in with. */
+export const isKeptOut = (dropped: readonly DroppedUser[], userId: string, credential: Credential): boolean =>
+  dropped.some((one) => isKeptOutBy(one, userId, credential));
 
 function isKeptOutBy(dropped: DroppedUser, userId: string, credential: Credential): boolean {
   const isSame = dropped.userId === userId;

@@ -26,6 +26,8 @@ const reached = `coalesce((SELECT turn FROM job_turns WHERE lane = $1 AND tenant
  */
 export class FairQueue {
   readonly #pool: Pick<pg.Pool, 'query'>;
+  /** The highest round of each lane that is to be recorded. */
+  readonly #reached = new Map<string, { round: number; recorded: Promise<void> }>();
 
   constructor(pool: Pick<pg.Pool, 'query'>) {
     this.#pool = pool;
@@ -45,13 +47,32 @@ export class FairQueue {
     return { round: Number(turn), tenant: name };
   }
 
-  /** A job of this round is worked on. */
-  async reach(lane: string, round: number): Promise<void> {
-    await this.#pool.query(
-      `INSERT INTO job_turns AS t (lane, tenant, turn) VALUES ($1, '', $2)
-       ON CONFLICT (lane, tenant) DO UPDATE SET turn = greatest(t.turn, excluded.turn)`,
-      [lane, round],
-    );
+  /** A job of this round is worked on. Of the rounds that are reached while one is being recorded, the last is recorded next. */
+  reach(lane: string, round: number): Promise<void> {
+    const reached = this.#reached.get(lane);
+    if (reached) {
+      reached.round = Math.max(reached.round, round);
+      return reached.recorded;
+    }
+    const first = { round, recorded: Promise.resolve() };
+    this.#reached.set(lane, first);
+    first.recorded = this.#record(lane, first);
+    return first.recorded;
+  }
+
+  async #record(lane: string, reached: { readonly round: number }): Promise<void> {
+    try {
+      for (let recorded = 0; recorded < reached.round; ) {
+        recorded = reached.round;
+        await this.#pool.query(
+          `INSERT INTO job_turns AS t (lane, tenant, turn) VALUES ($1, '', $2)
+           ON CONFLICT (lane, tenant) DO UPDATE SET turn = greatest(t.turn, excluded.turn)`,
+          [lane, recorded],
+        );
+      }
+    } finally {
+      this.#reached.delete(lane);
+    }
   }
 
   /** Starts again at the first round: for a lane in which nothing waits. */

@@ -18,21 +18,25 @@ const fieldsIn = (parameter: number) => `string_to_array((SELECT $${parameter}::
  * statement is the same for two batches and for a thousand, so the server prepares it once. A document whose log does
  * not end where its batch begins is not moved, and its batch is not stored: the others commit. Documents are found by
  * their keys, never by the index of those that are open.
+ *
+ * The limit, which leaves nothing out, lets the planner expect a single batch: for ten it would scan the whole table as long
+ * as that is small, with all the versions of rows that saves leave there. What is sent is cast after the documents are found, since
+ * it may be looked through once for each of them.
  */
 const appendMany = `
   WITH moved AS (
-    UPDATE documents SET next_index = input.next_index, unsaved_since = coalesce(unsaved_since, now())
+    UPDATE documents SET next_index = input.next_index::int, unsaved_since = coalesce(unsaved_since, now())
     FROM (
-      SELECT ordinality AS position, key, first_index::int, next_index::int, author::jsonb AS author,
-             saved_at::float8 AS saved_at, changes
-      FROM unnest(${[1, 2, 3, 4, 5, 6].map(fieldsIn).join(', ')})
-           WITH ORDINALITY AS fields (key, first_index, next_index, author, saved_at, changes, ordinality)
+      SELECT * FROM unnest(${[1, 2, 3, 4, 5, 6].map(fieldsIn).join(', ')})
+        WITH ORDINALITY AS fields (key, first_index, next_index, author, saved_at, changes, position)
+      LIMIT (SELECT $7::int)
     ) AS input
-    WHERE documents.key = input.key AND documents.next_index = input.first_index AND documents.state || '' = 'open'
-    RETURNING input.*
+    WHERE documents.key = input.key AND documents.next_index = input.first_index::int AND documents.state || '' = 'open'
+    RETURNING input.key, input.first_index::int, input.next_index::int, input.author::jsonb AS author,
+              to_timestamp(input.saved_at::float8 / 1000) AS saved_at, input.changes, input.position
   ), stored AS (
     INSERT INTO batches (key, first_index, next_index, unique_id, user_id, user_name, stamp, saved_at, changes)
-    SELECT key, first_index, next_index, author->>0, author->>1, author->>2, author->3, to_timestamp(saved_at / 1000), changes
+    SELECT key, first_index, next_index, author->>0, author->>1, author->>2, author->3, saved_at, changes
     FROM moved
   )
   SELECT position::int FROM moved`;
@@ -177,6 +181,7 @@ export class GroupCommit {
         column(({ batch: { author } }) => authorField(author)),
         column(({ batch }) => batch.savedAtMs),
         column(({ batch }) => batch.changes),
+        appends.length,
       ],
     });
     return new Set(rows.map(({ position }) => position));

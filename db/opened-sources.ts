@@ -20,12 +20,30 @@ export interface SourceOpening {
 /** Errors that say more of the converter than of the file: after some minutes another attempt is made. */
 const passing = [ServiceError.convert, ServiceError.convertLimits].join(', ');
 
-/** Results of opening, by the content of the source: a source is opened once, however many documents have it. */
+const nameOf = ({ sourceHash, model, variant }: SourceOpening, version: number): string =>
+  `${sourceHash} ${model} ${version} ${variant}`;
+
+/**
+ * Results that are remembered, and how long. The database keeps a result, and its files, for an hour at least after it was last
+ * asked for, and notes this where the last time was 40 minutes ago: what is remembered is there.
+ */
+const mostRemembered = 5_000;
+const rememberedMs = 600_000;
+
+/**
+ * Results of opening, by the content of the source: a source is opened once, however many documents have it. Sources that
+ * were opened are remembered for a while, as many people open the same ones.
+ */
 export class OpenedSources {
   readonly #pool: pg.Pool;
+  readonly #remembered = new Map<string, { opened: OpenedSource; untilMs: number }>();
 
-  constructor(pool: pg.Pool) {
+  readonly #onAsked: (isRemembered: boolean) => void;
+
+  /** `onAsked` hears of each question whether the answer was remembered. */
+  constructor(pool: pg.Pool, onAsked: (isRemembered: boolean) => void = () => undefined) {
     this.#pool = pool;
+    this.#onAsked = onAsked;
   }
 
   /** @param version of the model, where it is not the present one */
@@ -33,13 +51,38 @@ export class OpenedSources {
     { sourceHash, model, variant }: SourceOpening,
     version = kinds.versionOf(model),
   ): Promise<OpenedSource | null> {
+    const name = nameOf({ sourceHash, model, variant }, version);
+    const remembered = this.#remembered.get(name);
+    const isRemembered = remembered !== undefined && remembered.untilMs > Date.now();
+    this.#onAsked(isRemembered);
+    if (isRemembered) return remembered.opened;
+    const found = await this.#look({ sourceHash, model, variant }, version);
+    if (found?.ok) this.#remember(name, found);
+    else this.#remembered.delete(name);
+    return found;
+  }
+
+  /** How many results are remembered. */
+  get remembered(): number {
+    return this.#remembered.size;
+  }
+
+  /** The one that was looked up the longest ago gives way. */
+  #remember(name: string, opened: OpenedSource): void {
+    this.#remembered.delete(name);
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size >= mostRemembered) this.#remembered.delete(oldest!);
+    this.#remembered.set(name, { opened, untilMs: Date.now() + rememberedMs });
+  }
+
+  async #look({ sourceHash, model, variant }: SourceOpening, version: number): Promise<OpenedSource | null> {
     const { rows } = await this.#pool.query<{
       error_code: number | null;
       files: Record<string, string>;
       unused_long: boolean;
     }>({
       name: 'find-opened-source',
-      text: `SELECT error_code, files, error_code IS NULL AND opened_at < now() - interval '1 hour' AS unused_long FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3 AND variant = $4
+      text: `SELECT error_code, files, error_code IS NULL AND opened_at < now() - interval '40 minutes' AS unused_long FROM opened_sources WHERE source_hash = $1 AND model = $2 AND model_version = $3 AND variant = $4
              AND (error_code IS NULL OR error_code NOT IN (${passing}) OR opened_at > now() - interval '10 minutes')`,
       values: [sourceHash, model, version, variant],
     });
@@ -61,6 +104,7 @@ export class OpenedSources {
   }
 
   async store({ sourceHash, model, variant }: SourceOpening, result: OpenedSource): Promise<void> {
+    this.#remembered.delete(nameOf({ sourceHash, model, variant }, kinds.versionOf(model)));
     await this.#pool.query(
       `INSERT INTO opened_sources (source_hash, model, model_version, error_code, files, variant)
        VALUES ($1, $2, $3, $4, $5, $6)

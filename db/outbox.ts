@@ -5,7 +5,7 @@ import { storedIndex } from './document-row.ts';
 import { fileGone, isForced, type SaveRow, saveColumns } from './save-row.ts';
 import { inTransaction } from './transaction.ts';
 
-const { mustSave, corrupted, closed, forceSaved, forceSaveFailed } = CallbackStatus;
+const { mustSave, corrupted, forceSaved, forceSaveFailed } = CallbackStatus;
 
 /** What the integrator has of a document: how many changes of the log, and since when. */
 export interface Stored {
@@ -23,6 +23,26 @@ const waitsForForced = `status <> ${forceSaveFailed} AND EXISTS (SELECT FROM sav
 /** SQL: what an attempt came to, `$2`; of a save whose file is lost that is said, too, as long as its report is not taken. */
 const lastError = `CASE WHEN status IN (${corrupted}, ${forceSaveFailed}) AND starts_with(last_error, '${fileGone}')
   THEN '${fileGone}: its report was not accepted: ' || $2 ELSE $2 END`;
+
+/**
+ * SQL: the save `$2` of the document `$1` is with its integrator. In the same step what it was made of is deleted, if it was
+ * the final one of the document's epoch `$3`. One statement: its parts are committed together, and it is one round trip and
+ * one wait for the disk where a transaction of them would be nine round trips.
+ */
+const deliveredSave = `
+  WITH ended AS (
+    UPDATE saves SET state = 'delivered', ended_at = now(), attempting_since = NULL WHERE key = $1 AND id = $2
+    RETURNING status
+  ), document AS (
+    UPDATE documents SET state = 'closed', state_since = now(), epoch = epoch + 1, next_index = 0,
+      log_version = log_version + 1, stored_index = 0, stored_log_version = NULL, stored_at = now(),
+      from_forgotten = false, store_within_ms = NULL, unsaved_since = NULL, refused_since = NULL
+    WHERE key = $1 AND epoch = $3 AND state = 'delivering' AND EXISTS (SELECT FROM ended WHERE status = ${mustSave})
+    RETURNING key
+  ), ${['batches', 'checkpoints', 'openings', 'media', 'forgotten']
+    .map((table) => `no_${table} AS (DELETE FROM ${table} WHERE key = $1 AND EXISTS (SELECT FROM document))`)
+    .join(', ')}
+  SELECT`;
 
 /** Callbacks that wait to be delivered. A row is claimed by one node at a time; the claims of a dead node are given back. */
 export class Outbox {
@@ -116,24 +136,18 @@ export class Outbox {
    * The integrator confirmed receipt of a final save. Only now are the changes deleted, and only those of a document
    * that is still the one that was saved. Status 3 confirms that there is no file: nothing is deleted.
    */
-  delivered(save: SaveRow): Promise<void> {
-    return inTransaction(this.#pool, async (client) => {
+  async delivered(save: SaveRow): Promise<void> {
+    if (save.status !== corrupted) {
+      await this.#pool.query({
+        name: 'save-delivered',
+        text: deliveredSave,
+        values: [save.key, save.id, save.epoch],
+      });
+      return;
+    }
+    await inTransaction(this.#pool, async (client) => {
       await endSave(client, save, 'delivered');
-      if (save.status === closed) return;
-      if (save.status === corrupted) return keepForgotten(client, save, true);
-      const document = await client.query(
-        `UPDATE documents SET state = 'closed', state_since = now(), epoch = epoch + 1, next_index = 0,
-           log_version = log_version + 1, stored_index = 0, stored_log_version = NULL, stored_at = now(),
-           from_forgotten = false, store_within_ms = NULL, unsaved_since = NULL, refused_since = NULL
-         WHERE key = $1 AND epoch = $2 AND state = 'delivering'`,
-        [save.key, save.epoch],
-      );
-      if (document.rowCount !== 1) return;
-      await client.query('DELETE FROM batches WHERE key = $1', [save.key]);
-      await client.query('DELETE FROM checkpoints WHERE key = $1', [save.key]);
-      await client.query('DELETE FROM openings WHERE key = $1', [save.key]);
-      await client.query('DELETE FROM media WHERE key = $1', [save.key]);
-      await client.query('DELETE FROM forgotten WHERE key = $1', [save.key]);
+      await keepForgotten(client, save, true);
     });
   }
 

@@ -24,6 +24,7 @@ import { until } from './try-compose/until.mjs';
 
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', short: 'h', default: false },
     from: { type: 'string' },
     to: { type: 'string', default: 'HEAD' },
     'no-office': { type: 'boolean', default: false },
@@ -31,6 +32,11 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  const [head] = /^(\/\/.*\n)+/.exec(readFileSync(import.meta.filename, 'utf8'));
+  console.log(head.replaceAll(/^\/\/ ?/gm, '').trim());
+  process.exit();
+}
 const root = path.dirname(import.meta.dirname);
 const work = path.resolve(values.work ?? mkdtempSync(path.join(os.tmpdir(), 'quire-try-')));
 mkdirSync(work, { recursive: true });

@@ -36,10 +36,11 @@ export class JobEnds {
   }
 
   /**
-   * What the worker returned. `timeoutMs` is how long that may take; null: as long as the job is in the queue.
+   * What the worker returned. `timeoutMs` is how long that may take; null: as long as the job is in the queue. `queues`: where
+   * it can be.
    * @throws Error when the job failed for good or did not end in time
    */
-  async of(jobId: string, timeoutMs: number | null): Promise<unknown> {
+  async of(jobId: string, timeoutMs: number | null, queues = this.#queues): Promise<unknown> {
     let waiter!: Waiter;
     const ended = new Promise<unknown>((resolve, reject) => {
       waiter = { resolve, reject };
@@ -51,7 +52,7 @@ export class JobEnds {
         ? undefined
         : setTimeout(() => waiter.reject(new Error('The job did not end in time')), timeoutMs);
     // It may have ended before anybody listened.
-    this.#look(jobId).catch(() => undefined);
+    this.#look(jobId, queues).catch(() => undefined);
     try {
       return await ended;
     } finally {
@@ -78,8 +79,8 @@ export class JobEnds {
     }
   }
 
-  async #look(jobId: string): Promise<void> {
-    for (const queue of this.#queues) {
+  async #look(jobId: string, queues = this.#queues): Promise<void> {
+    for (const queue of queues) {
       const state = await queue.getJobState(jobId);
       if (state === 'unknown') continue;
       if (state !== 'failed' && state !== 'completed') return;

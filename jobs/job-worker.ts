@@ -23,6 +23,11 @@ const claimMs = 10_000;
 const lookForDeadMs = 2_000;
 /** A job of a kind that is paused is looked at again after this time. */
 const pausedMs = 3_000;
+/**
+ * Saves that are begun at once for each that is made: most of the time of a save of a few pages goes into waiting for the
+ * database, the store of files and the queue.
+ */
+const savesPerMaking = 4;
 /** A job whose tenant has all of its places waits this long for one before it lets those behind it pass. */
 const patienceMs = 30;
 /**
@@ -57,8 +62,8 @@ export const mostJobs = (concurrency: number): number => 2 * concurrency + mostA
 
 /**
  * Works on jobs until closed. A job whose processor throws is tried again, up to its number of attempts. Saves have places
- * of their own. Interactive jobs are never held up by batch jobs, and jobs of one tenant not by those of another: see
- * `TenantPlaces`. The batch lane has the places that these leave, and always one.
+ * of their own, more than are made at once. Interactive jobs are never held up by batch jobs, and jobs of one tenant not
+ * by those of another: see `TenantPlaces`. The batch lane has the places that these leave, and always one.
  */
 export class JobWorker {
   readonly lanes: Readonly<Record<JobLane, Worker>>;
@@ -73,7 +78,7 @@ export class JobWorker {
     const { concurrency } = options;
     this.#places = new TenantPlaces(concurrency);
     const slots = {
-      saving: concurrency,
+      saving: savesPerMaking * concurrency,
       interactive: mostAtOnce(concurrency),
       batch: batchSlots(concurrency, 0),
     };
@@ -103,16 +108,17 @@ export class JobWorker {
       const { trace, tenant = '', ...own } = data as Partial<JobLabel>;
       if (lane === 'interactive' && !(await this.#enter(job, tenant, token))) throw new DelayedError();
       // Recorded beside the work, which does not wait for it.
-      const recorded = this.#options.onRound?.(lane, priority).catch(() => undefined);
+      this.#options.onRound?.(lane, priority).catch(() => undefined);
       try {
         const origin = { queuedAtMs: timestamp, lane, trace };
         return await this.#options.process({ name, data: own } as ConversionJob, origin);
       } finally {
         if (lane === 'interactive') this.#leave(tenant);
-        await recorded;
       }
     };
-    const [options, backend] = backendOf(store, concurrency + 2);
+    // A save needs one for a moment, at its beginning and its end.
+    const connections = lane === 'saving' ? concurrency / savesPerMaking : concurrency;
+    const [options, backend] = backendOf(store, connections + 2);
     const workerOptions = {
       ...(options as object),
       // By which operators know it; stores of jobs bear neither spaces in it nor a long name.

@@ -83,7 +83,7 @@ export class ConversionQueue {
    * @throws QueueFullError
    */
   async run(job: ConversionJob, asker?: JobAsker): Promise<void> {
-    await this.#endOf(await this.#queued(job, asker), asker).catch(() => undefined);
+    await this.#endOf(job, await this.#queued(job, asker), asker).catch(() => undefined);
   }
 
   /**
@@ -91,7 +91,7 @@ export class ConversionQueue {
    * @throws Error when the job failed for good or did not end in time
    */
   async ask(job: ConversionJob): Promise<unknown> {
-    return this.#endOf(await this.#queued(job));
+    return this.#endOf(job, await this.#queued(job));
   }
 
   /** Whether another job of this lane would be refused. */
@@ -110,15 +110,17 @@ export class ConversionQueue {
   }
 
   /** A job for which nobody waits may be in line as long as it takes. */
-  #endOf(id: string, asker?: JobAsker): Promise<unknown> {
-    return this.#ends.of(id, asker?.lane === 'batch' ? null : this.#timeoutMs);
+  #endOf(job: ConversionJob, id: string, asker?: JobAsker): Promise<unknown> {
+    const timeoutMs = asker?.lane === 'batch' ? null : this.#timeoutMs;
+    return this.#ends.of(id, timeoutMs, isSave(job) ? [this.#queues.saving] : this.#all);
   }
 
   /** What waits in the batch lane and is now waited for by somebody changes into the other one. */
   async #queued(job: ConversionJob, asker?: JobAsker): Promise<string> {
     const id = jobId(job);
     const lane = asker?.lane ?? laneOf(job);
-    const found = await this.#find(id);
+    // A save is in one lane only, where the store of jobs does not take an id twice.
+    const found = isSave(job) ? undefined : await this.#find(id);
     const isSlow = found?.queueName === queueNames.batch && lane === 'interactive';
     if (found && !(isSlow && (await found.getState()) === 'prioritized')) return id;
     if (refusable.includes(job.name) && (await this.isFull(lane))) throw new QueueFullError();
@@ -182,6 +184,8 @@ export class ConversionQueue {
     await Promise.allSettled([...this.#events, ...this.#all].map((one) => one.close()));
   }
 }
+
+const isSave = (job: ConversionJob): boolean => laneOf(job) === 'saving';
 
 /** Jobs of a document belong to the application that it comes from. */
 function ownerOf({ data }: ConversionJob, asker?: JobAsker): JobOwner {

@@ -1,4 +1,4 @@
-import type { Job, Queue, QueueEvents } from 'bullmq';
+import { Job, type Queue, type QueueEvents } from 'bullmq';
 import { JobPace } from './job-pace.ts';
 
 /** A job in the queue. Times are milliseconds since 1970. */
@@ -22,6 +22,13 @@ interface FailedQueuedJob {
   reason: string;
 }
 
+/** What is told of a job without reading it anew. Times are milliseconds since 1970. */
+interface JobAge {
+  kind: string;
+  state: QueuedJob['state'];
+  queuedAtMs: number;
+}
+
 interface QueueWorker {
   name: string;
   /** Where it is connected from, where the queue's store says so. */
@@ -39,16 +46,20 @@ const keptFailures = 100;
 export class QueueInspector {
   readonly #queues: readonly Queue[];
   readonly #failures: FailedQueuedJob[] = [];
+  /** When each job was queued that `ages` found the last time: that does not change, and reading a thousand jobs is dear. */
+  #queuedAtMs: ReadonlyMap<string, number> = new Map();
+  readonly #kinds: readonly string[];
   /** How fast jobs are done. */
   readonly pace: JobPace;
 
   /** `kinds` are what the ids of jobs begin with. */
   constructor(queues: readonly Queue[], events: readonly QueueEvents[], kinds: readonly string[]) {
     this.#queues = queues;
+    this.#kinds = kinds;
     this.pace = new JobPace(events);
     for (const one of events) {
       one.on('failed', ({ jobId, failedReason }) => {
-        const kind = kinds.find((name) => jobId.startsWith(`${name}-`)) ?? jobId;
+        const kind = this.#kindOf(jobId);
         this.#failures.unshift({ id: jobId, kind, failedAtMs: Date.now(), reason: failedReason });
         this.#failures.length = Math.min(this.#failures.length, keptFailures);
       });
@@ -84,6 +95,40 @@ export class QueueInspector {
       }),
     );
     return lists.flat().sort((a, b) => a.queuedAtMs - b.queuedAtMs);
+  }
+
+  /** The kind and the age of the jobs that come first, at most `limit` of each state. A job is read once, however often it is asked for. */
+  async ages(limit: number): Promise<JobAge[]> {
+    const found = await Promise.all(
+      Object.entries(statesOf).flatMap(([state, types]) =>
+        this.#queues.map(async (queue) => {
+          const ids = await queue.getRanges([...types], 0, limit - 1, true);
+          return ids.map((id) => ({ id, queue, state: state as QueuedJob['state'] }));
+        }),
+      ),
+    );
+    const known = this.#queuedAtMs;
+    const times = new Map<string, number>();
+    const ages = await Promise.all(
+      found.flat().map(async ({ id, queue, state }) => {
+        const queuedAtMs = known.get(id) ?? (await Job.fromId(queue, id))?.timestamp;
+        // One that ended meanwhile is not told of.
+        if (queuedAtMs === undefined) return [];
+        times.set(id, queuedAtMs);
+        return [{ kind: this.#kindOf(id), state, queuedAtMs }];
+      }),
+    );
+    this.#queuedAtMs = times;
+    return Object.keys(statesOf).flatMap((state) =>
+      ages
+        .flat()
+        .filter((age) => age.state === state)
+        .slice(0, limit),
+    );
+  }
+
+  #kindOf(jobId: string): string {
+    return this.#kinds.find((name) => jobId.startsWith(`${name}-`)) ?? jobId;
   }
 
   failures(): readonly FailedQueuedJob[] {

@@ -1,6 +1,6 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { createHistogram, performance } from 'node:perf_hooks';
 
-const resolutionMs = 10;
+const beatMs = 10;
 const nsPerMs = 1e6;
 const lookEveryMs = 1_000;
 /** Share of its time from which a loop counts as busy. */
@@ -8,15 +8,23 @@ const busyFrom = 0.02;
 
 /**
  * How late the event loop gets to what is due. A timer of 10 ms looks at it while the loop has anything to do: an idle
- * process would spend half of its time on that timer.
+ * process would spend half of its time on that timer. Node's own monitor is not for that: when it is switched on again it
+ * counts the time that it was off as a delay.
  */
 export class EventLoopDelay {
-  readonly #histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  readonly #histogram = createHistogram();
   readonly #timer: NodeJS.Timeout;
+  #beat: NodeJS.Timeout | null = null;
+  #beatAtMs = 0;
+  readonly #now: () => number;
+  #lookedAtMs: number;
   #before = performance.eventLoopUtilization();
 
-  constructor() {
-    this.#histogram.enable();
+  /** `now` tells the time, milliseconds since any moment. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#lookedAtMs = now();
+    this.#begin();
     this.#timer = setInterval(() => this.#look(), lookEveryMs);
     this.#timer.unref();
   }
@@ -41,19 +49,44 @@ export class EventLoopDelay {
 
   stop(): void {
     clearInterval(this.#timer);
-    this.#histogram.disable();
+    this.#end();
   }
 
-  /** The timer's own resolution is in every value, and an empty histogram has strange ones. */
+  /** An empty histogram has strange values. */
   #delayMs(recordedNs: number): number {
-    return this.#histogram.count === 0 ? 0 : Math.max(0, recordedNs / nsPerMs - resolutionMs);
+    return this.#histogram.count === 0 ? 0 : recordedNs / nsPerMs;
   }
 
   #look(): void {
+    const nowMs = this.#now();
+    // Nothing else sees what stops an idle loop.
+    if (!this.#beat) this.#record(nowMs - this.#lookedAtMs - lookEveryMs);
+    this.#lookedAtMs = nowMs;
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, this.#before);
     this.#before = now;
-    if (utilization >= busyFrom) this.#histogram.enable();
-    else this.#histogram.disable();
+    if (utilization >= busyFrom) this.#begin();
+    else this.#end();
+  }
+
+  #begin(): void {
+    if (this.#beat) return;
+    this.#beatAtMs = this.#now();
+    this.#beat = setInterval(() => {
+      const nowMs = this.#now();
+      this.#record(nowMs - this.#beatAtMs - beatMs);
+      this.#beatAtMs = nowMs;
+    }, beatMs);
+    this.#beat.unref();
+  }
+
+  #end(): void {
+    if (this.#beat) clearInterval(this.#beat);
+    this.#beat = null;
+  }
+
+  /** The histogram takes whole numbers from 1. */
+  #record(delayMs: number): void {
+    this.#histogram.record(Math.max(1, Math.round(delayMs * nsPerMs)));
   }
 }

@@ -7,6 +7,7 @@ const folders = [
   'services',
   'platform',
   'jobs',
+  'load',
   'converter',
   'model',
   'client',

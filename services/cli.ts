@@ -22,6 +22,7 @@ import { convertCommand } from './commands/convert-command.ts';
 import { databaseCommand } from './commands/database-command.ts';
 import { formatsCommand } from './commands/formats-command.ts';
 import { installCommand } from './commands/install-command.ts';
+import { loadCommand, loadGeneratorCommand } from './commands/load-command.ts';
 import { wopiCommand } from './commands/wopi-command.ts';
 import { withSecretRecords } from './composition/database.ts';
 import { doctorCommand } from './doctor/command.ts';
@@ -91,6 +92,8 @@ program.addCommand(doctorCommand());
 program.addCommand(adminCommand());
 program.addCommand(formatsCommand());
 program.addCommand(installCommand());
+program.addCommand(loadCommand());
+program.addCommand(loadGeneratorCommand(), { hidden: true });
 program.addCommand(wopiCommand());
 
 await program.parseAsync();

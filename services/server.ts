@@ -310,7 +310,7 @@ function watchParts(
   watchPool(metrics.registry, pool, config.databasePoolSize);
   metrics.nameNode(nodes.name, packageVersion);
   if (nodes.redis) watchRedis(metrics.registry, nodes.redis);
-  watchQueue(metrics.registry, jobKinds, (limit) => inspector.jobs(limit));
+  watchQueue(metrics.registry, jobKinds, (limit) => inspector.ages(limit));
 }
 
 /** Counts connections once a minute. */

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { frameOf } from '../../load/wire/frames.ts';
+import { LeanClient } from '../../load/wire/lean-client.ts';
+import { localTarget } from '../../load/wire/target.ts';
 import type { Bench } from './bench-run.ts';
-import { frameOf, LeanClient } from './lean-client.ts';
 
 /** An abuser sends so many messages at a time, and waits until they have left. */
 const messagesAtOnce = 200;
@@ -68,7 +70,7 @@ async function abuse({ kind, port, documentUrl, callbackUrl }: Order, number: nu
   const key = `abused-${kind.replaceAll(' ', '-')}-${number}`;
   for (;;) {
     try {
-      const client = await LeanClient.connect(port, key);
+      const client = await LeanClient.connect(localTarget(port), key);
       await client.signIn({ key, userId: 'abuser', documentUrl, callbackUrl });
       while (client.isOpen) {
         for (let sent = 0; sent < messagesAtOnce; sent += 1) client.send(frames[sent % frames.length]!);

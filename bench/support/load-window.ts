@@ -1,4 +1,4 @@
-import { machineCpuMs } from './process-usage.ts';
+import { machineCpuMs } from '../../load/process-usage.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** CPU time spent in a stretch of time, milliseconds. */

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
+import { childrenOf, sumOf, usageOf } from '../../load/process-usage.ts';
 import { processEnvironment } from '../../platform/config.ts';
 import { startRedis, type TestRedis } from '../../test/support/redis.ts';
-import { childrenOf, sumOf, usageOf } from './process-usage.ts';
 
 /** From `dist/bench/support`, where this file is built to. */
 const program = fileURLToPath(new URL('../../../bin/quire.js', import.meta.url));

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { databaseName, roleName } from '../../db/embedded-postgres/cluster.ts';
+import { childrenOf, sumOf, type Usage, usageOf } from '../../load/process-usage.ts';
 import { type Environment, processEnvironment } from '../../platform/config.ts';
-import { childrenOf, sumOf, type Usage, usageOf } from './process-usage.ts';
 
 /** From `dist/bench/support`, where this file is built to. */
 const program = fileURLToPath(new URL('../../../bin/quire.js', import.meta.url));

@@ -95,16 +95,21 @@ export async function storeDocumentFile(
   dependencies: Pick<DocumentFileDependencies, 'blobs' | 'log' | 'checkpoints'>,
 ): Promise<Assembly> {
   const { blobs, log } = dependencies;
-  await keepCheckpoint(document, endIndex, checkpoint, dependencies);
-  const archive = await archiveChanges(wholeLog(log, document.key, tail), document.sourceHash!);
-  const changesHash = (await blobs.put(archive.bytes)).hash;
-  const result = bytes && { hash: (await blobs.put(bytes)).hash, fileType };
+  // Each waits for the disk: at the same time.
+  const [result, { changesHash, history }] = await Promise.all([
+    bytes && blobs.put(bytes).then(({ hash }) => ({ hash, fileType })),
+    archiveChanges(wholeLog(log, document.key, tail), document.sourceHash!).then(async (archive) => ({
+      changesHash: (await blobs.put(archive.bytes)).hash,
+      history: archive.history,
+    })),
+    keepCheckpoint(document, endIndex, checkpoint, dependencies),
+  ]);
   // The changes of a copy from forgotten storage do not begin with the integrator's file: no history (17.21).
   const hasHistory = !document.fromForgotten;
   return {
     result,
     changesHash: hasHistory ? changesHash : null,
-    history: hasHistory ? archive.history : null,
+    history: hasHistory ? history : null,
     skipped,
   };
 }

@@ -5,9 +5,12 @@ import {
   makeDocumentFile,
   storeDocumentFile,
 } from '../document/document-file.ts';
+import type { LaneLimit } from '../engines/concurrency-limits.ts';
 
 interface AssemblyDependencies extends DocumentFileDependencies {
   closing: Closing;
+  /** For how many saves a file is made at once. */
+  making: LaneLimit;
   faultPoint: (name: string) => void;
 }
 
@@ -25,13 +28,13 @@ const superseded: AssemblyReport = { kind: 'superseded', applied: 0, skipped: 0 
  */
 export async function assembleDocument(
   job: { key: string; epoch: number },
-  { closing, faultPoint, ...dependencies }: AssemblyDependencies,
+  { closing, making, faultPoint, ...dependencies }: AssemblyDependencies,
 ): Promise<AssemblyReport> {
   const document = await closing.assembling(job.key, job.epoch);
   if (!document?.sourceHash) return superseded;
   faultPoint('assembly:started');
   const wanted = { document, endIndex: document.nextIndex };
-  const file = await makeDocumentFile(wanted, dependencies);
+  const file = await making.run(() => makeDocumentFile(wanted, dependencies));
   const assembly = await storeDocumentFile(wanted, file, dependencies);
   faultPoint('assembly:result-stored');
   const recorded = await closing.finishAssembly(document, assembly);

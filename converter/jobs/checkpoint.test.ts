@@ -20,6 +20,7 @@ import { Tidier } from '../../services/lifecycle/tidier.ts';
 import { changesOf } from '../../test/model/random-edits.ts';
 import { buildDocx } from '../../test/support/docx-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { LaneLimit } from '../engines/concurrency-limits.ts';
 import { ConversionEngines } from '../engines/conversion-engines.ts';
 import { convert, type EngineResult, type EngineTask } from '../engines/engine-thread.ts';
 import { openDocx } from '../engines/ooxml/docx/docx-engine.ts';
@@ -58,6 +59,7 @@ function partsOf() {
     ...{
       conversionEngines: new ConversionEngines([]),
       assemblyFormatAsOrigin: true,
+      making: new LaneLimit(1),
       lane: 'saving' as const,
     },
     log: new PostgresChangeLog(pool, new GroupCommit(pool, 0)),

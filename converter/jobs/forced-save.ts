@@ -4,10 +4,13 @@ import {
   makeDocumentFile,
   storeDocumentFile,
 } from '../document/document-file.ts';
+import type { LaneLimit } from '../engines/concurrency-limits.ts';
 import { type AssemblyReport, reportOf } from './assembly.ts';
 
 interface ForcedSaveDependencies extends DocumentFileDependencies {
   forcedSaves: ForcedSaves;
+  /** For how many saves a file is made at once. */
+  making: LaneLimit;
   faultPoint: (name: string) => void;
 }
 
@@ -46,9 +49,9 @@ const isCurrent = ({ document, logVersion }: WantedSave) =>
 /** Null when the log was rewritten meanwhile, or somebody else has dealt with the save. */
 async function makeForcedSave(
   save: WantedSave,
-  { forcedSaves, faultPoint, ...dependencies }: ForcedSaveDependencies,
+  { forcedSaves, making, faultPoint, ...dependencies }: ForcedSaveDependencies,
 ): Promise<AssemblyReport | null> {
-  const file = await makeDocumentFile(save, dependencies);
+  const file = await making.run(() => makeDocumentFile(save, dependencies));
   const assembly = await storeDocumentFile(save, file, dependencies);
   faultPoint('forced:result-stored');
   const recorded = await forcedSaves.finish(save, assembly);

@@ -20,6 +20,7 @@ import type { ConvertingMetrics, JobOutcome } from '../../platform/metrics/conve
 import type { BlobStore } from '../../platform/ports/blob-store.ts';
 import type { Sealing } from '../../platform/secrets/sealing.ts';
 import { traced } from '../../platform/tracing.ts';
+import { LaneLimit } from '../engines/concurrency-limits.ts';
 import type { WorkerEngines } from '../engines/worker-engines.ts';
 import { sourceLimits } from '../source-checks/source-limits.ts';
 import { assembleDocument } from './assembly.ts';
@@ -67,6 +68,8 @@ export function jobRunner({ config, pool, blobs, sealing, engines }: JobResource
   const documents = new Documents(pool);
   const closing = new Closing(pool);
   const forcedSaves = new ForcedSaves(pool);
+  // More saves are worked on than files are made: the others store theirs meanwhile.
+  const making = new LaneLimit(config.converterConcurrency);
 
   return (job, lane) => {
     switch (job.name) {
@@ -75,9 +78,9 @@ export function jobRunner({ config, pool, blobs, sealing, engines }: JobResource
       case 'convert':
         return convertFile({ ...job.data, lane }, forConversions);
       case 'assemble':
-        return assembleDocument(job.data, { ...forFiles, lane, closing });
+        return assembleDocument(job.data, { ...forFiles, lane, making, closing });
       case 'force-save':
-        return makeForcedSaves(job.data, { ...forFiles, lane, forcedSaves });
+        return makeForcedSaves(job.data, { ...forFiles, lane, making, forcedSaves });
       case 'export':
         return exportDocument(job.data, { ...forFiles, lane, documents });
       case 'checkpoint':

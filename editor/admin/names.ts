@@ -66,6 +66,7 @@ const jobNames: Readonly<Record<string, StringKey>> = {
 const cacheNames: Readonly<Record<string, StringKey>> = {
   history: 'admin.cacheHistory',
   opened_sources: 'admin.cacheOpenedSources',
+  remembered_sources: 'admin.cacheRememberedSources',
   conversions: 'admin.cacheConversions',
 };
 

@@ -17,8 +17,15 @@ const duration = (name, fallback) => {
   return Number(match[1]) * { s: 1_000, m: 60_000, h: 3_600_000 }[match[2]];
 };
 
+/** The numbers that `quire load hour` goes by. */
+const hour = JSON.parse(open('../../load/scenarios/hour.json'));
+const [arrival] = hour.phases;
+const hourS = hour.phases.reduce((sum, { forS }) => sum + forS, 0);
+const everyS = (act) => arrival.turns.find(({ mix }) => mix[act]).everyS;
+const limitMs = (of) => hour.thresholds.find(({ measure }) => measure.of === of).atMost;
+
 const scale = number('SCALE', 0.01);
-const durationMs = duration('DURATION', '1h');
+const durationMs = duration('DURATION', `${hourS}s`);
 
 /** What is run: the environment, with the whole hour as what `SCALE=1` means. */
 export const settings = {
@@ -30,18 +37,18 @@ export const settings = {
   documentUrl: __ENV.DOCUMENT_URL || '',
   callbackUrl: __ENV.CALLBACK_URL || '',
   secret: __ENV.JWT_SECRET || '',
-  connections: Math.max(1, Math.round(10_000 * scale)),
+  connections: Math.max(1, Math.round(arrival.people * scale)),
   connectionsPerVu: Math.max(1, number('CONNECTIONS_PER_VU', 50)),
-  usersPerDocument: Math.max(1, number('USERS_PER_DOCUMENT', 1)),
-  savesPerMinute: number('SAVES_PER_MINUTE', 10),
-  changesPerSave: Math.max(1, number('CHANGES_PER_SAVE', 25)),
-  closePercentPerMinute: number('CLOSE_PERCENT_PER_MINUTE', 4),
+  usersPerDocument: Math.max(1, number('USERS_PER_DOCUMENT', hour.documents.peopleEach)),
+  savesPerMinute: number('SAVES_PER_MINUTE', 60 / everyS('save')),
+  changesPerSave: Math.max(1, number('CHANGES_PER_SAVE', hour.changesPerSave)),
+  closePercentPerMinute: number('CLOSE_PERCENT_PER_MINUTE', 6_000 / everyS('close')),
   durationMs,
   /** In this time all connections are opened; the last tenth of the run opens none. */
-  rampMs: Math.min(duration('RAMP', `${durationMs / 6_000}s`), durationMs / 2),
+  rampMs: Math.min(duration('RAMP', `${((durationMs / 1_000) * arrival.forS) / hourS}s`), durationMs / 2),
   limits: {
-    openP95Ms: number('OPEN_P95_MS', 2_000),
-    saveP99Ms: number('SAVE_P99_MS', 100),
+    openP95Ms: number('OPEN_P95_MS', limitMs('open')),
+    saveP99Ms: number('SAVE_P99_MS', limitMs('save')),
     deliveryP99Ms: number('DELIVERY_P99_MS', 200),
   },
   summaryDirectory: __ENV.SUMMARY_DIR || '',

@@ -177,7 +177,7 @@ export class Grid {
         height,
       );
       const isSame =
-        (first === second && one.#changes === other.#changes) ||
+        (first === second && one.#starts[a] === other.#starts[b] && one.#changes === other.#changes) ||
         (!first?.rows && !second?.rows) ||
         sameRows(one, a, other, b, place, end);
       if (!isSame && from < 0) from = place;

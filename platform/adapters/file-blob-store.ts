@@ -13,6 +13,8 @@ import {
 } from '../ports/blob-store.ts';
 
 const rememberedHashes = 10_000;
+/** A blob that was stored this short a time ago is no younger for being stored again. Prunings leave much older ones alone. */
+const youngMs = 10_000;
 /** How often a blob is put in its place whose directory is removed at that moment. */
 const mostPlacings = 20;
 
@@ -49,6 +51,11 @@ export class FileBlobStore implements OwnedBlobStore {
   }
 
   async put(content: BlobContent): Promise<StoredBlob> {
+    if (content instanceof Uint8Array && this.#installed.size > 0) {
+      const hash = createHash('sha256').update(content).digest('hex');
+      const blob = { hash, sizeBytes: content.byteLength };
+      if (await this.#isKept(blob)) return blob;
+    }
     const temporary = await this.#temporaryPath();
     try {
       return await this.#install(temporary, await writeHashed(temporary, content));
@@ -60,9 +67,7 @@ export class FileBlobStore implements OwnedBlobStore {
   async putFile(file: string, known?: StoredBlob): Promise<StoredBlob> {
     const blob = known ?? (await hashFile(file));
     if (!isBlobHash(blob.hash)) throw new TypeError(`Not a hash: ${blob.hash}`);
-    if (this.#installed.has(blob.hash) && (await this.sizeOf(blob.hash)) === blob.sizeBytes) {
-      await this.#refresh(blob.hash);
-      if ((await this.sizeOf(blob.hash)) !== blob.sizeBytes) return this.putFile(file, blob);
+    if (await this.#isKept(blob)) {
       await rm(file);
       return { hash: blob.hash, sizeBytes: blob.sizeBytes };
     }
@@ -179,6 +184,16 @@ export class FileBlobStore implements OwnedBlobStore {
     return false;
   }
 
+  /** Whether this process has stored the blob before and it is still there, from now on as young as if it were new. */
+  async #isKept({ hash, sizeBytes }: StoredBlob): Promise<boolean> {
+    if (!this.#installed.has(hash)) return false;
+    const found = await absentAsUndefined(stat(this.#pathOf(hash)));
+    if (found?.size !== sizeBytes) return false;
+    if (found.mtimeMs > this.#now() - youngMs) return true;
+    await this.#refresh(hash);
+    return (await this.sizeOf(hash)) === sizeBytes;
+  }
+
   /** Stored again: as young as if it were new. */
   async #refresh(hash: string): Promise<void> {
     const now = new Date(this.#now());
@@ -225,14 +240,24 @@ export class FileBlobStore implements OwnedBlobStore {
     return { hash: blob.hash, sizeBytes: blob.sizeBytes };
   }
 
+  /** A directory whose parents are known to be on disk needs only its own name to be synced. */
   async #ensureDirectory(directory: string): Promise<void> {
-    const known = this.#durableDirectories.get(directory);
-    if (known !== undefined && (await identityOf(directory)) === known) return;
+    if (await this.#isDurable(directory)) return;
     await mkdir(directory, { recursive: true });
-    const identity = await identityOf(directory);
-    for (let at = directory; at !== path.dirname(this.#root); at = path.dirname(at))
+    const made = new Map<string, string>();
+    let at = directory;
+    do {
+      const identity = await identityOf(at);
+      if (identity !== undefined) made.set(at, identity);
       await sync(path.dirname(at));
-    if (identity !== undefined) this.#durableDirectories.set(directory, identity);
+      at = path.dirname(at);
+    } while (at !== path.dirname(this.#root) && !(await this.#isDurable(at)));
+    for (const [one, identity] of made) this.#durableDirectories.set(one, identity);
+  }
+
+  async #isDurable(directory: string): Promise<boolean> {
+    const known = this.#durableDirectories.get(directory);
+    return known !== undefined && (await identityOf(directory)) === known;
   }
 }
 

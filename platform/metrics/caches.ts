@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-type CountedCache = 'opened_sources' | 'conversions';
+type CountedCache = 'opened_sources' | 'remembered_sources' | 'conversions';
 
 /** Where the numbers of histories are read; they are counted on the path of joining. */
 interface WatchedHistories {
@@ -12,9 +12,11 @@ interface WatchedHistories {
 export class CacheMetrics {
   readonly #counts = {
     opened_sources: { hits: 0, misses: 0 },
+    remembered_sources: { hits: 0, misses: 0 },
     conversions: { hits: 0, misses: 0 },
   };
   #histories: WatchedHistories | null = null;
+  #rememberedSources: () => number = () => 0;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -22,7 +24,7 @@ export class CacheMetrics {
     const all = () => Object.entries({ ...this.#counts, history: this.#histories?.reads() });
     new Counter({
       name: 'quire_cache_hits_total',
-      help: 'What was found where it is kept: `opened_sources` (sources that were converted before), `conversions`, `history` (changes in memory for newcomers).',
+      help: 'What was found where it is kept: `opened_sources` (sources that were converted before), `remembered_sources` (which of these are in memory), `conversions`, `history` (changes in memory for newcomers).',
       ...{ labelNames, registers },
       collect() {
         this.reset();
@@ -47,10 +49,23 @@ export class CacheMetrics {
         this.set({ cache: 'history' }, heldBytes());
       },
     });
+    const rememberedSources = () => this.#rememberedSources();
+    new Gauge({
+      name: 'quire_cache_entries',
+      help: 'How much a cache holds that does not count bytes: `remembered_sources` at most 5,000.',
+      ...{ labelNames, registers },
+      collect() {
+        this.set({ cache: 'remembered_sources' }, rememberedSources());
+      },
+    });
   }
 
   looked(cache: CountedCache, found: boolean): void {
     this.#counts[cache][found ? 'hits' : 'misses'] += 1;
+  }
+
+  watchRememberedSources(count: () => number): void {
+    this.#rememberedSources = count;
   }
 
   watchHistories(histories: WatchedHistories): void {

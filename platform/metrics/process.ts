@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { CollectionPauses } from '../collection-pauses.ts';
 import { EventLoopDelay } from '../event-loop-delay.ts';
 
 /** What the library's own monitor gives is replaced: it looks by a timer of 10 ms also while nothing happens. */
@@ -12,6 +13,17 @@ export function collectProcess(registry: Registry, prefix: string): void {
   collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision: neverMs });
   for (const name of replaced) registry.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${name}_seconds`);
   collectDelay(registry, prefix);
+  const pauses = new CollectionPauses();
+  new Gauge({
+    name: `${prefix}nodejs_gc_longest_seconds`,
+    help: 'The longest garbage collection since this was asked last.',
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      this.set(pauses.longestMs / 1_000);
+      pauses.reset();
+    },
+  });
   let before = performance.eventLoopUtilization();
   new Gauge({
     name: `${prefix}nodejs_eventloop_utilization_ratio`,

@@ -60,10 +60,24 @@ test('[DL1] a download ends as a file with its hash, size, type and version', as
   expect(await fetchFrom(url)).toEqual({
     hash,
     sizeBytes: 300_000,
+    content: null,
     contentType: 'application/x',
     version: { etag: '"7"', modified },
   });
   expect(readFileSync(file).equals(bytes)).toBe(true);
+});
+
+test('[DL20] a body that is small enough stays in memory, and a larger one is a file as a whole', async () => {
+  for (const sizeBytes of [0, 100_000, 100_001, 300_000]) {
+    const bytes = randomBytes(sizeBytes);
+    const url = await serve((_req, res) => res.end(bytes));
+    const { hash, content } = await fetchFrom(url, { inMemoryBytes: 100_000 });
+    expect(hash).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(content?.equals(bytes)).toBe(sizeBytes <= 100_000 ? true : undefined);
+    expect(existsSync(file)).toBe(sizeBytes > 100_000);
+    if (content === null) expect(readFileSync(file).equals(bytes)).toBe(true);
+    rmSync(file, { force: true });
+  }
 });
 
 test('[DL2] more bytes than allowed end it, announced or not, compressed or not, without another attempt', async () => {

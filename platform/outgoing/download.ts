@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { type Duplex, pipeline, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -14,6 +14,8 @@ export interface DownloadRequest {
   url: string;
   /** The file to create; it must not exist. */
   file: string;
+  /** A body of up to this size stays in memory and no file is made, bytes; 0 unless given. */
+  inMemoryBytes?: number;
   /** Sent to the origin of `url` only. */
   headers?: Readonly<Record<string, string>>;
   fromVerifiedToken: boolean;
@@ -31,6 +33,8 @@ export interface DownloadRequest {
 interface Downloaded {
   hash: string;
   sizeBytes: number;
+  /** The body where it stayed in memory; null where it is in the file. */
+  content: Buffer | null;
   /** As the sender named it, without parameters; empty when it did not. */
   contentType: string;
   /** How the sender names this version of the file. */
@@ -120,26 +124,36 @@ async function store(
   signal: AbortSignal,
 ): Promise<Downloaded> {
   const hash = createHash('sha256');
+  const { inMemoryBytes = 0 } = wanted;
+  let held: Buffer[] = [];
   let sizeBytes = 0;
-  const handle = await open(wanted.file, 'wx', 0o600);
+  let handle: FileHandle | null = null;
   try {
     for await (const chunk of chunksOf(response, signal)) {
       sizeBytes += chunk.byteLength;
       if (sizeBytes > wanted.maxSizeBytes) throw tooLarge(response.url, wanted.maxSizeBytes);
       hash.update(chunk);
-      await handle.writeFile(chunk);
+      held.push(chunk);
+      if (sizeBytes <= inMemoryBytes) continue;
+      handle ??= await open(wanted.file, 'wx', 0o600);
+      for (const part of held) await handle.writeFile(part);
+      held = [];
     }
+    // An empty file is a file.
+    if (inMemoryBytes === 0) handle ??= await open(wanted.file, 'wx', 0o600);
   } catch (err) {
-    await rm(wanted.file, { force: true });
+    if (handle) await rm(wanted.file, { force: true });
     throw err;
   } finally {
-    await handle.close();
+    await handle?.close();
   }
   const contentType = String(response.headers['content-type'] ?? '')
     .split(';')[0]!
     .trim()
     .toLowerCase();
-  return { hash: hash.digest('hex'), sizeBytes, contentType, version: sourceVersionOf(response.headers) };
+  const content = handle ? null : Buffer.concat(held);
+  const version = sourceVersionOf(response.headers);
+  return { hash: hash.digest('hex'), sizeBytes, content, contentType, version };
 }
 
 /** The decoded body, with errors of the connection and the decoder, but not of the consumer, as RequestErrors. */

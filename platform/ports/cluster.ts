@@ -48,6 +48,7 @@ export interface HealthSample {
   loopDelayMaxMs: number;
   /** Time spent on garbage collection, milliseconds per second. */
   gcMsPerS: number;
+  gcLongestMs: number;
   cpuPercent: number;
   rssBytes: number;
   heapUsedBytes: number;
@@ -124,6 +125,11 @@ export interface HistoryMoment {
   rssBytes: number;
   /** The highest of the moment's samples. */
   loopDelayP99Ms: number;
+  loopDelayMaxMs: number;
+  gcLongestMs: number;
+  heapUsedBytes: number;
+  /** Of what the caches were asked for, what they had; null when they were asked for nothing. */
+  cacheHitPercent: number | null;
   /** Parts of the node that do not work. */
   partsDown: number;
   /** null: the queue did not say. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
+import { jwtVerify, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { type Claims, callbackHeaderLimit, sessionTokenLifeS, Tokens } from './tokens.ts';
@@ -74,6 +75,42 @@ test('[TK3] no text is taken for a token, and none makes verification throw', as
       expect((await tokens.verifyInbox(parts.join('.'))).kind).toBe('invalid');
     }),
   );
+});
+
+test('[TK1] tokens go both ways between this server and another library', async () => {
+  const claims = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
+  const alg = fc.constantFrom('HS256', 'HS384', 'HS512');
+  const session = Buffer.from(secrets.session);
+  await fc.assert(
+    fc.asyncProperty(claims, alg, async (given, alg) => {
+      // What JSON cannot say (-0) is nobody's claim.
+      const { iat: _iat, nbf: _nbf, exp: _exp, ...some } = JSON.parse(JSON.stringify(given)) as Claims;
+      const theirs = await new SignJWT(some).setProtectedHeader({ alg }).sign(session);
+      expect(await tokens.verifySession(theirs)).toEqual({ kind: 'ok', claims: some });
+      const ours = await tokensAt(nowMs, { JWT_ALGORITHM: alg }).signSession(some);
+      const { payload, protectedHeader } = await jwtVerify(ours, session, { currentDate: new Date(nowMs) });
+      expect(protectedHeader).toEqual({ alg, typ: 'JWT' });
+      expect(payload).toEqual({ ...some, iat: nowS, exp: nowS + sessionTokenLifeS });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('[TK3] a signature that is written in another way makes no other token', async () => {
+  const good = forge({ a: 1 });
+  // The last character of 32 bytes has two bits that mean nothing.
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const twin = good.slice(0, -1) + letters[letters.indexOf(good.at(-1)!) ^ 1];
+  for (const token of [twin, `${good}=`, `${good} `, good.replace('.', '=.')]) {
+    expect((await tokens.verifyInbox(token)).kind, token).toBe('invalid');
+  }
+});
+
+test('[TK3] a token whose header calls something critical is refused', async () => {
+  const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signed = `${encode({ alg: 'HS256', crit: ['b64'], b64: true })}.${encode({ a: 1 })}`;
+  const token = `${signed}.${createHmac('sha256', secrets.inbox).update(signed).digest('base64url')}`;
+  expect(await tokens.verifyInbox(token)).toMatchObject({ kind: 'invalid', reason: 'jwt malformed' });
 });
 
 test('[TK4] a session token works for 30 days and with the session secret only', async () => {

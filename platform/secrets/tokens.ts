@@ -57,25 +57,25 @@ export class Tokens {
   /** Checks a token that an integrator signed: of a config, or of a request. */
   async verifyInbox(token: unknown): Promise<TokenResult> {
     const [current, ...previous] = this.#inboxKeys;
-    let result = await this.#verify(current!, token);
+    let result = this.#verify(current!, token);
     for (const key of previous) {
-      if (isOfAnotherSecret(result)) result = await this.#verify(key, token);
+      if (isOfAnotherSecret(result)) result = this.#verify(key, token);
     }
     return result;
   }
 
   /** Checks a token that {@link signSession} made. */
-  verifySession(token: unknown): Promise<TokenResult> {
+  async verifySession(token: unknown): Promise<TokenResult> {
     return this.#verify(this.#sessionKey, token);
   }
 
   /** A token for an editor, of its session unless it is to live less long. */
-  signSession(claims: Claims, lifeS = this.#config.sessionTokenLifeS): Promise<string> {
+  async signSession(claims: Claims, lifeS = this.#config.sessionTokenLifeS): Promise<string> {
     return this.#sessionKey.sign(claims, this.#now(), lifeS, this.#config.jwtAlgorithm);
   }
 
   /** A token for a page of this server's own, as an integrator would sign it for a page of theirs. */
-  signOpening(claims: Claims, lifeS: number): Promise<string> {
+  async signOpening(claims: Claims, lifeS: number): Promise<string> {
     return this.#inboxKeys[0]!.sign(claims, this.#now(), lifeS, this.#config.jwtAlgorithm);
   }
 
@@ -94,7 +94,7 @@ export class Tokens {
    */
   async downloadHeaders(url: string): Promise<Record<string, string>> {
     if (!this.#outbox.enabled || this.#config.jwtOutboxExclude?.test(url)) return {};
-    return this.#header(await this.#signOutgoing({ payload: { url } }));
+    return this.#header(this.#signOutgoing({ payload: { url } }));
   }
 
   /**
@@ -103,17 +103,17 @@ export class Tokens {
    */
   async signCallback(body: Claims): Promise<SignedCallback> {
     if (!this.#outbox.enabled) return { headers: {}, body };
-    let header = await this.#signOutgoing({ payload: body });
+    let header = this.#signOutgoing({ payload: body });
     let plain = body;
     if (header.length >= callbackHeaderLimit) {
       const { changesurl: _changes, ...rest } = body;
       plain = { ...rest, history: {} };
-      header = await this.#signOutgoing({ payload: plain });
+      header = this.#signOutgoing({ payload: plain });
     }
-    return { headers: this.#header(header), body: { ...plain, token: await this.#signOutgoing(body) } };
+    return { headers: this.#header(header), body: { ...plain, token: this.#signOutgoing(body) } };
   }
 
-  #verify(key: SigningKey, token: unknown): Promise<TokenResult> {
+  #verify(key: SigningKey, token: unknown): TokenResult {
     return key.verify(token, this.#now(), this.#config.jwtClockToleranceS);
   }
 
@@ -127,7 +127,7 @@ export class Tokens {
     return { [this.#outbox.header]: this.#outbox.prefix + token };
   }
 
-  #signOutgoing(claims: Claims): Promise<string> {
+  #signOutgoing(claims: Claims): string {
     const { jwtOutboxLifeS, jwtAlgorithm } = this.#config;
     return this.#outboxKey.sign(claims, this.#now(), jwtOutboxLifeS, jwtAlgorithm);
   }

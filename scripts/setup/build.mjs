@@ -12,7 +12,7 @@ const browserFolder = 'editor';
 /** Folders of `dist/` that hold what browsers load. */
 const pageFolders = ['web', 'embed'];
 /** Folders of `dist/` that are not compiled file by file. */
-const builtFolders = [...pageFolders, 'program'];
+const builtFolders = [...pageFolders, 'report', 'program'];
 
 /** Builds server and pages into `dist/`, each unless it was made from exactly these sources. */
 export async function build(root) {
@@ -34,7 +34,8 @@ export async function build(root) {
   const browserSources = filesBelow(root, browserFolder).filter((file) => !/\.test\.tsx?$/.test(file));
   await unlessBuilt(root, '.pages', [...configurations, ...sources, ...browserSources.sort()], () => {
     console.log('Building the pages …');
-    for (const config of [`${browserFolder}/vite.config.ts`, `${browserFolder}/api/vite.config.ts`]) {
+    for (const part of ['', 'api/', 'load-report/']) {
+      const config = `${browserFolder}/${part}vite.config.ts`;
       runTool(root, 'vite/bin/vite.js', ['build', '--logLevel', 'warn', '--config', config]);
     }
     for (const folder of pageFolders) compress(path.join(root, 'dist', folder));

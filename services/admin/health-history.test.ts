@@ -11,7 +11,7 @@ afterEach(() => {
 
 const sample = (atMs: number, of: Partial<HealthSample>): HealthSample => ({
   ...{ atMs, connections: 0, loopDelayP99Ms: 0, loopDelayMaxMs: 0, gcMsPerS: 0, cpuPercent: 0, rssBytes: 0 },
-  ...{ heapUsedBytes: 0, savesPerS: 0, savesMeanMs: null, savesP99Ms: null, ...of },
+  ...{ gcLongestMs: 0, heapUsedBytes: 0, savesPerS: 0, savesMeanMs: null, savesP99Ms: null, ...of },
 });
 
 /** A history whose sources the test gives. */
@@ -38,7 +38,14 @@ test('[OB19] a moment has the mean or the worst of the samples since the one bef
   samples.push(
     sample(1_002_000, { cpuPercent: 10, savesPerS: 4, savesP99Ms: 5, loopDelayP99Ms: 12, rssBytes: 100 }),
     sample(1_004_000, { cpuPercent: 30, savesPerS: 8, loopDelayP99Ms: 3, rssBytes: 200 }),
+    sample(1_006_000, { cpuPercent: 20, savesPerS: 6, loopDelayMaxMs: 40, gcLongestMs: 9, rssBytes: 200 }),
+    sample(1_008_000, { cpuPercent: 20, savesPerS: 6, gcLongestMs: 2, heapUsedBytes: 70, rssBytes: 200 }),
   );
+  values.quire_cache_hits_total = [
+    { value: 5, labels: { cache: 'history' } },
+    { value: 1, labels: { cache: 'conversions' } },
+  ];
+  values.quire_cache_misses_total = [{ value: 2, labels: { cache: 'conversions' } }];
   values.quire_sessions = [
     { value: 3, labels: { kind: 'editor' } },
     { value: 2, labels: { kind: 'viewer' } },
@@ -60,9 +67,14 @@ test('[OB19] a moment has the mean or the worst of the samples since the one bef
   expect({ nodeId, atMs }).toEqual({ nodeId: 'docs-1', atMs: [1_015_000] });
   expect(Object.fromEntries(Object.entries(moments).map(([name, [value]]) => [name, value]))).toEqual({
     ...{ sessions: 5, savesPerS: 6, savesP99Ms: 5, cpuPercent: 20, rssBytes: 200, loopDelayP99Ms: 12 },
+    ...{ loopDelayMaxMs: 40, gcLongestMs: 9, heapUsedBytes: 70, cacheHitPercent: 75 },
     ...{ partsDown: 1, jobsWaiting: 3, jobsActive: null, jobsDelayed: 0, unsavedS: 90 },
     ...{ jobsDonePerMin: 20, jobsFailedPerMin: 4, jobMeanMs: 40 },
   });
+  values.quire_cache_hits_total[0]!.value = 8;
+  values.quire_cache_misses_total[0]!.value = 3;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(kept.since(0).moments.cacheHitPercent).toEqual([75, 75, null]);
 });
 
 test('[OB19] two hours are remembered and no more, and only what is younger is given', async () => {

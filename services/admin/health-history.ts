@@ -23,13 +23,14 @@ interface HealthHistoryDependencies {
 }
 
 /**
- * Remembers how the process was over the last two hours, about 60 KB, so that an operator sees when something began without
+ * Remembers how the process was over the last two hours, about 75 KB, so that an operator sees when something began without
  * another program that collects. It is gone with the process.
  */
 export class HealthHistory {
   readonly #deps: HealthHistoryDependencies;
   readonly #moments: (HistoryMoment & { atMs: number })[] = [];
   #lastMs = 0;
+  #cacheBefore = { hits: 0, misses: 0 };
   #timer: NodeJS.Timeout | null = null;
 
   constructor(dependencies: HealthHistoryDependencies) {
@@ -63,8 +64,10 @@ export class HealthHistory {
       ),
       this.#most('quire_oldest_unsaved_change_seconds'),
     ]);
+    const cacheHitPercent = await this.#cacheHits();
     this.#moments.push({
       atMs: nowMs,
+      cacheHitPercent,
       sessions: sessions ?? 0,
       ...{ jobsWaiting: waiting!, jobsActive: active!, jobsDelayed: delayed!, unsavedS: unsavedS! },
       ...ofSamples(seen),
@@ -87,13 +90,27 @@ export class HealthHistory {
       moments: {
         ...{ sessions: column('sessions'), savesPerS: column('savesPerS'), savesP99Ms: column('savesP99Ms') },
         ...{ cpuPercent: column('cpuPercent'), rssBytes: column('rssBytes') },
-        ...{ loopDelayP99Ms: column('loopDelayP99Ms'), partsDown: column('partsDown') },
+        ...{ loopDelayP99Ms: column('loopDelayP99Ms'), loopDelayMaxMs: column('loopDelayMaxMs') },
+        ...{ gcLongestMs: column('gcLongestMs'), heapUsedBytes: column('heapUsedBytes') },
+        ...{ cacheHitPercent: column('cacheHitPercent'), partsDown: column('partsDown') },
         ...{ jobsWaiting: column('jobsWaiting'), jobsActive: column('jobsActive') },
         ...{ jobsDelayed: column('jobsDelayed'), unsavedS: column('unsavedS') },
         ...{ jobsDonePerMin: column('jobsDonePerMin'), jobsFailedPerMin: column('jobsFailedPerMin') },
         jobMeanMs: column('jobMeanMs'),
       },
     };
+  }
+
+  /** What the caches had of what they were asked for since the last moment. */
+  async #cacheHits(): Promise<number | null> {
+    const [hits, misses] = await Promise.all(
+      ['quire_cache_hits_total', 'quire_cache_misses_total'].map((name) => this.#sum(name, () => true)),
+    );
+    const now = { hits: hits ?? 0, misses: misses ?? 0 };
+    const before = this.#cacheBefore;
+    this.#cacheBefore = now;
+    const asked = now.hits + now.misses - before.hits - before.misses;
+    return asked === 0 ? null : rounded((100 * (now.hits - before.hits)) / asked);
   }
 
   /** Null when there is no such metric, or it is not known now. */
@@ -113,20 +130,31 @@ export class HealthHistory {
 
 type OfSamples = Pick<
   HistoryMoment,
-  'savesPerS' | 'savesP99Ms' | 'cpuPercent' | 'rssBytes' | 'loopDelayP99Ms'
+  | 'savesPerS'
+  | 'savesP99Ms'
+  | 'cpuPercent'
+  | 'rssBytes'
+  | 'heapUsedBytes'
+  | 'loopDelayP99Ms'
+  | 'loopDelayMaxMs'
+  | 'gcLongestMs'
 >;
 
 /** What a moment has of the samples since the one before it. */
 function ofSamples(samples: readonly HealthSample[]): OfSamples {
   const mean = (of: (one: HealthSample) => number) =>
     rounded(samples.reduce((sum, one) => sum + of(one), 0) / Math.max(1, samples.length));
+  const longest = (of: (one: HealthSample) => number) => Math.max(0, ...samples.map(of));
   const slowest = samples.map(({ savesP99Ms }) => savesP99Ms).filter((value) => value !== null);
   return {
     savesPerS: mean(({ savesPerS }) => savesPerS),
     savesP99Ms: slowest.length === 0 ? null : Math.max(...slowest),
     cpuPercent: mean(({ cpuPercent }) => cpuPercent),
     rssBytes: samples.at(-1)?.rssBytes ?? process.memoryUsage.rss(),
-    loopDelayP99Ms: Math.max(0, ...samples.map(({ loopDelayP99Ms }) => loopDelayP99Ms)),
+    heapUsedBytes: samples.at(-1)?.heapUsedBytes ?? process.memoryUsage().heapUsed,
+    loopDelayP99Ms: longest(({ loopDelayP99Ms }) => loopDelayP99Ms),
+    loopDelayMaxMs: longest(({ loopDelayMaxMs }) => loopDelayMaxMs),
+    gcLongestMs: longest(({ gcLongestMs }) => gcLongestMs),
   };
 }
 

@@ -1,4 +1,4 @@
-import { PerformanceObserver } from 'node:perf_hooks';
+import { CollectionPauses } from '../../platform/collection-pauses.ts';
 import { EventLoopDelay } from '../../platform/event-loop-delay.ts';
 import type { HealthSample } from '../../platform/ports/cluster.ts';
 import { HistogramReader, type MetricsReader } from './metrics-reader.ts';
@@ -13,8 +13,7 @@ export class HealthSamples {
   readonly #connections: () => number;
   readonly #acknowledgements: HistogramReader;
   readonly #loopDelay = new EventLoopDelay();
-  readonly #collections: PerformanceObserver;
-  #gcMs = 0;
+  readonly #collections = new CollectionPauses();
   #cpu = process.cpuUsage();
   #atMs = performance.now();
   #timer: NodeJS.Timeout | null = null;
@@ -22,13 +21,9 @@ export class HealthSamples {
   constructor(metrics: MetricsReader, connections: () => number) {
     this.#connections = connections;
     this.#acknowledgements = new HistogramReader(metrics, 'quire_save_acknowledgement_seconds');
-    this.#collections = new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) this.#gcMs += duration;
-    });
   }
 
   start(onError: (error: unknown) => void): void {
-    this.#collections.observe({ entryTypes: ['gc'] });
     this.#timer = setInterval(() => {
       this.#look().catch(onError);
     }, everyMs);
@@ -38,7 +33,7 @@ export class HealthSamples {
   stop(): void {
     if (this.#timer) clearInterval(this.#timer);
     this.#loopDelay.stop();
-    this.#collections.disconnect();
+    this.#collections.stop();
   }
 
   /** Samples that were taken after a time, milliseconds since 1970, the oldest first. */
@@ -53,8 +48,8 @@ export class HealthSamples {
     const cpu = process.cpuUsage(this.#cpu);
     this.#cpu = process.cpuUsage();
     const { rss, heapUsed } = process.memoryUsage();
-    const gcMs = this.#gcMs;
-    this.#gcMs = 0;
+    const { sumMs: gcMs, longestMs: gcLongestMs } = this.#collections;
+    this.#collections.reset();
     const loopDelayP99Ms = this.#loopDelay.percentileMs(99);
     const loopDelayMaxMs = this.#loopDelay.maxMs;
     this.#loopDelay.reset();
@@ -65,6 +60,7 @@ export class HealthSamples {
       loopDelayP99Ms: rounded(loopDelayP99Ms),
       loopDelayMaxMs: rounded(loopDelayMaxMs),
       gcMsPerS: rounded(gcMs / seconds),
+      gcLongestMs: rounded(gcLongestMs),
       cpuPercent: rounded((cpu.user + cpu.system) / 1e4 / seconds),
       rssBytes: rss,
       heapUsedBytes: heapUsed,

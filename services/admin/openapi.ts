@@ -306,7 +306,7 @@ export const adminResources: readonly AdminResource[] = [
     access: 'read',
     query: { since: 'Milliseconds since 1970: only younger moments are answered.' },
     answers: {
-      200: '`{nodes, silent, missing}`. A node: `{nodeId, name, atMs, moments}`, where `atMs` and each list of `moments` (`sessions`, `savesPerS`, `savesP99Ms`, `cpuPercent`, `rssBytes`, `loopDelayP99Ms`, `partsDown`, `jobsWaiting`, `jobsActive`, `jobsDelayed`, `unsavedS`, `jobsDonePerMin`, `jobsFailedPerMin`, `jobMeanMs`) have one value a moment. Gone with the process.',
+      200: '`{nodes, silent, missing}`. A node: `{nodeId, name, atMs, moments}`, where `atMs` and each list of `moments` (`sessions`, `savesPerS`, `savesP99Ms`, `cpuPercent`, `rssBytes`, `loopDelayP99Ms`, `loopDelayMaxMs`, `gcLongestMs`, `heapUsedBytes`, `cacheHitPercent`, `partsDown`, `jobsWaiting`, `jobsActive`, `jobsDelayed`, `unsavedS`, `jobsDonePerMin`, `jobsFailedPerMin`, `jobMeanMs`) have one value a moment. Gone with the process.',
     },
   },
   {

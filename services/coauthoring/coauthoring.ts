@@ -32,7 +32,7 @@ import { Budget, costOf } from './gateway/work-budget.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { DocumentRegistry } from './registry.ts';
 import { Rpc } from './rpc.ts';
-import { isActivity, SessionWatch } from './session-watch.ts';
+import { isActivity, SessionWatch, type Watching } from './session-watch.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import type { SignedIn } from './sign-in/sign-in-attempt.ts';
 
@@ -65,6 +65,7 @@ export class Coauthoring implements ConnectionHandler {
   readonly #signedIn = new Map<Connection, SignedIn>();
   readonly #connections = new Set<Connection>();
   readonly #watches = new Map<Connection, SessionWatch>();
+  readonly #watching: Watching;
   /** What connections may write to the server's log, and how many of their lines were left out. */
   readonly #logLines = new WeakMap<Connection, { budget: Budget; dropped: number }>();
   readonly #openCommands: OpenCommands;
@@ -75,6 +76,15 @@ export class Coauthoring implements ConnectionHandler {
   constructor(dependencies: CoauthoringDependencies) {
     this.#deps = dependencies;
     this.#savesTraced = new Sampled('save', dependencies.config.traceSavesEvery);
+    const { config } = dependencies;
+    this.#watching = {
+      limits: {
+        idleMs: config.sessionIdleMs,
+        absoluteMs: config.sessionAbsoluteMs,
+        renewTokenMs: config.sessionTokenLifeS * 500,
+      },
+      renewToken: (connection) => this.#renewToken(connection),
+    };
     const { files, remotePictures, tokens, forceSaves, waiters, copies, blobs, links, hostStorage } =
       dependencies;
     dependencies.registry.onRenamed = (members) => this.#renamed(members);
@@ -189,9 +199,9 @@ export class Coauthoring implements ConnectionHandler {
     switch (message.type) {
       case 'auth':
         // Some clients sign in twice on one connection: they are answered once more.
-        if (signedIn.joining && member.state !== 'waiting') {
-          const { joining } = signedIn;
-          await actor.run(() => actor.greet(joining));
+        if (signedIn.greeting && member.state !== 'waiting') {
+          const { greeting } = signedIn;
+          await actor.run(() => actor.greet(greeting));
         }
         return;
       case 'close':
@@ -248,9 +258,11 @@ export class Coauthoring implements ConnectionHandler {
         this.#signedIn.set(connection, result.signedIn);
         this.#logConnection(connection, 'A participant joined');
         this.#watch(connection, result.signedIn, message.sessionTimeIdle ?? 0);
-        const { openCmd } = result;
+        const { openCmd, found } = result;
         if (!openCmd) return;
-        return connection.requests.begin(() => this.#openCommands.run(connection, result.signedIn, openCmd));
+        return connection.requests.begin(() =>
+          this.#openCommands.run(connection, result.signedIn, openCmd, found),
+        );
       }
       case 'getLock':
       case 'isSaveLock':
@@ -347,6 +359,12 @@ export class Coauthoring implements ConnectionHandler {
     }
   }
 
+  #renewToken(connection: Connection): void {
+    const signedIn = this.#signedIn.get(connection);
+    if (!signedIn) return;
+    this.#refreshToken(connection, signedIn).catch((error: unknown) => this.failed(connection, error));
+  }
+
   async #refreshToken(connection: Connection, { actor, member, permissions }: SignedIn): Promise<void> {
     const token = await signSessionToken(this.#deps.tokens, actor.document.key, member, permissions);
     connection.say({ type: 'refreshToken', messages: token });
@@ -368,21 +386,12 @@ export class Coauthoring implements ConnectionHandler {
 
   /** Begins to count the time of a session that was begun or gone on with. */
   #watch(connection: Connection, signedIn: SignedIn, idleForMs: number): void {
-    const { config } = this.#deps;
     const { member } = signedIn;
-    const limits = {
-      idleMs: config.sessionIdleMs,
-      absoluteMs: config.sessionAbsoluteMs,
-      renewTokenMs: config.sessionTokenLifeS * 500,
-    };
-    const watch = new SessionWatch(limits, {
+    const watch = new SessionWatch(this.#watching, {
       connection,
+      member,
       startedAtMs: member.sessionTimeConnectMs,
       idleForMs: Math.max(0, idleForMs),
-      isEditor: () => isEditor(member),
-      renewToken: () => {
-        this.#refreshToken(connection, signedIn).catch((error: unknown) => this.failed(connection, error));
-      },
     });
     this.#watches.set(connection, watch);
   }

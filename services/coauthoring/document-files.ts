@@ -23,7 +23,7 @@ import {
   modelOf,
 } from './document-model.ts';
 import type { Connection } from './gateway/connection.ts';
-import type { SignedIn } from './sign-in/sign-in-attempt.ts';
+import type { FoundDocument, SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface DocumentFilesDependencies {
   documents: Documents;
@@ -33,6 +33,16 @@ export interface DocumentFilesDependencies {
   links: FileLinks;
   /** The form in which editors that name no model of ours get documents. */
   foreignModel: ForeignForm;
+}
+
+/** How a document is opened for somebody. */
+interface OpenOptions {
+  /** The document as it was found a moment ago; else it is looked up. */
+  found?: FoundDocument | undefined;
+  /** Called when it was opened now, and not before. */
+  whenFirst?: (files: Readonly<Record<string, string>>) => void;
+  /** Called while that takes a while. */
+  onProgress?: OpeningListener | undefined;
 }
 
 /** The files of a document that somebody is attached to, and links to them for that connection. */
@@ -56,19 +66,17 @@ export class DocumentFiles {
 
   /**
    * Opens the document if that was not done yet. Resolves with blobs by path, also pictures that editors have put in
-   * since. A user who has given the document's password once need not give it again. `whenFirst` is called when it was
-   * opened now, `onProgress` while that takes a while.
+   * since. A user who has given the document's password once need not give it again.
    */
   async open(
     signedIn: SignedIn,
     command: Partial<OpenCommand>,
-    whenFirst?: (files: Readonly<Record<string, string>>) => void,
-    onProgress?: OpeningListener,
+    { found: known, whenFirst, onProgress }: OpenOptions = {},
   ): Promise<OpenedSource> {
     const { documents, media } = this.#deps;
     const { actor, member } = signedIn;
     const { document } = actor;
-    const found = await documents.find(document.key);
+    const found = known?.row ?? (await documents.find(document.key));
     if (!found) return { ok: false, errorCode: ServiceError.unknown };
     const wanted = this.#wantedModel(signedIn, command);
     if (wanted === null) return { ok: false, errorCode: ServiceError.convertParams };
@@ -83,7 +91,7 @@ export class DocumentFiles {
       return { ok: false, errorCode: ServiceError.editorChanges };
     }
     if (wanted === 'pages' && row.model !== null && row.model !== 'pages') return this.#pagesOf(row);
-    return { ok: true, files: { ...(await media.of(document.key)), ...opened.files } };
+    return { ok: true, files: { ...(known?.media ?? (await media.of(document.key))), ...opened.files } };
   }
 
   /** Has the source opened, once for everybody; `isFirst`: it was opened by this request. */
@@ -105,16 +113,16 @@ export class DocumentFiles {
       knowsPassword: member.knowsPassword,
       isFor: (fileType) => this.#isFor(signedIn, fileType),
       onProgress,
-      opened: async (result) => {
-        await actor.run(async () => {
+      opened: (result) =>
+        actor.run(async () => {
           const editorsPresent = document.editors().length > 0;
           const recorded = await documents.opened(document.key, { ...result, editorsPresent });
           // Another node may have been faster.
           const now = recorded ?? (await documents.find(document.key));
           if (now) actor.setOpen(now.state === 'open');
           isFirst = recorded !== null;
-        });
-      },
+          return recorded ? null : now;
+        }),
     });
     return { opened, isFirst };
   }

@@ -4,7 +4,7 @@ import { isEditor } from './document/member.ts';
 import { type DocumentFiles, pathsOf } from './document-files.ts';
 import { type FetchedPicture, PicturesRefused, type RemotePictures } from './document-pictures.ts';
 import type { Connection } from './gateway/connection.ts';
-import type { SignedIn } from './sign-in/sign-in-attempt.ts';
+import type { FoundDocument, SignedIn } from './sign-in/sign-in-attempt.ts';
 
 export interface OpenCommandsDependencies {
   files: DocumentFiles;
@@ -32,23 +32,33 @@ export class OpenCommands {
     this.#deps = dependencies;
   }
 
-  /** Resolves when the command was answered. */
-  run(connection: Connection, signedIn: SignedIn, command: OpenCommand): Promise<void> {
+  /** Resolves when the command was answered. `found`: the document as the sign-in that brought the command has just found it. */
+  run(
+    connection: Connection,
+    signedIn: SignedIn,
+    command: OpenCommand,
+    found?: FoundDocument,
+  ): Promise<void> {
     const answer = (data: Answer) =>
       connection.say({ type: 'documentOpen', data: { type: command.c, ...data } });
-    return this.#answerTo(connection, signedIn, command).then(answer, (failure: unknown) => {
+    return this.#answerTo(connection, signedIn, command, found).then(answer, (failure: unknown) => {
       if (failure instanceof PicturesRefused) return answer(error(failure.serviceError));
       this.#deps.failed(connection, failure);
       answer(error(ServiceError.unknown));
     });
   }
 
-  async #answerTo(connection: Connection, signedIn: SignedIn, command: OpenCommand): Promise<Answer> {
+  async #answerTo(
+    connection: Connection,
+    signedIn: SignedIn,
+    command: OpenCommand,
+    found: FoundDocument | undefined,
+  ): Promise<Answer> {
     const { files, rename } = this.#deps;
     switch (command.c) {
       case 'open':
       case 'reopen':
-        return this.#opened(connection, signedIn, command);
+        return this.#opened(connection, signedIn, command, found);
       case 'pathurls':
         return {
           status: 'ok',
@@ -78,20 +88,24 @@ export class OpenCommands {
     }
   }
 
-  async #opened(connection: Connection, signedIn: SignedIn, command: OpenCommand): Promise<Answer> {
+  async #opened(
+    connection: Connection,
+    signedIn: SignedIn,
+    command: OpenCommand,
+    found: FoundDocument | undefined,
+  ): Promise<Answer> {
     const { files, refreshToken } = this.#deps;
     const { key } = signedIn.actor.document;
     const knewPassword = signedIn.member.knowsPassword;
     // How plain text is to be read is said once, for everybody who was asked; everybody gives the password for
     // themselves.
     const isForAll = command.c === 'reopen' && !command.password;
-    const opened = await files.open(
-      signedIn,
-      command,
-      (first) => isForAll && files.sendToOthers(signedIn, first),
+    const opened = await files.open(signedIn, command, {
+      found,
+      whenFirst: (first) => isForAll && files.sendToOthers(signedIn, first),
       // Other editors do not know the message.
-      command.model ? (stage) => connection.say({ type: 'quireOpening', ...stage }) : undefined,
-    );
+      onProgress: command.model ? (stage) => connection.say({ type: 'quireOpening', ...stage }) : undefined,
+    });
     if (!opened.ok) {
       const { errorCode, origin } = opened;
       if (errorCode === ServiceError.convertNeedParams && origin) {

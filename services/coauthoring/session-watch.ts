@@ -1,4 +1,5 @@
 import { type ClientMessage, DisconnectCode, disconnectDescriptions } from '../../client/protocol/index.ts';
+import { isEditor, type Member } from './document/member.ts';
 import type { Connection } from './gateway/connection.ts';
 
 /** How long sessions may last, milliseconds; 0 is no limit. */
@@ -11,6 +12,12 @@ export interface SessionLimits {
   renewTokenMs: number;
 }
 
+/** What all watches have in common. */
+export interface Watching {
+  limits: SessionLimits;
+  renewToken: (connection: Connection) => void;
+}
+
 const longestLeadMs = 120_000;
 /** The longest delay that timers of Node take, milliseconds. */
 const longestDelayMs = 2 ** 31 - 1;
@@ -20,9 +27,8 @@ export interface WatchedSession {
   startedAtMs: number;
   /** How long nothing had been done when the connection came, milliseconds. */
   idleForMs: number;
-  /** Whether this one edits, now. */
-  isEditor: () => boolean;
-  renewToken: () => void;
+  /** Who may become a viewer. */
+  member: Member;
 }
 
 /**
@@ -30,8 +36,10 @@ export interface WatchedSession {
  * who stay. One timer per connection, set for what comes next: nothing looks at all connections again and again.
  */
 export class SessionWatch {
-  readonly #limits: SessionLimits;
-  readonly #session: WatchedSession;
+  readonly #watching: Watching;
+  readonly #connection: Connection;
+  readonly #member: Member;
+  readonly #startedAtMs: number;
   #lastActionMs: number;
   #tokenGivenMs: number;
   /** When the idle session ends that was warned; null when no warning is unanswered. */
@@ -41,11 +49,13 @@ export class SessionWatch {
   #absoluteWarned = false;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(limits: SessionLimits, session: WatchedSession) {
-    this.#limits = limits;
-    this.#session = session;
-    this.#lastActionMs = Date.now() - session.idleForMs;
-    this.#tokenGivenMs = session.startedAtMs;
+  constructor(watching: Watching, { connection, member, startedAtMs, idleForMs }: WatchedSession) {
+    this.#watching = watching;
+    this.#connection = connection;
+    this.#member = member;
+    this.#startedAtMs = startedAtMs;
+    this.#lastActionMs = Date.now() - idleForMs;
+    this.#tokenGivenMs = startedAtMs;
     this.#look();
   }
 
@@ -57,8 +67,8 @@ export class SessionWatch {
 
   /** The client says how long its user has done nothing. */
   extend(idleForMs: number): void {
-    const { idleMs } = this.#limits;
-    if (idleMs > 0 && idleForMs >= idleMs && this.#session.isEditor()) {
+    const { idleMs } = this.#watching.limits;
+    if (idleMs > 0 && idleForMs >= idleMs && isEditor(this.#member)) {
       this.#end(DisconnectCode.sessionIdle);
       return;
     }
@@ -86,9 +96,9 @@ export class SessionWatch {
   }
 
   #lookAtAge(nowMs: number): number | 'ended' {
-    const { absoluteMs } = this.#limits;
+    const { absoluteMs } = this.#watching.limits;
     if (absoluteMs === 0) return Number.POSITIVE_INFINITY;
-    const endMs = this.#session.startedAtMs + absoluteMs;
+    const endMs = this.#startedAtMs + absoluteMs;
     if (nowMs >= endMs) return this.#end(DisconnectCode.sessionAbsolute);
     const warningMs = endMs - leadMs(absoluteMs);
     if (nowMs < warningMs) return warningMs;
@@ -98,8 +108,8 @@ export class SessionWatch {
   }
 
   #lookAtIdleness(nowMs: number): number | 'ended' {
-    const { idleMs } = this.#limits;
-    if (idleMs === 0 || !this.#session.isEditor()) return Number.POSITIVE_INFINITY;
+    const { idleMs } = this.#watching.limits;
+    if (idleMs === 0 || !isEditor(this.#member)) return Number.POSITIVE_INFINITY;
     if (this.#idleEndMs !== null) {
       return nowMs < this.#idleEndMs ? this.#idleEndMs : this.#end(DisconnectCode.sessionIdle);
     }
@@ -111,22 +121,22 @@ export class SessionWatch {
   }
 
   #lookAtToken(nowMs: number): number {
-    const { renewTokenMs } = this.#limits;
+    const { renewTokenMs } = this.#watching.limits;
     if (nowMs >= this.#tokenGivenMs + renewTokenMs) {
       this.#tokenGivenMs = nowMs;
-      this.#session.renewToken();
+      this.#watching.renewToken(this.#connection);
     }
     return this.#tokenGivenMs + renewTokenMs;
   }
 
   #warn(code: SessionCode, interval: number): void {
     const messages = { code, reason: disconnectDescriptions[code], interval };
-    this.#session.connection.say({ type: 'session', messages });
+    this.#connection.say({ type: 'session', messages });
   }
 
   #end(code: SessionCode): 'ended' {
     this.stop();
-    this.#session.connection.dismiss(code, disconnectDescriptions[code]);
+    this.#connection.dismiss(code, disconnectDescriptions[code]);
     return 'ended';
   }
 }

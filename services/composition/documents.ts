@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { Arrivals } from '../../db/arrivals.ts';
 import { PostgresChangeLog } from '../../db/change-log.ts';
 import { Checkpoints } from '../../db/checkpoints.ts';
 import { Closing } from '../../db/closing.ts';
@@ -89,11 +90,16 @@ function openRecords({ config, pool, nodeId, metrics }: DocumentNeeds) {
   const groupCommit = new GroupCommit(pool, config.groupCommitWindowMs, (batches, elapsedMs) =>
     metrics.saving.committed(batches, elapsedMs),
   );
+  const openedSources = new OpenedSources(pool, (isRemembered) =>
+    metrics.caches.looked('remembered_sources', isRemembered),
+  );
+  metrics.caches.watchRememberedSources(() => openedSources.remembered);
   return {
     documents: new Documents(pool),
+    arrivals: new Arrivals(pool),
     droppedUsers: new DroppedUsers(pool),
     closing: new Closing(pool),
-    openedSources: new OpenedSources(pool),
+    openedSources,
     media: new Media(pool),
     outbox: new Outbox(pool, nodeId, config.callbackTimeoutMs + claimLapseMarginMs),
     forcedSaves: new ForcedSaves(pool),
@@ -203,7 +209,7 @@ function composeEditing(
   const { config, workDirectory, blobs, queue, tokens, http, links, sealing, announced, metrics, log } =
     needs;
   const { table, conversions } = needs.conversion;
-  const { documents, droppedUsers, checkpoints, media, openedSources, outbox } = parts;
+  const { documents, arrivals, checkpoints, media, openedSources, outbox } = parts;
   const { hostStorage, registry, forceSaves, waiters } = parts;
   const foreignModel: ForeignForm = needs.x2tDirectory ? 'binary' : 'opaque';
   const onRefused = (code: number) => metrics.opening.refusedSignIn(code);
@@ -214,7 +220,7 @@ function composeEditing(
     assemblyFormatAsOrigin: config.assemblyFormatAsOrigin,
   });
   const signIn = new SignIn({
-    ...{ config, tokens, documents, droppedUsers, registry, foreignModel, announced, hostStorage, onRefused },
+    ...{ config, tokens, documents, arrivals, registry, foreignModel, announced, hostStorage, onRefused },
     sessionSecret: needs.secrets.session,
     sourceCheck: new SourceCheck(http, tokens, log),
     checkpoints: new CheckpointOffers({ checkpoints, links, checkpointEvery: config.checkpointEvery }),

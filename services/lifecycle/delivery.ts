@@ -82,6 +82,8 @@ export class Delivery {
   readonly #files: SavedFiles;
   readonly #underWay = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | null = null;
+  /** More may be due than there were places for when the outbox was read last. */
+  #isBehind = false;
   #looking = false;
   #lookAgain = false;
   #stopped = false;
@@ -141,16 +143,19 @@ export class Delivery {
 
   async #look(): Promise<void> {
     const free = atOnce - this.#underWay.size;
+    if (free <= 0) this.#isBehind = true;
     if (this.#stopped || free <= 0) return;
     const saves = await this.#outbox.claim(free);
     for (const save of saves) {
-      const attempt = this.#attempt(save).finally(() => {
+      const attempt = this.#attempt(save).then((isOver) => {
         this.#underWay.delete(attempt);
-        this.wake();
+        // Nothing else is due because of a callback that is dealt with, unless there was no place for what is.
+        if (!isOver || this.#isBehind) this.wake();
       });
       this.#underWay.add(attempt);
     }
-    if (saves.length === free) return;
+    this.#isBehind = saves.length === free;
+    if (this.#isBehind) return;
     this.#wakeIn(Math.max(0, Math.min(idleLookMs, (await this.#outbox.nextDueInMs()) ?? idleLookMs)));
   }
 
@@ -160,7 +165,8 @@ export class Delivery {
     this.#timer = setTimeout(() => this.wake(), delayMs);
   }
 
-  async #attempt(save: SaveRow): Promise<void> {
+  /** Whether it is dealt with, and no other callback waited for that. */
+  async #attempt(save: SaveRow): Promise<boolean> {
     const log = this.#log.child({ documentKey: save.key, status: save.status, attempt: save.attempts });
     try {
       this.#events.faultPoint('delivery:before-callback');
@@ -177,8 +183,10 @@ export class Delivery {
       } else if (outcome.isGone) await this.#gone(save, attemptedAt, outcome, log);
       else await this.#failed(save, attemptedAt, outcome, log);
       this.#events.faultPoint('delivery:recorded');
+      return outcome.accepted && !isForced(save);
     } catch (error) {
       log.error({ err: error }, 'An attempt to deliver could not be recorded');
+      return false;
     }
   }
 

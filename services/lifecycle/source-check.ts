@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { DocumentRow } from '../../db/document-row.ts';
-import type { SourceAddress } from '../../db/documents.ts';
+import type { SourceAddress } from '../../db/entries.ts';
 import { sourceVersionOf } from '../../platform/outgoing/download.ts';
 import type { HttpClient } from '../../platform/outgoing/http-client.ts';
 import { Deadline } from '../../platform/outgoing/limits.ts';

@@ -1,5 +1,5 @@
 import { Job } from 'bullmq';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ConversionJob } from '../../jobs/job.ts';
 import { JobClaims } from '../../jobs/job-claims.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
@@ -48,6 +48,50 @@ export function describeConversionQueue(
         () => queue.run(assemble('d-1', 7)),
       );
       expect(seen).toEqual([assemble('d-1', 7)]);
+    });
+
+    test('[JP16] several saves are begun for each that is made at once', async () => {
+      const keys = ['e', 'f', 'g', 'h', 'i'];
+      const begun: string[] = [];
+      let end!: () => void;
+      const allBegun = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      await withWorker(
+        async ({ data }) => {
+          begun.push((data as { key: string }).key);
+          if (begun.length === keys.length) end();
+          await allBegun;
+        },
+        async () => {
+          await Promise.all(keys.map((key) => queue.run(assemble(key))));
+        },
+      );
+      expect(begun.sort()).toEqual(keys);
+    });
+
+    test('[JQ8] kinds and ages of jobs are told by reading each job once', async () => {
+      const inspector = queue.inspector();
+      const asked = ['k', 'l'].map((key) => queue.run(assemble(key)));
+      const lineOf = async () => (await inspector.jobs(10)).map(({ kind, queuedAtMs }) => [kind, queuedAtMs]);
+      await expect.poll(async () => (await lineOf()).length).toBe(2);
+      const expected = await lineOf();
+      const reads = vi.spyOn(Job, 'fromId');
+      for (let look = 0; look < 3; look += 1) {
+        const ages = await inspector.ages(10);
+        expect(ages.map(({ kind, queuedAtMs }) => [kind, queuedAtMs])).toEqual(expected);
+        expect(ages.every(({ state }) => state === 'waiting')).toBe(true);
+      }
+      expect(reads).toHaveBeenCalledTimes(2);
+      reads.mockRestore();
+      expect(await inspector.ages(1)).toHaveLength(1);
+      await withWorker(
+        async () => undefined,
+        async () => {
+          await Promise.all(asked);
+        },
+      );
+      expect(await inspector.ages(10)).toEqual([]);
     });
 
     test('[JQ2] the same work that waits already is done once, and everybody who asked is told', async () => {

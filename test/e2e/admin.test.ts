@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)('the page of the administration', { timeout: 90_000
     await section('History');
     const chart = page.locator('figure', { hasText: 'Memory' });
     await chart.locator('canvas').waitFor({ timeout: 30_000 });
-    expect(await page.locator('figure canvas').count()).toBe(11);
+    expect(await page.locator('figure canvas').count()).toBe(15);
     expect(await chart.getByRole('img').getAttribute('aria-label')).toMatch(/Memory\. .+: now \d+(\.\d)? MB/);
     await chart.getByText('As a table').click();
     expect(await chart.getByRole('row').last().textContent()).toMatch(/\d+:\d\d.*\d MB/);

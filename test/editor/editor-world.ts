@@ -13,6 +13,8 @@ export interface EditorVisit {
   user: string;
   sourceUrl: string;
   permissions?: Record<string, unknown>;
+  /** Of a spreadsheet; a text document unless given. */
+  documentType?: 'word' | 'cell';
   /** The server's address if the browser does not reach it directly. */
   address?: string;
   /** More of `document` and `editorConfig`. */
@@ -104,16 +106,17 @@ export class EditorWorld {
 
   /** The signed configuration that the page gives to `DocsAPI.DocEditor`. */
   async configOf(visit: EditorVisit): Promise<Record<string, unknown>> {
-    const { key, user, sourceUrl, permissions = { edit: true } } = visit;
+    const { key, user, sourceUrl, permissions = { edit: true }, documentType = 'word' } = visit;
     const { world } = this;
+    const fileType = documentType === 'cell' ? 'xlsx' : 'docx';
     const config = {
-      documentType: 'word',
+      documentType,
       ...(visit.type && { type: visit.type }),
       document: {
         key,
         url: sourceUrl,
-        fileType: 'docx',
-        title: `${key}.docx`,
+        fileType,
+        title: `${key}.${fileType}`,
         permissions,
         ...visit.document,
       },

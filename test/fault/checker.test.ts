@@ -19,6 +19,22 @@ function twoPeople(): ToldRun {
   return run;
 }
 
+/** Two people, of whom the first was overtaken by the second and saved again, which was not acknowledged yet. */
+function overtaken(): ToldRun {
+  const run = twoPeople();
+  run.sends('ann', { type: 'isSaveLock', syncChangesIndex: 3 });
+  run.hears('ann', { type: 'saveLock', saveLock: false });
+  run.sendsSave('ann', ['e, at another place']);
+  run.saved('bob', 3, ['d'], 'ann');
+  run.hears('ann', { type: 'saveLock', saveLock: true });
+  run.sends('ann', { type: 'isSaveLock', syncChangesIndex: 4 });
+  run.hears('ann', { type: 'saveLock', saveLock: false });
+  run.sendsSave('ann', ['e']);
+  run.appends(4, 'ann1', 'e');
+  run.shows('bob', 'ann', 4, ['e']);
+  return run;
+}
+
 /** Somebody alone, who saved `a b` and replaced it by `a c` when a viewer had been shown `a b`. */
 function oneWhoIsLookedAt(): ToldRun {
   const run = new ToldRun();
@@ -91,6 +107,24 @@ describe('the checker of histories', () => {
     run.acknowledges('ann', 3);
     run.isForgotten(4);
     expect(violationsIn(run.evidence)).toEqual([]);
+  });
+
+  it('[FH1] accepts that a save is overtaken, and made again behind the others', () => {
+    const run = overtaken();
+    run.acknowledges('ann', 5);
+    run.isTaken([...all, 'd', 'e']);
+    expect(violationsIn(run.evidence)).toEqual([]);
+  });
+
+  it('[FH2] refuses an acknowledgement of a save that was overtaken, and not made again (I1)', () => {
+    const run = overtaken();
+    run.acknowledges('ann', 5);
+    run.sends('ann', { type: 'isSaveLock', syncChangesIndex: 5 });
+    run.hears('ann', { type: 'saveLock', saveLock: false });
+    run.sendsSave('ann', ['f']);
+    run.acknowledges('ann', 6);
+    run.isForgotten(5);
+    expect(broken(run)).toContain('I1');
   });
 
   it('[FH2] refuses an acknowledgement of what was never stored (I1)', () => {

@@ -170,6 +170,8 @@ export class NodesWorld {
   readonly acknowledged: string[] = [];
   /** Nobody can say what state the document is in. */
   isDatabaseAway = false;
+  /** The document is closed, and its file on the way to the integrator: nobody gets it back by joining. */
+  isHandedOver = false;
   /** Called before a node makes a step of a cell that is shared. */
   beforeStep: (nodeId: string, cell: string) => Promise<void> = async () => undefined;
   /** Called when such a step has been made, before its node learns of it. The content is null where it only looked. */
@@ -211,6 +213,7 @@ export class NodesWorld {
       editorLeft: () => undefined,
       lastEditorLeft: async (_key, { userId }) => {
         if (node.isDead) await new Promise(() => undefined);
+        if (this.isHandedOver) return;
         expect(this.#editorsCame, 'one end for each session').toBe(true);
         this.#editorsCame = false;
         this.#endToldBy = node;
@@ -219,6 +222,7 @@ export class NodesWorld {
       },
       editorIsBack: async () => {
         if (this.isDatabaseAway) throw new Error('away');
+        if (this.isHandedOver) return false;
         this.log.setState(key, 'open');
         editorsCame();
         return true;

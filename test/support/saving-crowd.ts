@@ -190,6 +190,7 @@ class OtherSaver implements Saver {
   readonly #options: CrowdOptions;
   readonly #number: number;
   #client: RawClient | null = null;
+  #unacknowledged: string | null = null;
 
   constructor(options: CrowdOptions, number: number) {
     this.#options = options;
@@ -229,6 +230,7 @@ class OtherSaver implements Saver {
       this.refusals += 1;
       await pause(askAgainMs);
     }
+    this.#unacknowledged = change;
     client.send({
       ...{
         type: 'saveChanges',
@@ -240,10 +242,10 @@ class OtherSaver implements Saver {
       ...{ unlock: false, releaseLocks: true },
     });
     const saved = await client.next('unSaveLock', () => true, answerMs);
-    this.view.push(change);
     this.acknowledged.push(change);
-    if (saved.syncChangesIndex !== this.view.length) {
-      throw new Error(`a save ends at ${saved.syncChangesIndex}; its client was given ${this.view.length}`);
+    const givenBefore = this.view.lastIndexOf(change) + 1;
+    if (saved.syncChangesIndex !== givenBefore) {
+      throw new Error(`a save ends at ${saved.syncChangesIndex}; its client was given ${givenBefore}`);
     }
   }
 
@@ -257,6 +259,10 @@ class OtherSaver implements Saver {
     if (message.type === 'authChanges') {
       this.#client?.send({ type: 'authChangesAck' });
       this.view.push(...message.changes.map(({ change }) => JSON.parse(change) as string));
+    } else if (message.type === 'unSaveLock' && this.#unacknowledged !== null) {
+      // Here, and not where it is waited for: changes of others may have come in the same piece.
+      this.view.push(this.#unacknowledged);
+      this.#unacknowledged = null;
     } else if (message.type === 'saveChanges') {
       const from = message.changesIndex - message.changes.length;
       // Until then it was in `open`, and counts what comes before its history.

@@ -74,6 +74,27 @@ const charts: readonly ChartOf[] = [
     ...{ title: 'admin.graphLoop', of: 'each-node', format: milliseconds, atLeast: 50 },
     lines: [['loopDelayP99Ms', 'admin.graphLoop']],
   },
+  {
+    ...{ title: 'admin.graphLoopMost', of: 'each-node', format: milliseconds, atLeast: 50 },
+    lines: [['loopDelayMaxMs', 'admin.graphLoopMost']],
+  },
+  {
+    ...{ title: 'admin.graphGcMost', of: 'each-node', format: milliseconds, atLeast: 50 },
+    lines: [['gcLongestMs', 'admin.graphGcMost']],
+  },
+  {
+    ...{ title: 'admin.graphHeap', of: 'each-node', format: size, atLeast: 2 ** 26 },
+    lines: [['heapUsedBytes', 'admin.graphHeap']],
+  },
+  {
+    ...{
+      title: 'admin.graphCacheHits',
+      of: 'each-node',
+      format: (value) => percent(value / 100),
+      atLeast: 100,
+    },
+    lines: [['cacheHitPercent', 'admin.graphCacheHits']],
+  },
 ];
 
 const columns = charts.flatMap(({ lines }) => lines.map(([name]) => name));

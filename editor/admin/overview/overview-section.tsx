@@ -110,7 +110,7 @@ export function OverviewSection() {
             >
               <h2>
                 {t('admin.nodeTitle', { node: nodeName(node) })}{' '}
-                <span class="panel-place quiet">{node.host}</span>
+                {node.host !== nodeName(node) && <span class="panel-place quiet">{node.host}</span>}
               </h2>
               <NodeGraphs node={node} />
             </section>

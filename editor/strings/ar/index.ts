@@ -15,6 +15,7 @@ import { pictures } from './pictures.ts';
 import { protection } from './protection.ts';
 import { review } from './review.ts';
 import { saving } from './saving.ts';
+import { sheet } from './sheet.ts';
 import { together } from './together.ts';
 import { toolbar } from './toolbar.ts';
 import { unavailable } from './unavailable.ts';
@@ -30,6 +31,7 @@ export const texts = {
   together,
   saving,
   toolbar,
+  sheet,
   dialogs,
   notes,
   pictures,

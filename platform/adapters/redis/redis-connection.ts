@@ -27,6 +27,7 @@ export class RedisConnection {
   readonly #log: Logger;
   readonly #opened: RedisClient[] = [];
   readonly #pulse: NodeJS.Timeout;
+  #isGathering = false;
   /** Hears of every command of `run`, and whether Redis has answered it. */
   onCommand: (durationMs: number, isAnswered: boolean) => void = () => undefined;
 
@@ -79,6 +80,7 @@ export class RedisConnection {
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('Command timed out')), commandTimeoutMs);
     });
+    this.#gather();
     const answer = command(this.commands);
     // It may still fail when nobody waits for it any more.
     answer.catch(() => undefined);
@@ -92,6 +94,21 @@ export class RedisConnection {
       clearTimeout(timer);
       this.onCommand(performance.now() - sentAtMs, isAnswered);
     }
+  }
+
+  /**
+   * Has everything that is sent from now on until the work at hand is done go out in one piece: after a commit, that is the
+   * news and the next steps of many documents. A cluster's commands go out one by one.
+   */
+  #gather(): void {
+    if (this.#isGathering || this.commands instanceof Cluster || this.commands.status !== 'ready') return;
+    const { stream } = this.commands;
+    this.#isGathering = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
   }
 
   /** Whether Redis answers now. */

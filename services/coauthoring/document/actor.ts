@@ -9,7 +9,7 @@ import type { SaveLockEntry } from '../../../platform/ports/cluster.ts';
 import { Admission } from './admission.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { Chat } from './chat.ts';
-import { Joining, type JoinRequest } from './joining.ts';
+import { type Greeting, Joining, type JoinRequest } from './joining.ts';
 import { LeaveCleanup } from './leave-cleanup.ts';
 import { Locking } from './locking.ts';
 import type { StoredAtIntegrator } from './log-end.ts';
@@ -97,7 +97,7 @@ export class DocumentActor {
   }
 
   /** Sends the `auth` reply, with the state of things now. Call within `run`. */
-  greet(joining: JoinRequest): Promise<void> {
+  greet(joining: Greeting): Promise<void> {
     return this.#joining.greet(joining);
   }
 

@@ -39,6 +39,9 @@ export interface JoinRequest {
   welcome: (shared: SharedState) => Promise<ServerMessage>;
 }
 
+/** What it takes to send somebody the `auth` reply, also once more. */
+export type Greeting = Pick<JoinRequest, 'member' | 'welcome'>;
+
 /** What of the document's shared state goes into an `auth` reply. */
 export interface SharedState {
   participants: ReturnType<typeof participantMessage>[];
@@ -94,6 +97,11 @@ export class Joining {
     // The last one may have left elsewhere without knowing of this one.
     if (isOnlyEditor && document.ports.nodes && document.isOpen) {
       document.openChanged(await document.ports.lifecycle.editorIsBack(document.key));
+      if (!document.isOpen) {
+        // Another node closed it, for want of editors, before this one was among them. Who comes back opens it again.
+        member.peer.interrupt('the document was closed meanwhile');
+        return true;
+      }
     }
     if (blocks.length > 0) await this.#parts.locking.announce(member, blocks);
     if (isEditor(member)) {
@@ -129,7 +137,7 @@ export class Joining {
   }
 
   /** Sends the `auth` reply, with the state of things now. */
-  async greet({ member, welcome }: JoinRequest): Promise<void> {
+  async greet({ member, welcome }: Greeting): Promise<void> {
     const document = this.#document;
     const locks = await this.#parts.locking.locksToShow();
     const messages = await this.#parts.chat.messages();

@@ -70,6 +70,22 @@ test('[MN3] newcomers on any node wait for the first editor, who finishes on its
   await world.close();
 });
 
+test('[MN36] who signs in while another node closes the document is sent away to come back', async () => {
+  const world = new NodesWorld(2);
+  const ann = await world.join('ann', 0);
+  await world.save(ann, ['a']);
+  await world.leave(ann);
+  world.isHandedOver = true;
+  const bob = await world.join('bob', 1);
+  expect([bob.gone, bob.isIn]).toEqual([true, false]);
+  await world.leave(bob);
+  world.isHandedOver = false;
+  const back = await world.join('bob', 1);
+  await world.save(back, ['b']);
+  expect(await world.stored()).toEqual(['a', 'b']);
+  await world.close();
+});
+
 test('[MN4] one of two conflicting locks is granted on all nodes together, and everybody is sent it and its end', async () => {
   const { world, ann, bob } = await pair();
   await Promise.all([

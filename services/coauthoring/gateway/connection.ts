@@ -84,6 +84,8 @@ const lightMs = 5;
 const fewMessages = 32;
 /** From so many messages that wait on, no more are read from the socket. */
 const manyMessages = 1_000;
+/** One for all connections, of which most never wait. */
+const nothing = (): void => undefined;
 /** What a message takes in memory beside its text, in characters. */
 const messageOverhead = 500;
 
@@ -118,7 +120,7 @@ export class Connection implements Peer {
   #isLeaving = false;
   #hasLeft = false;
   #drainCallbacks: (() => void)[] = [];
-  #wake: () => void = () => undefined;
+  #wake: () => void = nothing;
 
   constructor(
     id: string,

@@ -5,19 +5,40 @@ export interface QuotaSlot {
   release(): void;
 }
 
-interface Holder {
-  group: Group;
-  evict: () => void;
-  isHeard: boolean;
-  isHeld: boolean;
-}
-
 interface Group {
   name: string;
   /** In the order in which they came. */
   silent: Set<Holder>;
   heard: Set<Holder>;
 }
+
+/** Slots are kept for as long as their connections, so each is one small object. */
+class Holder implements QuotaSlot {
+  readonly #quota: FairQuota;
+  readonly group: Group;
+  evict: () => void;
+  isHeard = false;
+  isHeld = true;
+
+  constructor(quota: FairQuota, group: Group, evict: () => void) {
+    this.#quota = quota;
+    this.group = group;
+    this.evict = evict;
+  }
+
+  heard(): void {
+    if (!this.isHeld || this.isHeard) return;
+    this.isHeard = true;
+    this.group.silent.delete(this);
+    this.group.heard.add(this);
+  }
+
+  release(): void {
+    this.#quota.release(this);
+  }
+}
+
+const nothing = (): void => undefined;
 
 const sizeOf = ({ silent, heard }: Group): number => silent.size + heard.size;
 
@@ -47,25 +68,19 @@ export class FairQuota {
     const group = this.#groups.get(groupName) ?? { name: groupName, silent: new Set(), heard: new Set() };
     if (this.#taken >= this.#limit) this.#evictOne(group);
     this.#groups.set(groupName, group);
-    const holder: Holder = { group, evict, isHeard: false, isHeld: true };
+    const holder = new Holder(this, group, evict);
     const before = sizeOf(group);
     group.silent.add(holder);
     this.#taken += 1;
     this.#resized(group, before);
-    return {
-      heard: () => {
-        if (!holder.isHeld || holder.isHeard) return;
-        holder.isHeard = true;
-        holder.group.silent.delete(holder);
-        holder.group.heard.add(holder);
-      },
-      release: () => this.#release(holder),
-    };
+    return holder;
   }
 
-  #release(holder: Holder): void {
+  /** What `release` of a slot does. */
+  release(holder: Holder): void {
     if (!holder.isHeld) return;
     holder.isHeld = false;
+    holder.evict = nothing;
     const { group } = holder;
     const before = sizeOf(group);
     (holder.isHeard ? group.heard : group.silent).delete(holder);
@@ -79,8 +94,9 @@ export class FairQuota {
     const [oldest] = this.#bySize[this.#largest]!;
     const { silent, heard } = sizeOf(newcomers) === this.#largest ? newcomers : oldest!;
     const [holder] = silent.size > 0 ? silent : heard;
-    this.#release(holder!);
-    holder!.evict();
+    const { evict } = holder!;
+    this.release(holder!);
+    evict();
   }
 
   /** A group has one holder more or one fewer. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { addressGroup } from '../../../platform/config/address-list.ts';
 import type { UnauthenticatedEnd } from '../../../platform/metrics/transport.ts';
 import type { Connection, Handshake, Transport } from './connection.ts';
-import { FairQuota } from './fair-quota.ts';
+import { FairQuota, type QuotaSlot } from './fair-quota.ts';
 
 /** Largest message of a connection that has not signed in, bytes: an `auth` with long tokens fits. */
 export const untrustedPayloadBytes = 1_000_000;
@@ -70,30 +70,53 @@ export class UnauthenticatedConnections {
 
   /** Takes a connection in. `end` is called when it has not signed in in time, or when another one needs its place. */
   admit(address: string | undefined, end: () => void): UnauthenticatedConnection {
-    const { handshakeTimeoutMs, authTimeoutMs } = this.#limits;
-    const expire = (why: UnauthenticatedEnd) => {
-      pending.leave();
-      this.#onEnded(why);
-      pending.end();
-    };
-    const cameAtMs = performance.now();
-    const silentMs = Math.min(handshakeTimeoutMs, authTimeoutMs);
-    let timer: NodeJS.Timeout | null = setTimeout(() => expire('silent'), silentMs);
-    const slot = this.#quota.acquire(addressGroup(address), () => expire('crowded'));
-    const pending: UnauthenticatedConnection = {
-      end,
-      spoke: () => {
-        if (!timer) return;
-        slot.heard();
-        clearTimeout(timer);
-        timer = setTimeout(() => expire('late'), cameAtMs + authTimeoutMs - performance.now());
-      },
-      leave: () => {
-        if (timer) clearTimeout(timer);
-        timer = null;
-        slot.release();
-      },
-    };
-    return pending;
+    return new Unauthenticated(this.#limits, this.#quota, addressGroup(address), end, this.#onEnded);
+  }
+}
+
+const nothing = (): void => undefined;
+
+/** It is kept for as long as its connection, and holds nothing of it once that has signed in. */
+class Unauthenticated implements UnauthenticatedConnection {
+  end: () => void;
+  readonly #slot: QuotaSlot;
+  /** When it has to have signed in, in the time of `performance.now()`. */
+  readonly #dueMs: number;
+  readonly #onEnded: (why: UnauthenticatedEnd) => void;
+  #timer: NodeJS.Timeout | null;
+
+  constructor(
+    { handshakeTimeoutMs, authTimeoutMs }: UnauthenticatedLimits,
+    quota: FairQuota,
+    group: string,
+    end: () => void,
+    onEnded: (why: UnauthenticatedEnd) => void,
+  ) {
+    this.end = end;
+    this.#onEnded = onEnded;
+    this.#dueMs = performance.now() + authTimeoutMs;
+    this.#timer = setTimeout(() => this.#expire('silent'), Math.min(handshakeTimeoutMs, authTimeoutMs));
+    this.#slot = quota.acquire(group, () => this.#expire('crowded'));
+  }
+
+  spoke(): void {
+    if (!this.#timer) return;
+    this.#slot.heard();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#expire('late'), this.#dueMs - performance.now());
+  }
+
+  leave(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#slot.release();
+    this.end = nothing;
+  }
+
+  #expire(why: UnauthenticatedEnd): void {
+    const { end } = this;
+    this.leave();
+    this.#onEnded(why);
+    end();
   }
 }

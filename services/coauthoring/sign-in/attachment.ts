@@ -139,8 +139,10 @@ export class Attachment {
       connection.say({ type: 'warning', code: ServiceError.forcedViewMode, message: viewNotice });
     }
     const { usedUp } = how;
+    // The rest of what it came with is not needed again.
+    const greeting = { member, welcome: joining.welcome };
     return {
-      signedIn: { actor, member, joining, permissions, editorType: request.editorType, usedUp, vouched },
+      signedIn: { actor, member, greeting, permissions, editorType: request.editorType, usedUp, vouched },
       openCmd: request.openCmd ?? null,
     };
   }
@@ -163,7 +165,7 @@ export class Attachment {
     });
     const { permissions, editorType } = request;
     return {
-      signedIn: { actor, member, joining: null, permissions, editorType, usedUp: false, vouched },
+      signedIn: { actor, member, greeting: null, permissions, editorType, usedUp: false, vouched },
       openCmd: null,
     };
   }

@@ -1,6 +1,7 @@
 import { type AuthRequest, DisconnectCode, maxUserIdLength } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
-import type { Documents, Entry } from '../../../db/documents.ts';
+import type { Documents } from '../../../db/documents.ts';
+import type { Entry } from '../../../db/entries.ts';
 import { UnknownModelError } from '../../../model/kinds.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { SourceCheck } from '../../lifecycle/source-check.ts';
@@ -37,8 +38,8 @@ export class NewSessions {
     this.#deps = dependencies;
   }
 
-  /** A new session. Runs in line with the document's other messages. */
-  async enter(entrance: SignInAttempt): Promise<SignInResult> {
+  /** A new session; `found`: the document as it was a moment ago. Runs in line with the document's other messages. */
+  async enter(entrance: SignInAttempt, found: DocumentRow | null): Promise<SignInResult> {
     const { connection, actor, key, request } = entrance;
     const { documents, config, attachment } = this.#deps;
     const userId = cleanText(String(request.user?.id ?? ''));
@@ -51,9 +52,9 @@ export class NewSessions {
       throw refuse(connection, DisconnectCode.accessDeny, 'too many people have this document open');
     }
     const model = this.#modelOf(entrance);
-    await this.#noticeChange(entrance);
+    await this.#noticeChange(entrance, found);
     const callbackUrl = request.documentCallbackUrl || null;
-    const entered = await documents.enter({
+    const entry: Entry = {
       key,
       editor,
       userId,
@@ -65,7 +66,8 @@ export class NewSessions {
       source: sourceOf(entrance),
       storeWithinMs: editor ? this.#storeWithinMs(request) : null,
       tokenDigest: 'digest' in entrance.credential ? entrance.credential.digest : null,
-    });
+    };
+    const entered = await documents.enter(entry, { isUnknown: found === null });
     const isOver = ['delivering', 'closed', 'forgotten'].includes(entered.row.state);
     const row = editor && isOver ? await documents.reopen(key, sourceOf(entrance)) : entered.row;
     const usedUp = editor && (row.state === 'delivering' || row.state === 'closed');
@@ -77,24 +79,27 @@ export class NewSessions {
     });
     if (usedUp) closed(member, { asViewer: true });
     refuseUnknownModel(entrance, row);
-    if (editor) await this.#settleModel(entrance, row, model);
+    const isChanged = editor && (await this.#settleModel(entrance, row, model));
     await attachment.update(entrance, row);
     const hasForgotten = editor && (row.fromForgotten || entered.row.state === 'forgotten');
-    return attachment.join(entrance, member, { restored: false, isUpToDate: null, hasForgotten, usedUp });
+    const how = { restored: false, isUpToDate: null, hasForgotten, usedUp };
+    const result = await attachment.join(entrance, member, how);
+    // Somebody who came before may be opening it.
+    const isAsFound = row === entered.row && !isChanged && (row.state !== 'opening' || row.userIndex === 1);
+    return isAsFound ? { ...result, found: { row, media: entered.media } } : result;
   }
 
   /**
    * A document that nobody edits or has changed is opened anew when its host has another file by now. Those who look at
    * the old one are sent away to open the new one.
    */
-  async #noticeChange(entrance: SignInAttempt): Promise<void> {
-    const { actor, key, request } = entrance;
+  async #noticeChange(entrance: SignInAttempt, row: DocumentRow | null): Promise<void> {
+    const { actor, request } = entrance;
     const { documents, sourceCheck } = this.#deps;
     const { document } = actor;
     const others = document.connections > 0;
     if (others && Date.now() - document.sourceCheckedAtMs < sourceChecksApartMs) return;
     if (!request.openCmd || entrance.isHistory) return;
-    const row = await documents.find(key);
     if (row) refuseUnknownModel(entrance, row);
     if (row?.state !== 'idle') return;
     document.sourceChecked(Date.now());
@@ -137,21 +142,21 @@ export class NewSessions {
 
   /**
    * Two kinds of editors do not understand each other's changes. The type of the file decides which editors may edit it
-   * at all; the first model in use, or the changes in the log, decide the model.
+   * at all; the first model in use, or the changes in the log, decide the model. Returns whether that was changed.
    */
   async #settleModel(
     { connection, actor, key, request }: SignInAttempt,
     row: DocumentRow,
     model: string,
-  ): Promise<void> {
-    if (row.state !== 'open' || (!request.openCmd && row.model !== 'pages')) return;
+  ): Promise<boolean> {
+    if (row.state !== 'open' || (!request.openCmd && row.model !== 'pages')) return false;
     if (!isEditorFor(row.fileType, request.editorType, actor.document)) {
       throw refuse(connection, DisconnectCode.accessDeny, isForOthers(row.fileType));
     }
-    if (row.model === model) return;
+    if (row.model === model) return false;
     const isFree = row.nextIndex === 0 && actor.document.editors().length === 0;
-    if (isFree && (await this.#deps.documents.changeModel(key, model))) return;
-    if (row.model !== null && goTogether(row.model, model)) return;
+    if (isFree && (await this.#deps.documents.changeModel(key, model))) return true;
+    if (row.model !== null && goTogether(row.model, model)) return false;
     const description = `The document is open in another kind of editor (${row.model}).`;
     throw refuse(connection, DisconnectCode.accessDeny, description);
   }

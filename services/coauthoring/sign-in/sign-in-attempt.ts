@@ -1,11 +1,11 @@
 import { type AuthRequest, DisconnectCode, type OpenCommand } from '../../../client/protocol/index.ts';
 import type { DocumentRow } from '../../../db/document-row.ts';
-import type { SourceAddress } from '../../../db/documents.ts';
 import type { Credential } from '../../../db/dropped-users.ts';
+import type { SourceAddress } from '../../../db/entries.ts';
 import { kinds, UnknownModelError } from '../../../model/kinds.ts';
 import { QuireError } from '../../../platform/quire-error.ts';
 import type { DocumentActor } from '../document/actor.ts';
-import type { JoinRequest } from '../document/joining.ts';
+import type { Greeting } from '../document/joining.ts';
 import type { Member } from '../document/member.ts';
 import type { Connection } from '../gateway/connection.ts';
 import type { AuthorisedRequest } from './host-access.ts';
@@ -17,8 +17,8 @@ import type { AuthorisedRequest } from './host-access.ts';
 export interface SignedIn {
   actor: DocumentActor;
   member: Member;
-  /** What it came with; null when it was attached only to say why it was refused. */
-  joining: JoinRequest | null;
+  /** Its `auth` reply; null when it was attached only to say why it was refused. */
+  greeting: Greeting | null;
   permissions: AuthRequest['permissions'];
   editorType: AuthRequest['editorType'];
   /** The key was delivered a moment ago and cannot be edited. */
@@ -31,6 +31,14 @@ export interface SignedIn {
 export interface SignInResult {
   signedIn: SignedIn;
   openCmd: OpenCommand | null;
+  /** The document as it was found a moment ago, where nobody else can have begun to open it since. */
+  found?: FoundDocument;
+}
+
+/** A document, and the pictures that editors have put in, as blobs by path. */
+export interface FoundDocument {
+  row: DocumentRow;
+  media: Readonly<Record<string, string>>;
 }
 
 /** Somebody at the door of a document, with what their tokens say. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type AuthRequest, DisconnectCode } from '../../../client/protocol/index.ts';
+import type { Arrival, Arrivals } from '../../../db/arrivals.ts';
 import type { Documents } from '../../../db/documents.ts';
-import type { Credential, DroppedUsers } from '../../../db/dropped-users.ts';
+import type { Credential } from '../../../db/dropped-users.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Tokens } from '../../../platform/secrets/tokens.ts';
 import type { AnnouncedVersion } from '../../http/announced-version.ts';
@@ -26,7 +27,7 @@ export interface SignInDependencies {
   sessionSecret: string;
   tokens: Tokens;
   documents: Documents;
-  droppedUsers: Pick<DroppedUsers, 'keepsOut'>;
+  arrivals: Pick<Arrivals, 'of'>;
   registry: DocumentRegistry;
   checkpoints: CheckpointOffers;
   sourceCheck: SourceCheck;
@@ -79,11 +80,11 @@ export class SignIn {
         // A slow storage holds up nobody but who waits for it.
         const attempt = { ...asks, ...(await this.#hostAccess.admit(asks)) };
         return actor.run(async () => {
-          await this.#letOnlyThoseIn(attempt);
+          const arrival = await this.#letOnlyThoseIn(attempt);
           await actor.lookUp();
           return attempt.request.sessionId
             ? this.#returningSessions.restore(attempt)
-            : this.#newSessions.enter(attempt);
+            : this.#newSessions.enter(attempt, arrival.row);
         });
       });
     } catch (error) {
@@ -94,11 +95,11 @@ export class SignIn {
   }
 
   /** Those whom the integrator has sent away stay out until it lets them in anew. Call within `run` of the actor. */
-  async #letOnlyThoseIn({ connection, key, request, credential }: SignInAttempt): Promise<void> {
+  async #letOnlyThoseIn({ connection, key, request, credential }: SignInAttempt): Promise<Arrival> {
     const userId = cleanText(String(request.user?.id ?? ''));
-    if (await this.#deps.droppedUsers.keepsOut(key, userId, credential)) {
-      throw refuse(connection, DisconnectCode.drop, 'drop');
-    }
+    const arrival = await this.#deps.arrivals.of(key);
+    if (arrival.keepsOut(userId, credential)) throw refuse(connection, DisconnectCode.drop, 'drop');
+    return arrival;
   }
 
   async #authorise(connection: Connection, asked: AuthRequest): Promise<Authorised> {

@@ -42,7 +42,10 @@ export interface OpeningRequest extends WantedIntake {
   isFor: (fileType: string) => boolean;
   /** Hears how far it is, if that takes a while. */
   onProgress?: OpeningListener | undefined;
-  /** Records that the source is opened, in line with the document's other messages. */
+  /**
+   * Records that the source is opened, in line with the document's other messages. Resolves with the document as it is
+   * where another node was faster, else with null.
+   */
   opened: (result: {
     sourceHash: string;
     model: string;
@@ -50,7 +53,7 @@ export interface OpeningRequest extends WantedIntake {
     version: SourceVersion;
     options: SealedOptions;
     baseHash: string | null;
-  }) => Promise<void>;
+  }) => Promise<DocumentRow | null>;
 }
 
 /**
@@ -129,9 +132,9 @@ export class Opening {
     { result, baseHash, options }: OpenedModel & { options: OpeningOptions },
   ): Promise<OpenedSource> {
     const sealed = sealOptions(this.#deps.sealing, options);
-    const { model, row } = request;
-    await request.opened({ sourceHash, model, fileType, version, options: sealed, baseHash });
-    const now = baseHash === null ? null : await this.#deps.documents.find(row.key);
+    const { model } = request;
+    const now = await request.opened({ sourceHash, model, fileType, version, options: sealed, baseHash });
+    if (now?.state === 'failed') return failedBefore(now);
     const isOther = now !== null && now.state !== 'opening' && now.baseHash !== baseHash;
     return isOther ? this.#openedBefore({ ...request, row: now }) : result;
   }

@@ -21,7 +21,7 @@ export interface SourceIntakeDependencies {
   workDirectory: string;
   http: HttpClient;
   tokens: Tokens;
-  blobs: Pick<BlobStore, 'putFile'>;
+  blobs: Pick<BlobStore, 'put' | 'putFile'>;
   hostStorage: HostStorage | null;
   /** What can be opened depends on the engines that there are. */
   table: ConversionTable;
@@ -37,8 +37,12 @@ export interface WantedIntake {
   fallbackUrl: string | null;
 }
 
-/** A file as it came, not looked at yet: on this machine's disk, or, from forgotten storage, among the blobs already. */
+/**
+ * A file as it came, not looked at yet: in memory, on this machine's disk, or, from forgotten storage, among the blobs
+ * already.
+ */
 export type FetchedFile = { sourceHash: string; version: SourceVersion } & (
+  | { content: Buffer }
   | { file: string; sizeBytes: number }
   | { fileType: string }
 );
@@ -60,6 +64,9 @@ export class SourceError extends QuireError {
     this.serviceError = serviceError;
   }
 }
+
+/** Files of up to this size, as most are, are not written to the disk before it is known what they are. */
+const inMemoryBytes = 1_000_000;
 
 const unversioned: SourceVersion = { etag: null, modified: null };
 
@@ -85,8 +92,10 @@ export class SourceIntake {
     const file = path.join(this.#incoming, randomUUID());
     this.#deps.progress.enter(row.key, 'fetching');
     try {
-      const { hash, sizeBytes, version } = await this.#download(url, file, row.sourceVouched);
-      return { sourceHash: hash, version, file, sizeBytes };
+      const { hash, sizeBytes, content, version } = await this.#download(url, file, row.sourceVouched);
+      return content
+        ? { sourceHash: hash, version, content }
+        : { sourceHash: hash, version, file, sizeBytes };
     } catch (error) {
       throw error instanceof DownloadError ? new SourceError(error.serviceError, error.message) : error;
     }
@@ -96,20 +105,23 @@ export class SourceIntake {
   async recognise(fetched: FetchedFile, { row, model }: WantedIntake): Promise<Source> {
     const { sourceHash, version } = fetched;
     if ('fileType' in fetched) return { sourceHash, version, fileType: fetched.fileType };
-    const { file, sizeBytes } = fetched;
-    const found = checkSource(await readFile(file), row.fileType, model, this.#deps.table);
+    const { blobs, table } = this.#deps;
+    const content = 'content' in fetched ? fetched.content : await readFile(fetched.file);
+    const found = checkSource(content, row.fileType, model, table);
     if ('errorCode' in found) {
-      await rm(file);
+      if ('file' in fetched) await rm(fetched.file);
       throw new SourceError(found.errorCode, found.message);
     }
-    await this.#deps.blobs.putFile(file, { hash: sourceHash, sizeBytes });
+    if ('file' in fetched)
+      await blobs.putFile(fetched.file, { hash: sourceHash, sizeBytes: fetched.sizeBytes });
+    else await blobs.put(content);
     return { sourceHash, version, fileType: found.fileType };
   }
 
   async #download(url: string, file: string, fromVerifiedToken: boolean) {
     const { config, http, tokens, hostStorage } = this.#deps;
     if (hostStorage && isHostAddress(url)) {
-      return { ...(await hostStorage.fetch(url, file)), version: unversioned };
+      return { ...(await hostStorage.fetch(url, file)), content: null, version: unversioned };
     }
     return download(http, {
       url,
@@ -118,6 +130,7 @@ export class SourceIntake {
       fromVerifiedToken,
       maxSizeBytes: config.maxDownloadSizeBytes,
       timeoutMs: config.downloadTimeoutMs,
+      inMemoryBytes,
     });
   }
 }

@@ -116,7 +116,8 @@ export interface Acknowledged {
 
 /**
  * Walks through a connection's messages and finds the acknowledgement of each part of a save: answers come in the order
- * of what was asked. Calls back in the order of the connection.
+ * of what was asked. A save that was overtaken is answered as a request for the save lock that is refused. Calls back in the
+ * order of the connection.
  */
 export function walkSaves(
   connection: Connection,
@@ -125,18 +126,23 @@ export function walkSaves(
     acknowledged?(acknowledged: Acknowledged): void;
   },
 ): void {
-  const asked: (SavePart | null)[] = [];
+  const asked: (SavePart | 'save lock' | null)[] = [];
+  const answer = (place: number) => (place < 0 ? undefined : asked.splice(place, 1)[0]);
   for (const line of connection.lines) {
     const { message, sent } = line;
-    if (sent && message.type === 'saveChanges') asked.push(savePart(line));
+    if (sent && message.type === 'isSaveLock') asked.push('save lock');
+    else if (sent && message.type === 'saveChanges') asked.push(savePart(line));
     else if (
       sent &&
       (message.type === 'unSaveLock' || (message.type === 'unLockDocument' && message.isSave === true))
     )
       asked.push(null);
-    else if (!sent && (message.type === 'unSaveLock' || message.type === 'savePartChanges')) {
-      const part = asked.shift();
-      if (part) {
+    else if (!sent && message.type === 'saveLock') {
+      const mayBeRefused = (request: SavePart | 'save lock' | null) => request !== null;
+      answer(message.saveLock === true ? asked.findIndex(mayBeRefused) : asked.indexOf('save lock'));
+    } else if (!sent && (message.type === 'unSaveLock' || message.type === 'savePartChanges')) {
+      const part = answer(asked.findIndex((request) => request !== 'save lock'));
+      if (part && part !== 'save lock') {
         on.acknowledged?.({ part, n: line.n, at: line.at, endIndex: Number(message.syncChangesIndex) });
       }
     }

@@ -192,7 +192,8 @@ export class CanonicalXml {
     const [prefix, namespace] = declaration;
     if (namespace === '') return prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
     const isPrincipal = this.#prefixes.isPrincipal(declaration);
-    return `xmlns:${isPrincipal ? this.#prefixes.prefixOf(namespace) : this.#prefixes.unused('q')}`;
+    const name = isPrincipal ? this.#prefixes.prefixOf(namespace) : this.#prefixes.unused('q');
+    return name === '' ? 'xmlns' : `xmlns:${name}`;
   }
 
   #indexOf(dialect: Dialect): number {

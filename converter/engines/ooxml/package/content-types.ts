@@ -1,3 +1,4 @@
+import type { TextEdit } from './text-edits.ts';
 import { XmlDocument } from './xml-document.ts';
 import { attributesXml } from './xml-text.ts';
 
@@ -8,6 +9,7 @@ export class ContentTypes {
   readonly #defaults = new Map<string, string>();
   readonly #overrides = new Map<string, string>();
   readonly #added: string[] = [];
+  readonly #removed: TextEdit[] = [];
 
   constructor(bytes: Uint8Array) {
     this.#xml = XmlDocument.parse(bytes);
@@ -35,9 +37,20 @@ export class ContentTypes {
     }
   }
 
+  /** Forgets the type of a part that is left out of the package. */
+  remove(partName: string): void {
+    const key = canonicalPart(partName);
+    if (!this.#overrides.delete(key)) return;
+    for (const element of this.#xml.root.children) {
+      const name = this.#xml.attribute(element, 'PartName');
+      if (name === undefined || canonicalPart(name) !== key) continue;
+      this.#removed.push({ start: element.start, end: element.end, text: '' });
+    }
+  }
+
   changedBytes(): Uint8Array | undefined {
-    if (this.#added.length === 0) return undefined;
-    return this.#xml.encode(this.#xml.edited({ appended: this.#added.join('') }));
+    if (this.#added.length === 0 && this.#removed.length === 0) return undefined;
+    return this.#xml.encode(this.#xml.edited({ edits: this.#removed, appended: this.#added.join('') }));
   }
 
   #add(name: string, attributes: Record<string, string>): void {

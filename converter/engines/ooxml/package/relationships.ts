@@ -1,6 +1,7 @@
 import { overLimit } from '../../../errors.ts';
 import { LIMITS } from './limits.ts';
 import { PACKAGE_RELATIONSHIPS } from './namespaces.ts';
+import type { TextEdit } from './text-edits.ts';
 import { XmlDocument } from './xml-document.ts';
 import { attributesXml } from './xml-text.ts';
 
@@ -14,10 +15,11 @@ interface Relationship {
 /** The relationships of one part (ECMA-376 Part 2, 6.5), with those added while writing. */
 export class Relationships {
   readonly #xml: XmlDocument | undefined;
-  readonly #all: Relationship[] = [];
+  #all: Relationship[] = [];
   /** The first of each id. */
   readonly #byId = new Map<string, Relationship>();
-  readonly #added: Relationship[] = [];
+  #added: Relationship[] = [];
+  readonly #removed: TextEdit[] = [];
 
   /**
    * @param bytes the relationships part; undefined when the package has none
@@ -55,9 +57,20 @@ export class Relationships {
     return added.id;
   }
 
-  /** The part's new bytes, or undefined when nothing was added. */
+  /** Takes out all relationships of this id. */
+  remove(id: string): void {
+    this.#all = this.#all.filter((one) => one.id !== id);
+    this.#added = this.#added.filter((one) => one.id !== id);
+    this.#byId.delete(id);
+    for (const element of this.#xml?.root.children ?? []) {
+      if (this.#xml?.attribute(element, 'Id') !== id) continue;
+      this.#removed.push({ start: element.start, end: element.end, text: '' });
+    }
+  }
+
+  /** The part's new bytes, or undefined when nothing was added or taken out. */
   changedBytes(): Uint8Array | undefined {
-    if (this.#added.length === 0) return undefined;
+    if (this.#added.length === 0 && this.#removed.length === 0) return undefined;
     const xml = this.#xml ?? new XmlDocument(EMPTY);
     const prefix = xml.root.name.includes(':') ? `${xml.root.name.split(':')[0]}:` : '';
     const elements = this.#added.map(({ id, type, target, external }) => {
@@ -69,7 +82,7 @@ export class Relationships {
       };
       return `<${prefix}Relationship${attributesXml(attributes)}/>`;
     });
-    return xml.encode(xml.edited({ appended: elements.join('') }));
+    return xml.encode(xml.edited({ edits: this.#removed, appended: elements.join('') }));
   }
 
   #add(relationship: Relationship): void {

@@ -19,7 +19,7 @@ interface PartEdit {
 }
 
 /** Encodings that parts may have (ECMA-376 Part 2, 8.1.4: UTF-8 or UTF-16). The byte order mark stays in the text. */
-type XmlEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+export type XmlEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 const DECLARED = /^\ufeff?<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/;
 
@@ -49,6 +49,11 @@ export class XmlDocument {
    */
   static parse(bytes: Uint8Array, known: KnownPrefixes = SHARED_PREFIXES): XmlDocument {
     const { text, encoding } = decodeXml(bytes);
+    return XmlDocument.canonical(text, encoding, known);
+  }
+
+  /** A part whose text is known. @throws as {@link parse} does */
+  static canonical(text: string, encoding: XmlEncoding, known: KnownPrefixes): XmlDocument {
     const given = new XmlDocument(text, encoding);
     const canonical = CanonicalXml.of(text, given.root, known);
     return canonical ? new XmlDocument(canonical.text, encoding, canonical) : given;
@@ -65,7 +70,12 @@ export class XmlDocument {
 
   /** Bytes of a changed text of this part, in the encoding and with the prefixes that the part has. */
   encode(text: string): Uint8Array {
-    return encodeXml(this.#canonical?.restore(text) ?? text, this.encoding);
+    return encodeXml(this.restore(text), this.encoding);
+  }
+
+  /** A changed text of this part with the prefixes that the part has. */
+  restore(text: string): string {
+    return this.#canonical?.restore(text) ?? text;
   }
 
   /** The text with changes of the root and of what it holds; every other byte stays. */
@@ -149,7 +159,7 @@ export function decodeXml(bytes: Uint8Array): { text: string; encoding: XmlEncod
   return { text, encoding };
 }
 
-function encodeXml(text: string, encoding: XmlEncoding): Uint8Array {
+export function encodeXml(text: string, encoding: XmlEncoding): Uint8Array {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   const bytes = Buffer.from(text, 'utf16le');
   return encoding === 'utf-16le' ? bytes : bytes.swap16();

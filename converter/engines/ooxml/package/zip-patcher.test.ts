@@ -24,6 +24,14 @@ describe('patching a zip archive', () => {
     expect(strFromU8(unzipSync(patched.bytes)['b.xml']!)).toBe('a longer second part');
   });
 
+  test('[XE3] a part that is left out is gone from the directory as well, and the others keep their bytes', () => {
+    const archive = new ZipArchive(bytes);
+    const patched = new ZipArchive(patchZip(archive, new Map([['b.xml', null]])));
+    expect(patched.entries.map(({ name }) => name)).toEqual(['a.xml', 'c.xml']);
+    for (const name of ['a.xml', 'c.xml']) expect(rawEntry(patched, name)).toEqual(rawEntry(archive, name));
+    expect(Object.keys(unzipSync(patched.bytes))).toEqual(['a.xml', 'c.xml']);
+  });
+
   test('[W5] added parts follow and carry no clock', () => {
     const changes = new Map([['word/media/new.png', strToU8('bytes')]]);
     const patched = patchZip(new ZipArchive(bytes), changes);

@@ -9,24 +9,24 @@ const UTF8_FLAG = 0x800;
 const EPOCH = 0x0021_0000;
 
 /**
- * The archive with some parts replaced or added. Every other entry is copied as the bytes it lies in, in the same
- * order; replaced parts keep their place and time; new parts follow. Without changes the bytes are the very same.
+ * The archive with some parts replaced, added, or left out (null). Every other entry is copied as the bytes it lies in, in
+ * the same order; replaced parts keep their place and time; new parts follow. Without changes the bytes are the very same.
  */
-export function patchZip(archive: ZipArchive, changes: ReadonlyMap<string, Uint8Array>): Uint8Array {
+export function patchZip(archive: ZipArchive, changes: ReadonlyMap<string, Uint8Array | null>): Uint8Array {
   if (changes.size === 0) return archive.bytes;
-  const replaced = new Map<ZipEntry, Uint8Array>();
+  const replaced = new Map<ZipEntry, Uint8Array | null>();
   const added: [string, Uint8Array][] = [];
   for (const [name, content] of changes) {
     const entry = archive.find(name);
     if (entry) replaced.set(entry, content);
-    else added.push([name, content]);
+    else if (content) added.push([name, content]);
   }
   const writer = new ZipWriter();
   const physical = archive.physicalOrder();
   for (const [index, entry] of physical.entries()) {
     const content = replaced.get(entry);
     if (content) writer.replace(entry, content);
-    else
+    else if (content === undefined)
       writer.copy(
         entry,
         archive.bytes.subarray(entry.offset, physical[index + 1]?.offset ?? archive.directoryStart),
@@ -72,7 +72,8 @@ class ZipWriter {
   /** Directory order is the original's, then the added parts; the end record keeps its comment. */
   finish(entries: readonly ZipEntry[], endRecord: Uint8Array): Uint8Array {
     const directoryStart = this.#size;
-    const records = [...entries.map((entry) => this.#records.get(entry)!), ...this.#added];
+    const kept = entries.flatMap((entry) => this.#records.get(entry) ?? []);
+    const records = [...kept, ...this.#added];
     for (const record of records) this.#put(record);
     const end = Buffer.from(endRecord);
     end.writeUInt16LE(records.length, 8);

@@ -1,5 +1,6 @@
 import { type DOMOutputSpec, DOMSerializer, Fragment, type Mark, type Node } from 'prosemirror-model';
 import { wordSchema } from '../../../../model/word/schema.ts';
+import { lineFactor } from '../../../kit/fonts.ts';
 import type { KindOfList } from '../../commands/lists.ts';
 import type { Styles } from '../../styles/styles.ts';
 import { linkTarget } from '../nodes/links.ts';
@@ -7,7 +8,6 @@ import { opaqueLook } from '../nodes/opaque-look.ts';
 import { headingLevel } from '../nodes/renderer.ts';
 import { highlightColors } from '../style/colors.ts';
 import { cssText, type Declarations, emuToPx } from '../style/css.ts';
-import { lineFactor } from '../style/fonts.ts';
 import { paragraphCss } from '../style/paragraph-css.ts';
 import { type MarkValues, markCss } from '../style/run-css.ts';
 

@@ -1,6 +1,6 @@
+import { fontStack, lineFactor } from '../../../kit/fonts.ts';
 import { background, highlightColors, textColor } from './colors.ts';
 import { type Declarations, halfPointsToPt, twipsToPt } from './css.ts';
-import { fontStack, lineFactor } from './fonts.ts';
 
 export type MarkValues = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { WordDocumentJson, WordStyle } from '../../../../model/word/document.ts';
+import { fontStack, lineFactor } from '../../../kit/fonts.ts';
 import { Styles } from '../../styles/styles.ts';
 import { className, cssRule, type Declarations } from './css.ts';
-import { fontStack, lineFactor } from './fonts.ts';
 import { paragraphCss } from './paragraph-css.ts';
 import { extraRun, runCss } from './run-css.ts';
 

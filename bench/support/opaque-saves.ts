@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { frameOf, type LeanClient } from './lean-client.ts';
+import { type Batches, Saver, saveMessage } from '../../load/saver.ts';
+import type { LeanClient } from '../../load/wire/lean-client.ts';
 
 /** Changes in a save, as an editor sends them after a burst of typing. */
 export const changesPerSave = 25;
@@ -7,86 +8,22 @@ const digits = 8;
 /** Where the serial number stands in the first change of a save: behind its quote in the JSON array. */
 const serialPosition = { start: 3, length: digits } as const;
 const serialPlace = '#'.repeat(digits);
-const indexPlace = 9_999_999_999;
 
-/** What one save took, milliseconds. */
-export interface SaveTimes {
-  /** From `saveChanges` to its acknowledgement. */
-  savedMs: number;
-  /** From when the save was due, with the save lock, to the acknowledgement. */
-  totalMs: number;
-}
+/** Saves one document as its only editor, with changes that the server only carries. */
+export const opaqueSaver = (client: LeanClient, key: string, seed: number): Saver =>
+  new Saver(client, key, opaqueBatches(client, seed));
 
-/**
- * Saves one document as its only editor: asks for the save lock, sends 25 changes, waits for the acknowledgement. The
- * messages are prepared once; what differs from save to save is written over them, among it a serial number by which
- * the log can be checked against the acknowledgements.
- */
-export class Saver {
-  /** Saves that the server has acknowledged. */
-  acknowledged = 0;
-  onSaved: (times: SaveTimes) => void = () => undefined;
-  readonly key: string;
-  readonly #client: LeanClient;
-  readonly #ask = frameOf({ type: 'isSaveLock', syncChangesIndex: indexPlace });
-  readonly #askIndexAt = this.#ask.indexOf(String(indexPlace));
-  readonly #save: Buffer;
-  readonly #serialAt: number;
-  /** When each save that was asked for was due; the first is under way. */
-  readonly #due: number[] = [];
-  #sentAt = 0;
-
-  constructor(client: LeanClient, key: string, seed: number) {
-    this.#client = client;
-    this.key = key;
-    this.#save = frameOf({
-      type: 'saveChanges',
-      changes: JSON.stringify(changesOf(seed)),
-      startSaveChanges: true,
-      endSaveChanges: true,
-      isCoAuthoring: false,
-      isExcel: false,
-      deleteIndex: null,
-      unlock: false,
-      releaseLocks: false,
-    });
-    this.#serialAt = this.#save.indexOf(serialPlace);
-    client.onMessage = (type, data) => {
-      if (type === 'saveLock') this.#onLock(data);
-      else if (type === 'unSaveLock') this.#onAcknowledged();
-    };
-  }
-
-  get busy(): boolean {
-    return this.#due.length > 0;
-  }
-
-  /** Saves now, or, while another save is under way, right after it. The save's time counts from `dueAt`. */
-  save(dueAt: number): void {
-    this.#due.push(dueAt);
-    if (this.#due.length === 1) this.#start();
-  }
-
-  #start(): void {
-    const endIndex = this.acknowledged * changesPerSave;
-    this.#ask.write(String(endIndex).padStart(String(indexPlace).length), this.#askIndexAt, 'latin1');
-    this.#client.send(this.#ask);
-  }
-
-  #onLock(data: Buffer): void {
-    if (data.includes('"saveLock":true')) throw new Error('A lone editor was refused the save lock');
-    this.#save.write(String(this.acknowledged).padStart(digits, '0'), this.#serialAt, 'latin1');
-    this.#sentAt = performance.now();
-    this.#client.send(this.#save);
-  }
-
-  #onAcknowledged(): void {
-    const now = performance.now();
-    this.acknowledged += 1;
-    const dueAt = this.#due.shift()!;
-    if (this.busy) this.#start();
-    this.onSaved({ savedMs: now - this.#sentAt, totalMs: now - dueAt });
-  }
+/** What differs from save to save is written over one frame: a serial number by which logs are checked. */
+function opaqueBatches(client: LeanClient, seed: number): Batches {
+  const frame = client.prepare(saveMessage(changesOf(seed)));
+  const serialAt = frame.indexOf(serialPlace);
+  return {
+    changesPerSave,
+    frameOf(serial) {
+      frame.write(String(serial).padStart(digits, '0'), serialAt, 'latin1');
+      return frame;
+    },
+  };
 }
 
 /** 25 changes of about 60 characters: a kind and some bytes in base64, as editors with a binary model make them. */

@@ -29,18 +29,31 @@ async function statFields(pid: number): Promise<number[] | null> {
 
 /** The processes that a process has started and that run now. */
 export async function childrenOf(parent: number): Promise<number[]> {
-  const names = await readdir('/proc');
-  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
-  const parents = await Promise.all(pids.map(async (pid) => (await statFields(pid))?.[field.parent]));
-  return pids.filter((_pid, position) => parents[position] === parent);
+  return (await childrenByParent()).get(parent) ?? [];
 }
 
 /** All processes below a process, or those of them whose program has this name. */
 export async function descendantsOf(ancestor: number, program?: string): Promise<number[]> {
-  const children = await childrenOf(ancestor);
-  const below = await Promise.all(children.map((child) => descendantsOf(child, program)));
-  const named = await Promise.all(children.map((child) => isCalled(child, program)));
-  return [...children.filter((_child, position) => named[position]), ...below.flat()];
+  const below = descendantsIn(await childrenByParent(), ancestor);
+  const named = await Promise.all(below.map((pid) => isCalled(pid, program)));
+  return below.filter((_pid, position) => named[position]);
+}
+
+/** The children of every process that has any. */
+export async function childrenByParent(): Promise<Map<number, number[]>> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(pids.map(async (pid) => (await statFields(pid))?.[field.parent]));
+  const children = new Map<number, number[]>();
+  for (const [position, pid] of pids.entries()) {
+    const parent = parents[position];
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  return children;
+}
+
+/** All processes below a process, parents before their children. */
+export function descendantsIn(children: ReadonlyMap<number, readonly number[]>, ancestor: number): number[] {
+  return (children.get(ancestor) ?? []).flatMap((child) => [child, ...descendantsIn(children, child)]);
 }
 
 async function isCalled(pid: number, program: string | undefined): Promise<boolean> {
@@ -50,22 +63,37 @@ async function isCalled(pid: number, program: string | undefined): Promise<boole
 }
 
 /**
- * What a process used until now; zero when it is gone. `withEnded` adds the CPU time of its children that have ended,
+ * CPU time of a process until now, milliseconds; zero when it is gone. `withEnded` adds that of its children that have ended,
  * which is where the time of a database connection goes when it closes.
  */
-export async function usageOf(pid: number, options: { withEnded: boolean }): Promise<Usage> {
+export async function cpuMsOf(pid: number, options: { withEnded: boolean }): Promise<number> {
   const stat = await statFields(pid);
-  if (!stat) return { cpuMs: 0, pssBytes: 0, rssBytes: 0 };
+  if (!stat) return 0;
   const ticks =
     stat[field.userTime]! +
     stat[field.systemTime]! +
     (options.withEnded ? stat[field.childUserTime]! + stat[field.childSystemTime]! : 0);
+  return ticks * tickMs;
+}
+
+/** What a process used until now, as `cpuMsOf` has it; zero when it is gone. */
+export async function usageOf(pid: number, options: { withEnded: boolean }): Promise<Usage> {
+  const cpuMs = await cpuMsOf(pid, options);
   const memory = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-  return {
-    cpuMs: ticks * tickMs,
-    pssBytes: kilobytes(memory, 'Pss') * 1024,
-    rssBytes: kilobytes(memory, 'Rss') * 1024,
-  };
+  return { cpuMs, pssBytes: kilobytes(memory, 'Pss') * 1024, rssBytes: kilobytes(memory, 'Rss') * 1024 };
+}
+
+/**
+ * Memory of processes that share most of their pages with each other, such as those of a database: what is shared counts once,
+ * as the largest share of any. Unlike the proportional size it costs the processes nothing, however large they are.
+ */
+export async function sharedMemoryBytes(pids: readonly number[]): Promise<number> {
+  const statuses = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')),
+  );
+  const sizes = (name: string) => statuses.map((status) => kilobytes(status, name));
+  const own = sizes('RssAnon').reduce((sum, size) => sum + size, 0);
+  return (own + Math.max(0, ...sizes('RssShmem')) + Math.max(0, ...sizes('RssFile'))) * 1024;
 }
 
 const kilobytes = (text: string, name: string): number =>

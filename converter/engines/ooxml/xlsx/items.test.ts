@@ -1,0 +1,347 @@
+import { describe, expect, test } from 'vitest';
+import type { Item, ItemKind } from '../../../../model/cell/items.ts';
+import type { CellOperation } from '../../../../model/cell/operations.ts';
+import { itemsOf } from '../../../../model/cell/workbook.ts';
+import { commented, drawn, itemised, ownWorkbooks, strange } from '../../../../test/corpus/workbooks.ts';
+import { edit, inFile, opened } from './testing/xlsx-edit.ts';
+
+const put = (kind: ItemKind, item: object, id = 'c.1'): CellOperation => ({
+  ...{ op: 'put', sheet: kind === 'name' ? null : 's1', kind, id, item: item as Item },
+});
+const patch = (kind: ItemKind, id: string, changes: object): CellOperation =>
+  ({ op: 'patch', sheet: kind === 'name' ? null : 's1', kind, id, patch: changes }) as CellOperation;
+const drop = (kind: ItemKind, id: string): CellOperation => ({
+  op: 'drop',
+  sheet: kind === 'name' ? null : 's1',
+  kind,
+  id,
+});
+const insertRow = (at: number): CellOperation => ({ op: 'insert', axis: 'row', sheet: 's1', at, count: 1 });
+
+describe('items of sheets', () => {
+  test('[XE1] are read with what the model has for them', () => {
+    const [sheet] = opened(itemised).sheets;
+    const all = Object.fromEntries(
+      Object.entries(sheet!.items).map(([kind, items]) => [kind, [...items!.values()]]),
+    );
+    expect(all.merge).toEqual([{ area: [4, 0, 5, 1] }, { area: [0, 3, 0, 4] }]);
+    expect(all.link).toEqual([
+      { area: [4, 0, 4, 0], address: 'https://example.org/', tooltip: 'go' },
+      { area: [0, 3, 0, 3], location: 'Sheet1!A1', display: 'top' },
+    ]);
+    expect(all.condition?.[0]).toMatchObject({
+      type: 'cellIs',
+      operator: 'greaterThan',
+      format: { font: { bold: true } },
+    });
+    expect(all.condition?.[2]).toMatchObject({
+      points: [{ type: 'min', color: { rgb: 'FF0000' } }, { color: { theme: 4, tint: 0.5 } }],
+    });
+    expect(all.filter).toEqual([{ area: [6, 3, 8, 3], columns: [{ column: 0, values: ['2'] }] }]);
+    expect(all.table).toMatchObject([
+      { name: 'Table1', area: [0, 0, 2, 1], columns: [{ name: 'Name' }, { name: 'Sum' }] },
+    ]);
+    expect(sheet?.properties.protection).toEqual({
+      allows: ['selectLocked', 'selectUnlocked', 'sort', 'scenarios'],
+      extra: { password: 'CC1A' },
+    });
+    expect(sheet?.grid.row(7)?.line).toEqual({ filtered: true });
+  });
+
+  test('[XE11] follow an inserted row in every part, and keep what only the file says', () => {
+    const { xml, part, reopened, expected } = edit(itemised, [insertRow(1)]);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+    expect(xml).toContain('<protectedRange sqref="F1:F10" name="open" securityDescriptor="kept"/>');
+    expect(xml).toContain('imeMode="kept" sqref="C3:C10"');
+    expect(xml).toContain('<conditionalFormatting sqref="A1:A4" pivot="1">');
+    expect(part('xl/tables/table1.xml')).toContain('<tableColumn id="1" name="Name" dataDxfId="0"/>');
+    expect(part('xl/tables/table1.xml')).toContain('ref="A1:B4"');
+    expect(part('xl/workbook.xml')).toContain('hidden="1">Sheet1!$D$8:$D$10<');
+  });
+
+  test('[XE11] are changed one by one, and the others keep their bytes', () => {
+    const { xml, changed } = edit(itemised, [
+      patch('merge', 'm1', { area: [4, 0, 4, 1] }),
+      drop('link', 'l1'),
+      patch('condition', 'c2', { stops: true }),
+    ]);
+    expect(changed).toEqual(['xl/worksheets/sheet1.xml']);
+    expect(xml).toContain(
+      '<mergeCells count="2"><mergeCell ref="A5:B5"/><mergeCell ref="D1:E1"/></mergeCells>',
+    );
+    expect(xml).toContain(
+      '<hyperlinks><hyperlink ref="D1" location="Sheet1!A1" display="top"/></hyperlinks>',
+    );
+    expect(xml).toContain(
+      '<cfRule type="cellIs" dxfId="0" priority="2" operator="greaterThan"><formula>5</formula></cfRule><cfRule type="expression" priority="1" stopIfTrue="1">',
+    );
+  });
+
+  test.each(
+    ownWorkbooks.filter(([name]) =>
+      ['plain', 'strict', 'with a prefix', 'with tables, rules and names'].includes(name),
+    ),
+  )('[XE11] are put into %s, where the schema wants them', (_name, bytes) => {
+    const { reopened, expected, xml } = edit(bytes, [
+      put('merge', { area: [20, 0, 21, 1] }),
+      put('link', { area: [20, 3, 20, 3], address: 'https://example.com/?a&b' }),
+      put('validation', {
+        areas: [[20, 2, 30, 2]],
+        type: 'whole',
+        operator: 'greaterThan',
+        formulas: ['3'],
+        style: 'warning',
+      }),
+      put('condition', {
+        areas: [[20, 0, 30, 0]],
+        type: 'cellIs',
+        operator: 'equal',
+        priority: 9,
+        formulas: ['1'],
+        format: { fill: { pattern: 'solid', color: { rgb: '00FF00' } } },
+      }),
+      put(
+        'condition',
+        {
+          areas: [[20, 1, 30, 1]],
+          type: 'iconSet',
+          priority: 10,
+          formulas: [],
+          icons: '3Arrows',
+          points: [
+            { type: 'percent', value: '0' },
+            { type: 'percent', value: '33' },
+            { type: 'percent', value: '67' },
+          ],
+        },
+        'c.2',
+      ),
+      put('table', {
+        area: [40, 0, 41, 1],
+        name: 'New',
+        hasHeader: true,
+        columns: [{ name: 'a' }, { name: 'b' }],
+        style: 'TableStyleLight1',
+      }),
+      put('name', { name: 'Total', formula: 'Sheet1!$A$1' }),
+      put('pageBreak', { axis: 'column', cell: [0, 5] }),
+    ]);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+    const order = [
+      'sheetData',
+      'mergeCells',
+      'conditionalFormatting',
+      'dataValidations',
+      'hyperlinks',
+      'colBreaks',
+      'tableParts',
+    ];
+    const places = order.map((name) => xml.search(new RegExp(`<(?:x:)?${name}`)));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+  });
+});
+
+describe('sheets', () => {
+  test('[XE12] are renamed, moved, hidden, added and removed, and names that count in one stay with it', () => {
+    const { part, reopened, expected, changed } = edit(itemised, [
+      { op: 'addSheet', sheet: 'c.1', name: 'New & more', at: 0 },
+      { op: 'set', sheet: 'c.1', cells: [[0, 0, { f: 'Rate*2', v: 2 }]] },
+      { op: 'sheet', sheet: 's1', patch: { name: 'First', state: 'hidden' } },
+    ]);
+    expect(part('xl/workbook.xml')).toContain('<sheet name="New &amp; more" sheetId="2"');
+    expect(part('xl/workbook.xml')).toContain('localSheetId="1" hidden="1">First!$D$7:$D$9<');
+    const { sheets } = reopened;
+    expect(sheets.map(({ properties }) => [properties.name, properties.state])).toEqual([
+      ['New & more', undefined],
+      ['First', 'hidden'],
+    ]);
+    expect(sheets[1]!.items.table).toEqual(expected.sheets[1]!.items.table);
+    expect(changed).toContain('xl/worksheets/sheet2.xml');
+  });
+
+  test('[XE12] leave the file with all that is theirs alone', () => {
+    const { part, changed, reopened } = edit(strange, [{ op: 'removeSheet', sheet: 's1' }]);
+    expect(reopened.sheets.map(({ properties }) => properties.name)).toEqual(['Other']);
+    expect(changed).toContain('xl/worksheets/sheet1.xml');
+    expect(part('xl/_rels/workbook.xml.rels')).not.toContain('sheet1.xml');
+    expect(part('xl/vbaProject.bin')).toBe('\u0001\u0002\u0003');
+  });
+
+  test('[XE12] say what they look like, how they are printed and what is protected', () => {
+    const { reopened, expected, xml } = edit(strange, [
+      {
+        ...{ op: 'sheet', sheet: 's1' },
+        patch: {
+          color: { rgb: 'FF0000' },
+          frozen: { rows: 1, columns: 2 },
+          hidesGridlines: true,
+          zoomPercent: 80,
+          protection: { allows: ['selectLocked', 'sort'] },
+          page: {
+            orientation: 'landscape',
+            paper: 9,
+            fitsTo: { width: 1, height: 0 },
+            header: '&Ca & b',
+            margins: { left: 1, right: 1, top: 1, bottom: 1, header: 0.5, footer: 0.5 },
+          },
+        },
+      },
+    ]);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+    expect(xml).toContain(
+      '<pane xSplit="2" ySplit="1" topLeftCell="C2" activePane="bottomRight" state="frozen"/>',
+    );
+  });
+});
+
+describe('comments', () => {
+  test('[XE13] are read as notes, and as threads with their answers', () => {
+    const comments = [...itemsOf(opened(commented).sheets[0]!, 'comment').values()];
+    expect(comments).toMatchObject([
+      { cell: [3, 3], author: 'Bea', text: 'why?', date: '2024-05-01T10:00:00.00Z' },
+      { author: 'Bea', text: 'because', parent: '{00000000-0000-0000-0000-000000000001}' },
+      { cell: [1, 1], author: 'Ann', text: 'look', isNote: true },
+    ]);
+  });
+
+  test('[XE13] move with their cells, boxes and the notes beside threads as well', () => {
+    const { part, reopened, expected } = edit(commented, [insertRow(2)]);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+    expect(part('xl/comments1.xml')).toContain('<comment ref="D5" authorId="1">');
+    expect(part('xl/comments1.xml')).toContain(
+      '<comment ref="B2" authorId="0" shapeId="0"><text><r><rPr><b/></rPr>',
+    );
+    const shapes = part('xl/drawings/vmlDrawing1.vml');
+    expect(shapes).toContain('<div>not <br> XML</div>');
+    expect(shapes).toContain('<x:Anchor>4, 15, 4, 2, 6, 31, 8, 9</x:Anchor><x:Row>4</x:Row>');
+  });
+
+  test('[XE13] come and go', () => {
+    const { part, reopened } = edit(commented, [
+      drop('comment', 'o1'),
+      put('comment', { cell: [6, 0], author: 'Cid', date: '2024-06-01T00:00:00Z', text: 'new <thread>' }),
+      put('comment', { cell: [6, 0], author: 'Bea', date: null, text: 'answer', parent: 'c.1' }, 'c.2'),
+    ]);
+    const comments = [...itemsOf(reopened.sheets[0]!, 'comment').values()];
+    expect(comments.map(({ text }) => text)).toEqual(['why?', 'because', 'new <thread>', 'answer']);
+    expect(comments[3]?.parent).toMatch(/^\{[0-9A-F-]{36}\}$/);
+    expect(part('xl/persons/person.xml')).toContain('displayName="Cid"');
+    expect(part('xl/drawings/vmlDrawing1.vml')).not.toContain('<x:Row>1</x:Row>');
+  });
+
+  test('[XE13] may be the first of a workbook', () => {
+    const { reopened, part, xml } = edit({}, [
+      put('comment', { cell: [0, 0], author: 'Ann', date: null, text: 'a note', isNote: true }),
+      put('comment', { cell: [1, 0], author: 'Bea', date: '2024-06-01T00:00:00Z', text: 'a thread' }, 'c.2'),
+    ]);
+    const comments = [...itemsOf(reopened.sheets[0]!, 'comment').values()];
+    expect(comments.map(({ author, text, isNote }) => [author, text, isNote])).toEqual([
+      ['Bea', 'a thread', undefined],
+      ['Ann', 'a note', true],
+    ]);
+    expect(xml).toMatch(/<legacyDrawing r:id="rId\d"\/>/);
+    expect(part('xl/drawings/vmlDrawing1.vml').match(/ObjectType="Note"/g)).toHaveLength(2);
+  });
+});
+
+describe('what is drawn', () => {
+  const png = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]);
+
+  test('[XE14] is read, charts with their references and the values they had', () => {
+    const drawings = [...itemsOf(opened(drawn).sheets[0]!, 'drawing').values()];
+    expect(drawings).toMatchObject([
+      {
+        kind: 'picture',
+        src: 'media/image1.png',
+        name: 'Logo',
+        description: 'a dot',
+        anchor: { from: [4, 0, 0, 9], size: [100, 50], follows: 'move' },
+      },
+      {
+        kind: 'chart',
+        chart: { type: 'column', series: [{ values: 'Sheet1!$A$1:$A$3', cached: { values: [1, null, 3] } }] },
+      },
+    ]);
+  });
+
+  test('[XE14] follows cells, and so do the references of charts, whose look stays', () => {
+    const { part, reopened, expected } = edit(drawn, [insertRow(1)]);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+    expect(part('xl/charts/chart1.xml')).toContain('<c:f>Sheet1!$A$1:$A$4</c:f>');
+    expect(part('xl/charts/chart1.xml')).toContain('<a:kept/>');
+  });
+
+  test('[XE14] may be new: pictures and charts, in a sheet without any', () => {
+    const anchor = { from: [1, 1, 0, 0], to: [5, 5, 0, 0], follows: 'both' };
+    const chart = {
+      type: 'pie',
+      title: 'Share',
+      legend: 'right',
+      series: [{ name: '"Sum"', categories: 'Sheet1!$A$1:$A$2', values: 'Sheet1!$B$1:$B$2' }],
+    };
+    const rows =
+      '<row r="1"><c r="A1" t="str"><v>x</v></c><c r="B1"><v>1</v></c></row><row r="2"><c r="B2"><v>2</v></c></row>';
+    const operations = [
+      put('drawing', { kind: 'picture', anchor, order: 0, src: 'media/new.png', name: 'Dot' }),
+      put('drawing', { kind: 'chart', anchor, order: 1, chart }, 'c.2'),
+      put('drawing', { kind: 'picture', anchor, order: 2, src: 'media/lost.png' }, 'c.3'),
+    ];
+    const { reopened, missingMedia, part } = edit({ sheets: [{ rows }] }, operations, {
+      media: (path) => (path === 'media/new.png' ? png : undefined),
+    });
+    expect(missingMedia).toEqual(['media/lost.png']);
+    const drawings = [...itemsOf(reopened.sheets[0]!, 'drawing').values()];
+    expect(drawings).toMatchObject([
+      { kind: 'picture', src: 'media/new.png', anchor },
+      {
+        kind: 'chart',
+        anchor,
+        chart: {
+          type: 'pie',
+          title: 'Share',
+          series: [{ values: 'Sheet1!$B$1:$B$2', cached: { values: [1, 2], categories: ['x'] } }],
+        },
+      },
+    ]);
+    expect(part('[Content_Types].xml')).toContain('image/png');
+  });
+
+  test('[XE14] goes without a trace of it in the drawing', () => {
+    const { reopened, part } = edit(drawn, [drop('drawing', 'd1')]);
+    expect(reopened.sheets[0]!.items.drawing?.size).toBe(1);
+    expect(part('xl/drawings/drawing1.xml')).not.toContain('Logo');
+  });
+});
+
+describe('items in extensions of later versions', () => {
+  const extended = {
+    sheets: [
+      {
+        after:
+          '<conditionalFormatting sqref="A2:A9"><cfRule type="dataBar" priority="1"><dataBar><cfvo type="min"/><cfvo type="max"/><color rgb="FF638EC6"/></dataBar><extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" uri="{B025F937-C7B1-47D3-B67F-A62EFF666E3E}"><x14:id>{HALF}</x14:id></ext></extLst></cfRule></conditionalFormatting><extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}"><x14:conditionalFormattings><x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"><x14:cfRule type="dataBar" id="{HALF}"><x14:dataBar kept="1"/></x14:cfRule><xm:sqref>A2:A9</xm:sqref></x14:conditionalFormatting><x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"><x14:cfRule type="expression" priority="2" id="{ALONE}"><xm:f>Sheet1!B2&gt;1</xm:f><x14:dxf><font><b/></font></x14:dxf></x14:cfRule><xm:sqref>B2:B9</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" uri="{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}"><x14:dataValidations xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main" count="1"><x14:dataValidation type="list" allowBlank="1"><x14:formula1><xm:f>Other!$A$1:$A$3</xm:f></x14:formula1><xm:sqref>C2:C9</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>',
+      },
+      { name: 'Other' },
+    ],
+  };
+
+  test('[XE11] are read as all others, follow cells, and keep their words', () => {
+    const { reopened, expected, xml } = edit(extended, [
+      insertRow(0),
+      { op: 'insert', axis: 'row', sheet: 's2', at: 1, count: 1 },
+    ]);
+    expect(inFile(reopened)).toEqual(inFile(expected));
+    expect(xml).toContain('<x14:dataBar kept="1"/></x14:cfRule><xm:sqref>A3:A10</xm:sqref>');
+    expect(xml).toContain('<xm:f>Sheet1!B3&gt;1</xm:f>');
+    expect(xml).toContain('<xm:f>Other!$A$1:$A$4</xm:f></x14:formula1><xm:sqref>C3:C10</xm:sqref>');
+  });
+
+  test('[XE11] go, with their extension when nothing else is in it', () => {
+    const { reopened, xml } = edit(extended, [drop('validation', 'vx1'), drop('condition', 'cx1')]);
+    expect(itemsOf(reopened.sheets[0]!, 'condition').size).toBe(1);
+    expect(reopened.sheets[0]!.items.validation).toBeUndefined();
+    expect(xml).not.toContain('dataValidations');
+    expect(xml).toContain('{HALF}');
+    expect(xml).not.toContain('{ALONE}');
+  });
+});

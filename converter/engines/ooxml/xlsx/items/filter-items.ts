@@ -1,0 +1,141 @@
+import type { ItemOf } from '../../../../../model/cell/items.ts';
+import type { XmlDocument } from '../../package/xml-document.ts';
+import type { XmlElement } from '../../package/xml-scanner.ts';
+import { attributesXml, withAttributes } from '../../package/xml-text.ts';
+import { areaOfReference, areaReference } from '../references.ts';
+import { isOn, numberOf, withoutNothing } from '../styles/format-xml.ts';
+import type { StyleCatalog } from '../styles/style-catalog.ts';
+import type { StyleWriter } from '../styles/style-writer.ts';
+import { isSame } from './item-list.ts';
+
+type FilterColumn = ItemOf<'filter'>['columns'][number];
+
+/** An automatic filter (18.3.1.2), of a sheet or of a table. */
+export function readFilter(
+  xml: XmlDocument,
+  element: XmlElement | undefined,
+  styles: StyleCatalog,
+): ItemOf<'filter'> | undefined {
+  const area = element && areaOfReference(xml.attribute(element, 'ref') ?? '');
+  if (!area) return undefined;
+  return { area, columns: readFilterColumns(xml, element, styles) };
+}
+
+export function readFilterColumns(
+  xml: XmlDocument,
+  element: XmlElement,
+  styles: StyleCatalog,
+): FilterColumn[] {
+  return element.children
+    .filter(({ name }) => name === 'filterColumn')
+    .map((column) => readColumn(xml, column, styles));
+}
+
+function readColumn(xml: XmlDocument, element: XmlElement, styles: StyleCatalog): FilterColumn {
+  const { colId, hiddenButton, showButton } = xml.attributes(element);
+  const child = (name: string) => xml.child(element, name);
+  const on = (value: string | undefined) => (value !== undefined && isOn(value)) || undefined;
+  const column: Record<string, unknown> = {
+    column: numberOf(colId) ?? 0,
+    hidesButton: on(hiddenButton) ?? ((showButton !== undefined && !isOn(showButton)) || undefined),
+  };
+  const [filters, custom, top, dynamic, color] = [
+    child('filters'),
+    child('customFilters'),
+    child('top10'),
+    child('dynamicFilter'),
+    child('colorFilter'),
+  ];
+  if (filters) {
+    column.values = filters.children
+      .filter(({ name }) => name === 'filter')
+      .map((filter) => xml.attribute(filter, 'val') ?? '');
+    column.blanks = on(xml.attribute(filters, 'blank'));
+    // Dates by year, month, day: kept as they are.
+    if (filters.children.some(({ name }) => name === 'dateGroupItem'))
+      column.extra = { xml: xml.raw(filters) };
+  }
+  if (custom) {
+    column.conditions = custom.children.map((condition) => {
+      const { operator = 'equal', val = '' } = xml.attributes(condition);
+      return { operator, value: val };
+    });
+    column.all = on(xml.attribute(custom, 'and'));
+  }
+  if (top) {
+    const { top: isTop, percent, val } = xml.attributes(top);
+    column.top = {
+      count: numberOf(val) ?? 10,
+      percent: percent !== undefined && isOn(percent),
+      bottom: isTop !== undefined && !isOn(isTop),
+    };
+  }
+  if (dynamic) column.dynamic = xml.attribute(dynamic, 'type');
+  if (color) {
+    const { dxfId, cellColor } = xml.attributes(color);
+    const ofFont = cellColor !== undefined && !isOn(cellColor);
+    const format = styles.difference(numberOf(dxfId) ?? -1);
+    const shown = ofFont ? format?.font?.color : format?.fill?.color;
+    if (shown) column.color = { color: shown, ofFont };
+    else column.extra = { xml: xml.raw(color) };
+  }
+  return withoutNothing(column) as unknown as FilterColumn;
+}
+
+/** The element for a filter. @param before what it was read as, with its element */
+export function filterXml(
+  filter: ItemOf<'filter'>,
+  styles: () => StyleWriter,
+  before?: { readonly item: ItemOf<'filter'>; readonly xml: XmlDocument; readonly element: XmlElement },
+): string {
+  const tag = before ? before.xml.openTag(before.element) : '<autoFilter>';
+  const open = withAttributes(tag.replace(/\s*\/>$/, '>'), { ref: areaReference(filter.area) });
+  const columns = filter.columns.map((column) => {
+    const index = before?.item.columns.findIndex((one) => isSame(one, column)) ?? -1;
+    const known = before?.element.children.filter(({ name }) => name === 'filterColumn')[index];
+    return before && known ? before.xml.raw(known) : columnXml(column, styles);
+  });
+  const isMoved = before && !isSame(before.item.area, filter.area);
+  // How it was sorted names cells that may have moved.
+  const others = (before?.element.children ?? [])
+    .filter(({ name }) => name !== 'filterColumn' && !(isMoved && name === 'sortState'))
+    .map((child) => before!.xml.raw(child));
+  return `${open}${columns.join('')}${others.join('')}</autoFilter>`;
+}
+
+export function columnXml(column: FilterColumn, styles: () => StyleWriter): string {
+  const tag = attributesXml({ colId: column.column, hiddenButton: column.hidesButton ? 1 : undefined });
+  return `<filterColumn${tag}>${criteriaXml(column, styles)}</filterColumn>`;
+}
+
+function criteriaXml(column: FilterColumn, styles: () => StyleWriter): string {
+  const kept = column.extra?.xml;
+  if (typeof kept === 'string' && /^<(?:filters|colorFilter)[\s/>]/.test(kept)) return kept;
+  if (column.values || column.blanks) {
+    const filters = (column.values ?? []).map((val) => `<filter${attributesXml({ val })}/>`);
+    return `<filters${attributesXml({ blank: column.blanks ? 1 : undefined })}>${filters.join('')}</filters>`;
+  }
+  if (column.conditions) {
+    const conditions = column.conditions.map(
+      ({ operator, value }) =>
+        `<customFilter${attributesXml({ operator: operator === 'equal' ? undefined : operator, val: value })}/>`,
+    );
+    return `<customFilters${attributesXml({ and: column.all ? 1 : undefined })}>${conditions.join('')}</customFilters>`;
+  }
+  if (column.top) {
+    const { count, percent, bottom } = column.top;
+    return `<top10${attributesXml({ top: bottom ? 0 : undefined, percent: percent ? 1 : undefined, val: count })}/>`;
+  }
+  if (column.dynamic !== undefined) return `<dynamicFilter${attributesXml({ type: column.dynamic })}/>`;
+  if (!column.color) return '';
+  const { color, ofFont } = column.color;
+  const dxfId = styles().differenceOf(ofFont ? { font: { color } } : { fill: { pattern: 'solid', color } });
+  return `<colorFilter${attributesXml({ dxfId, cellColor: ofFont ? 0 : undefined })}/>`;
+}
+
+/** Whether a filter hides rows: one without criteria only shows its buttons. */
+export const hidesRows = ({ columns }: ItemOf<'filter'>): boolean =>
+  columns.some(
+    ({ values, blanks, conditions, top, dynamic, color, extra }) =>
+      values || blanks || conditions || top || dynamic || color || extra,
+  );

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../test/support/postgres.ts';
+import { Arrivals } from './arrivals.ts';
+import { Documents } from './documents.ts';
+import { DroppedUsers } from './dropped-users.ts';
+import type { Entry } from './entries.ts';
+
+let database: TestDatabase;
+let documents: Documents;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  documents = new Documents(database.pool);
+});
+afterAll(() => database?.close());
+
+const entry = (key: string, userId: string): Entry => ({
+  ...{ key, editor: true, userId, userName: `Name of ${userId}`, callbackUrl: 'http://host.test/callback' },
+  ...{ baseUrl: 'http://quire.test', fileType: 'docx', title: `Title of ${key}` },
+  source: { url: `http://host.test/${key}`, vouched: true },
+  ...{ storeWithinMs: 60_000, routing: { shardkey: 'a' }, tokenDigest: 'digest' },
+});
+const openingsOf = async (key: string) => {
+  const { rows } = await database.pool.query(
+    `SELECT user_index, user_id, unique_id, user_name, callback_url, token_digest FROM openings
+     WHERE key = $1 ORDER BY user_index`,
+    [key],
+  );
+  return rows as Record<string, unknown>[];
+};
+
+it('[OP13] entries that are made at once are as if each had been made alone, also where somebody was faster', async () => {
+  await documents.enter(entry('known', 'ann'));
+  const alone = await documents.enter(entry('alone', 'bob'));
+  const keys = ['one', 'two', 'known', 'one'];
+  const entered = await Promise.all(
+    keys.map((key, at) => documents.enter(entry(key, `user${at}-`), { isUnknown: true })),
+  );
+  expect(entered.map(({ row, uniqueId }) => [row.key, row.userIndex, uniqueId])).toEqual([
+    ['one', 1, 'user0-1'],
+    ['two', 1, 'user1-1'],
+    ['known', 2, 'user2-2'],
+    ['one', 2, 'user3-2'],
+  ]);
+  const { stateSince: _since, ...like } = alone.row;
+  expect({ ...entered[1]!.row, stateSince: undefined }).toEqual({
+    ...like,
+    ...{ key: 'two', title: 'Title of two', sourceUrl: 'http://host.test/two', stateSince: undefined },
+  });
+  expect(await openingsOf('two')).toEqual([
+    {
+      ...(await openingsOf('alone'))[0],
+      user_id: 'user1-',
+      unique_id: 'user1-1',
+      user_name: 'Name of user1-',
+    },
+  ]);
+  expect(await openingsOf('one')).toHaveLength(2);
+});
+
+it('[OP13] sources that are opened at once are recorded for those documents that wait for it', async () => {
+  const result = { sourceHash: 'a'.repeat(64), model: 'word', fileType: 'docx', editorsPresent: true };
+  await Promise.all(['three', 'four'].map((key) => documents.enter(entry(key, 'ann'), { isUnknown: true })));
+  await documents.openingFailed('four', -81);
+  const rows = await Promise.all([
+    documents.opened('three', { ...result, version: { etag: '"7"', modified: null }, baseHash: 'b' }),
+    documents.opened('four', result),
+    documents.opened('absent', result),
+  ]);
+  expect(rows[0]).toMatchObject({ state: 'open', epoch: 2, model: 'word', sourceEtag: '"7"', baseHash: 'b' });
+  expect(rows.slice(1)).toEqual([null, null]);
+});
+
+it('[OP13] people who come at once are each told of their own document', async () => {
+  const arrivals = new Arrivals(database.pool);
+  await documents.enter(entry('five', 'ann'));
+  await new DroppedUsers(database.pool).add('five', ['bob']);
+  const found = await Promise.all(['five', 'nobody-knows', 'five'].map((key) => arrivals.of(key)));
+  expect(found.map(({ row }) => row?.key)).toEqual(['five', undefined, 'five']);
+  expect(found[0]!.row).toEqual(await documents.find('five'));
+  const early = { digest: null, signedAtS: 1 };
+  expect(found.map((one) => one.keepsOut('bob', early))).toEqual([true, false, true]);
+  expect(found[0]!.keepsOut('ann', early)).toBe(false);
+});

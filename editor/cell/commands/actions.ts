@@ -1,0 +1,220 @@
+import { itemsOf } from '../../../model/cell/workbook.ts';
+import type { Action as SharedAction } from '../../shell/actions.ts';
+import type { StringKey } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { copySelection, pasteFromClipboard } from '../clipboard/clipboard-actions.ts';
+import { isSameRange } from '../grid/cell-range.ts';
+import { currentRange, regionAround, selectAll, selectRange, wholeLines } from '../grid/selection.ts';
+import { fillSelection } from './filling.ts';
+import * as formatting from './formatting.ts';
+import * as sheets from './sheets.ts';
+import { sortRows, toggleFilter } from './sorting.ts';
+import * as structure from './structure.ts';
+
+/** Something a person can do in a workbook. */
+export interface Action extends SharedAction {
+  readonly run: (editor: CellEditor) => void;
+  /** For what is on or off. */
+  readonly isOn?: (editor: CellEditor) => boolean;
+  /** Whether it could do something now; absent: whenever one may edit. */
+  readonly can?: (editor: CellEditor) => boolean;
+}
+
+const edit = (label: StringKey, run: Action['run'], more: Partial<Action> = {}): Action => ({
+  label,
+  run,
+  edits: true,
+  ...more,
+});
+
+const font = (name: formatting.FontToggle, label: StringKey, ...keys: string[]): Action =>
+  edit(label, (editor) => formatting.toggleFont(editor, name), {
+    keys,
+    isOn: (editor) => formatting.isFontOn(editor, name),
+  });
+
+const horizontal = (side: 'left' | 'center' | 'right', label: StringKey, key: string): Action =>
+  edit(label, (editor) => formatting.setHorizontal(editor, side), {
+    keys: [key],
+    isOn: (editor) => formatting.alignmentOf(editor).horizontal === side,
+  });
+
+const vertical = (side: 'top' | 'center' | 'bottom', label: StringKey): Action =>
+  edit(label, (editor) => formatting.setVertical(editor, side), {
+    isOn: (editor) => (formatting.alignmentOf(editor).vertical ?? 'bottom') === side,
+  });
+
+const numberFormat = (pattern: string, label: StringKey, ...keys: string[]): Action =>
+  edit(label, (editor) => formatting.setNumberFormat(editor, pattern), {
+    keys,
+    isOn: (editor) => (editor.formatAt(editor.selection.value.active).number ?? 'General') === pattern,
+  });
+
+const border = (choice: formatting.BorderChoice, label: StringKey, ...keys: string[]): Action =>
+  edit(label, (editor) => formatting.setBorders(editor, choice), { keys });
+
+/** What hangs together first, everything the second time. */
+function selectMore(editor: CellEditor): void {
+  const selection = editor.selection.peek();
+  const view = editor.view.peek();
+  const region = regionAround(view, selection.active);
+  const isRegion =
+    isSameRange(region, currentRange(selection)) ||
+    isSameRange(region, {
+      top: selection.active.row,
+      bottom: selection.active.row,
+      left: selection.active.column,
+      right: selection.active.column,
+    });
+  const next = isRegion ? selectAll(selection) : selectRange(view, region, selection.active);
+  editor.select(next, { reveals: false });
+}
+
+export const actions = {
+  undo: edit('actions.undo', (editor) => editor.undo(), {
+    keys: ['Mod-z'],
+    can: (editor) => editor.workbook.value !== undefined && editor.session.shown.canUndo,
+  }),
+  redo: edit('actions.redo', (editor) => editor.redo(), {
+    keys: ['Mod-y', 'Mod-Shift-z'],
+    can: (editor) => editor.workbook.value !== undefined && editor.session.shown.canRedo,
+  }),
+  cut: edit('actions.cut', (editor) => void copySelection(editor, true)),
+  copy: {
+    label: 'actions.copy',
+    run: (editor: CellEditor) => void copySelection(editor, false),
+    edits: false,
+  },
+  paste: edit('actions.paste', (editor) => void pasteFromClipboard(editor, 'all')),
+  pasteValues: edit('sheet.pasteValues', (editor) => void pasteFromClipboard(editor, 'values')),
+  pasteFormats: edit('sheet.pasteFormats', (editor) => void pasteFromClipboard(editor, 'formats')),
+  pasteTransposed: edit('sheet.pasteTransposed', (editor) => void pasteFromClipboard(editor, 'all', true)),
+  selectAll: { label: 'actions.selectAll', run: selectMore, keys: ['Mod-a'], edits: false },
+  selectRows: {
+    label: 'sheet.selectRows',
+    run: (editor: CellEditor) =>
+      editor.select(wholeLines(editor.selection.peek(), 'row'), { reveals: false }),
+    keys: ['Shift-Space'],
+    edits: false,
+  },
+  selectColumns: {
+    label: 'sheet.selectColumns',
+    run: (editor: CellEditor) =>
+      editor.select(wholeLines(editor.selection.peek(), 'column'), { reveals: false }),
+    keys: ['Ctrl-Space'],
+    edits: false,
+  },
+  clearContents: edit('sheet.clearContents', (editor) => formatting.clearContents(editor), {
+    keys: ['Delete', 'Backspace'],
+  }),
+  clearFormats: edit('actions.clearFormatting', (editor) => formatting.clearFormats(editor), {
+    keys: ['Mod-\\'],
+  }),
+  bold: font('bold', 'actions.bold', 'Mod-b', 'Mod-2'),
+  italic: font('italic', 'actions.italic', 'Mod-i', 'Mod-3'),
+  underline: font('underline', 'actions.underline', 'Mod-u', 'Mod-4'),
+  strike: font('strike', 'actions.strike', 'Mod-5', 'Alt-Shift-5'),
+  alignLeft: horizontal('left', 'actions.alignLeft', 'Mod-Shift-l'),
+  alignCenter: horizontal('center', 'actions.alignCenter', 'Mod-Shift-e'),
+  alignRight: horizontal('right', 'actions.alignRight', 'Mod-Shift-r'),
+  alignTop: vertical('top', 'sheet.alignTop'),
+  alignMiddle: vertical('center', 'sheet.alignMiddle'),
+  alignBottom: vertical('bottom', 'sheet.alignBottom'),
+  wrap: edit('sheet.wrap', (editor) => formatting.toggleWrap(editor), {
+    isOn: (editor) => formatting.alignmentOf(editor).wrap === true,
+  }),
+  indent: edit('actions.indent', (editor) => formatting.changeIndent(editor, 1)),
+  outdent: edit('actions.outdent', (editor) => formatting.changeIndent(editor, -1)),
+  merge: edit('actions.mergeCells', (editor) => structure.toggleMerged(editor), {
+    isOn: (editor) => structure.isMerged(editor),
+  }),
+  general: numberFormat('General', 'sheet.general', 'Ctrl-Shift-`'),
+  number: numberFormat('#,##0.00', 'sheet.number', 'Ctrl-Shift-1'),
+  percent: numberFormat('0%', 'sheet.percent', 'Ctrl-Shift-5'),
+  currency: edit(
+    'sheet.currency',
+    (editor) => formatting.setNumberFormat(editor, formatting.currencyPattern(editor)),
+    { keys: ['Ctrl-Shift-4'] },
+  ),
+  date: edit('sheet.date', (editor) => formatting.setNumberFormat(editor, formatting.datePattern(editor)), {
+    keys: ['Ctrl-Shift-3'],
+  }),
+  time: numberFormat('hh:mm', 'sheet.time', 'Ctrl-Shift-2'),
+  scientific: numberFormat('0.00E+00', 'sheet.scientific', 'Ctrl-Shift-6'),
+  plainText: numberFormat('@', 'sheet.plainText'),
+  moreDecimals: edit('sheet.moreDecimals', (editor) => formatting.changeDecimals(editor, 1)),
+  fewerDecimals: edit('sheet.fewerDecimals', (editor) => formatting.changeDecimals(editor, -1)),
+  bordersAll: border('all', 'sheet.bordersAll'),
+  bordersOuter: border('outer', 'sheet.bordersOuter', 'Ctrl-Shift-7'),
+  bordersThick: border('thickOuter', 'sheet.bordersThick'),
+  bordersInner: border('inner', 'sheet.bordersInner'),
+  borderTop: border('top', 'sheet.borderTop'),
+  borderBottom: border('bottom', 'sheet.borderBottom'),
+  borderLeft: border('left', 'sheet.borderLeft'),
+  borderRight: border('right', 'sheet.borderRight'),
+  bordersNone: border('none', 'sheet.bordersNone', 'Ctrl-Shift--'),
+  rowsAbove: edit('actions.rowAbove', (editor) => structure.insertLines(editor, 'row', 'before')),
+  rowsBelow: edit('actions.rowBelow', (editor) => structure.insertLines(editor, 'row', 'after')),
+  columnsBefore: edit('actions.columnBefore', (editor) => structure.insertLines(editor, 'column', 'before')),
+  columnsAfter: edit('actions.columnAfter', (editor) => structure.insertLines(editor, 'column', 'after')),
+  deleteRows: edit('sheet.deleteRows', (editor) => structure.deleteLines(editor, 'row')),
+  deleteColumns: edit('sheet.deleteColumns', (editor) => structure.deleteLines(editor, 'column')),
+  insertCellsDown: edit('sheet.insertCellsDown', (editor) => structure.shiftCells(editor, 'insert', 'row')),
+  insertCellsRight: edit('sheet.insertCellsRight', (editor) =>
+    structure.shiftCells(editor, 'insert', 'column'),
+  ),
+  deleteCellsUp: edit('sheet.deleteCellsUp', (editor) => structure.shiftCells(editor, 'delete', 'row')),
+  deleteCellsLeft: edit('sheet.deleteCellsLeft', (editor) =>
+    structure.shiftCells(editor, 'delete', 'column'),
+  ),
+  hideRows: edit('sheet.hideRows', (editor) => structure.hideLines(editor, 'row'), { keys: ['Ctrl-9'] }),
+  hideColumns: edit('sheet.hideColumns', (editor) => structure.hideLines(editor, 'column'), {
+    keys: ['Ctrl-0'],
+  }),
+  showRows: edit('sheet.showRows', (editor) => structure.showLines(editor, 'row'), {
+    keys: ['Ctrl-Shift-9'],
+  }),
+  showColumns: edit('sheet.showColumns', (editor) => structure.showLines(editor, 'column'), {
+    keys: ['Ctrl-Shift-0'],
+  }),
+  fitRows: edit('sheet.fitRows', (editor) =>
+    structure.fitLines(editor, 'row', structure.selectedSpans(editor, 'row')),
+  ),
+  fitColumns: edit('sheet.fitColumns', (editor) =>
+    structure.fitLines(editor, 'column', structure.selectedSpans(editor, 'column')),
+  ),
+  freeze: edit('sheet.freeze', (editor) => structure.toggleFrozen(editor), {
+    isOn: (editor) => editor.sheet.properties.frozen !== undefined,
+  }),
+  freezeRow: edit('sheet.freezeRow', (editor) => structure.freeze(editor, 1, 0)),
+  freezeColumn: edit('sheet.freezeColumn', (editor) => structure.freeze(editor, 0, 1)),
+  gridlines: edit(
+    'sheet.gridlines',
+    (editor) =>
+      editor.change({
+        op: 'sheet',
+        sheet: editor.sheetId.peek(),
+        patch: { hidesGridlines: editor.sheet.properties.hidesGridlines ? null : true },
+      }),
+    { isOn: (editor) => editor.sheet.properties.hidesGridlines !== true },
+  ),
+  sortRising: edit('sheet.sortRising', (editor) => sortRows(editor, 1)),
+  sortFalling: edit('sheet.sortFalling', (editor) => sortRows(editor, -1)),
+  filter: edit('sheet.filter', (editor) => toggleFilter(editor), {
+    keys: ['Mod-Shift-f'],
+    isOn: (editor) => itemsOf(editor.sheet, 'filter').size > 0,
+  }),
+  fillDown: edit('sheet.fillDown', (editor) => fillSelection(editor, 'row'), { keys: ['Mod-d'] }),
+  fillRight: edit('sheet.fillRight', (editor) => fillSelection(editor, 'column'), { keys: ['Mod-r'] }),
+  addSheet: edit('sheet.addSheet', (editor) => sheets.addSheet(editor), { keys: ['Shift-F11'] }),
+  copySheet: edit('sheet.copySheet', (editor) => sheets.copySheet(editor)),
+  removeSheet: edit('sheet.removeSheet', (editor) => sheets.removeSheet(editor)),
+  hideSheet: edit('sheet.hideSheet', (editor) => sheets.hideSheet(editor)),
+  sheetBefore: edit('sheet.moveSheetBefore', (editor) => sheets.moveSheet(editor, -1)),
+  sheetAfter: edit('sheet.moveSheetAfter', (editor) => sheets.moveSheet(editor, 1)),
+} as const satisfies Record<string, Action>;
+
+export type ActionName = keyof typeof actions;
+
+/** The action of a name, as an action. */
+export const actionOf = (name: ActionName): Action => actions[name];

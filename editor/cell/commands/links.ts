@@ -1,0 +1,57 @@
+import type { ItemOf } from '../../../model/cell/items.ts';
+import type { CellOperation } from '../../../model/cell/operations.ts';
+import { itemsOf, sheetNamed } from '../../../model/cell/workbook.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { formulaTokens } from '../editing/formula-tokens.ts';
+import { type CellPosition, isIn } from '../grid/cell-range.ts';
+import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
+
+type Link = ItemOf<'link'>;
+
+/** The link that a cell has; null where there is none. */
+export function linkAt(editor: CellEditor, cell: CellPosition): Link | null {
+  for (const link of itemsOf(editor.sheet, 'link').values())
+    if (isIn(cell, rangeOfArea(link.area))) return link;
+  return null;
+}
+
+/** Addresses that a page may open; everything else may be a program. */
+const isSafe = (address: string): boolean => /^(?:https?|mailto|tel|ftp):/i.test(address);
+
+/** Follows the link of a cell, in the workbook or to another page. False where there is none. */
+export function openLink(editor: CellEditor, cell: CellPosition): boolean {
+  const link = linkAt(editor, cell);
+  if (!link) return false;
+  if (link.address !== undefined) {
+    const address = /^[a-z][a-z0-9+.-]*:/i.test(link.address) ? link.address : `https://${link.address}`;
+    if (isSafe(address)) window.open(address, '_blank', 'noopener');
+    return true;
+  }
+  const target = formulaTokens(`=${link.location ?? ''}`).find(({ range }) => range !== undefined);
+  const sheet = target?.sheet === undefined ? editor.sheet : sheetNamed(editor.workbook.peek(), target.sheet);
+  if (sheet && target?.range) editor.goTo(sheet.id, target.range);
+  return true;
+}
+
+/** Gives what is selected a link, or (null) takes it away. A cell without text shows the address. */
+export function setLink(editor: CellEditor, address: string | null, text: string): boolean {
+  const sheet = editor.sheetId.peek();
+  const { active } = editor.selection.peek();
+  const drops = [...itemsOf(editor.sheet, 'link')]
+    .filter(([, { area }]) => isIn(active, rangeOfArea(area)))
+    .map(([id]): CellOperation => ({ op: 'drop', sheet, kind: 'link', id }));
+  if (address === null) return editor.change(...drops);
+  const area = areaOfRange(editor.range);
+  const shown = text === '' ? address : text;
+  return editor.change(
+    ...drops,
+    { op: 'put', sheet, kind: 'link', id: editor.newId(), item: { area, address } },
+    { op: 'set', sheet, cells: [[active.row, active.column, { v: shown }]] },
+    {
+      op: 'format',
+      sheet,
+      areas: [area],
+      patch: { font: { color: { rgb: '0563C1' }, underline: 'single' } },
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import type { Color } from '../../../model/cell/cell-format.ts';
+import { sameName, sheetNamed } from '../../../model/cell/workbook.ts';
+import { notify } from '../../kit/notices.tsx';
+import { t } from '../../strings/strings.ts';
+import { type CellEditor, visibleSheets } from '../cell-editor.ts';
+
+const longestName = 31;
+
+/** A name that no sheet has yet. */
+export function freeSheetName(names: readonly string[], stem: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${stem}${number}`;
+    if (!names.some((other) => sameName(other, name))) return name;
+  }
+}
+
+/** Adds a sheet behind the one that is shown, and shows it. */
+export function addSheet(editor: CellEditor): boolean {
+  const { sheets } = editor.workbook.peek();
+  const names = sheets.map(({ properties }) => properties.name);
+  const id = editor.newId();
+  const at = sheets.findIndex((sheet) => sheet.id === editor.sheetId.peek()) + 1;
+  const isDone = editor.change({
+    op: 'addSheet',
+    sheet: id,
+    name: freeSheetName(names, t('sheet.newName')),
+    at,
+  });
+  if (isDone) editor.showWhenThere(id);
+  return isDone;
+}
+
+export function copySheet(editor: CellEditor): boolean {
+  const { sheets } = editor.workbook.peek();
+  const of = editor.sheet;
+  const names = sheets.map(({ properties }) => properties.name);
+  const stem = `${of.properties.name.slice(0, longestName - 5)} `;
+  const id = editor.newId();
+  const at = sheets.indexOf(of) + 1;
+  const name = freeSheetName([...names, `${stem}1`], stem);
+  const isDone = editor.change({ op: 'addSheet', sheet: id, name, at, copyOf: of.id });
+  if (isDone) editor.showWhenThere(id);
+  return isDone;
+}
+
+export function removeSheet(editor: CellEditor): boolean {
+  if (visibleSheets(editor.workbook.peek()).length < 2) {
+    notify({ text: t('sheet.lastSheet'), kind: 'warning' });
+    return false;
+  }
+  return editor.change({ op: 'removeSheet', sheet: editor.sheetId.peek() });
+}
+
+/** Why a sheet cannot have a name; null if it can. */
+export function problemWithName(editor: CellEditor, id: string, name: string): string | null {
+  if (name.trim() === '') return t('sheet.nameEmpty');
+  if (name.length > longestName) return t('sheet.nameTooLong', { count: longestName });
+  if (/[\\/?*[\]:]/.test(name) || name.startsWith("'") || name.endsWith("'")) return t('sheet.nameSigns');
+  const other = sheetNamed(editor.workbook.peek(), name);
+  return other && other.id !== id ? t('sheet.nameTaken') : null;
+}
+
+export const renameSheet = (editor: CellEditor, sheet: string, name: string): boolean =>
+  editor.change({ op: 'sheet', sheet, patch: { name } });
+
+export const colorSheet = (editor: CellEditor, sheet: string, color: Color | null): boolean =>
+  editor.change({ op: 'sheet', sheet, patch: { color } });
+
+export function hideSheet(editor: CellEditor): boolean {
+  const visible = visibleSheets(editor.workbook.peek());
+  const id = editor.sheetId.peek();
+  if (visible.length < 2) {
+    notify({ text: t('sheet.lastSheet'), kind: 'warning' });
+    return false;
+  }
+  const isDone = editor.change({ op: 'sheet', sheet: id, patch: { state: 'hidden' } });
+  if (isDone) editor.showSheet(visible.find((sheet) => sheet.id !== id)!.id);
+  return isDone;
+}
+
+export function unhideSheet(editor: CellEditor, sheet: string): boolean {
+  const isDone = editor.change({ op: 'sheet', sheet, patch: { state: null } });
+  if (isDone) editor.showSheet(sheet);
+  return isDone;
+}
+
+/** Puts the sheet one place further, or back. */
+export function moveSheet(editor: CellEditor, by: 1 | -1): boolean {
+  const { sheets } = editor.workbook.peek();
+  const at = sheets.findIndex(({ id }) => id === editor.sheetId.peek());
+  const to = Math.min(sheets.length - 1, Math.max(0, at + by));
+  return to !== at && editor.change({ op: 'moveSheet', sheet: editor.sheetId.peek(), to });
+}
+
+/** Shows the next sheet that has a tab, or the one before. */
+export function stepSheet(editor: CellEditor, by: 1 | -1): boolean {
+  const visible = visibleSheets(editor.workbook.peek());
+  const at = visible.findIndex(({ id }) => id === editor.sheetId.peek());
+  const next = visible[at + by];
+  if (next) editor.showSheet(next.id);
+  return next !== undefined;
+}

@@ -1,0 +1,52 @@
+import type { StringKey } from '../../strings/strings.ts';
+import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { linkAt } from '../commands/links.ts';
+import { commentsAt } from '../comments/cell-comments.ts';
+import type { GestureState } from './gestures.ts';
+
+/** What errors mean, by their names. */
+const errors: Readonly<Record<string, StringKey>> = {
+  '#NULL!': 'sheet.errorNull',
+  '#DIV/0!': 'sheet.errorDivision',
+  '#VALUE!': 'sheet.errorValue',
+  '#REF!': 'sheet.errorReference',
+  '#NAME?': 'sheet.errorName',
+  '#NUM!': 'sheet.errorNumber',
+  '#N/A': 'sheet.errorMissing',
+  '#SPILL!': 'sheet.errorSpill',
+};
+
+/** What is said of the cell under the pointer: its comments, what its error means, where its link leads. */
+export function CellHint({ editor, state }: { editor: CellEditor; state: GestureState }) {
+  const cell = state.hovered.value;
+  if (!cell || state.menu.value || editor.editing.value) return null;
+  const view = editor.view.value;
+  const shown = view.cellAt(cell.row, cell.column);
+  const comments = commentsAt(view.sheet, cell);
+  const link = linkAt(editor, cell);
+  const error = shown?.kind === 'error' ? errors[shown.text] : undefined;
+  const rect = editor.grid?.rectOfCell(cell);
+  if (!rect || (comments.length === 0 && !error && !link)) return null;
+  const { width } = editor.grid!.layout;
+  const isFar = rect.x + rect.width > width - 240;
+  const place = isFar ? { right: `${width - rect.x + 4}px` } : { left: `${rect.x + rect.width + 4}px` };
+  return (
+    <div class="cell-hint" role="note" style={{ ...place, top: `${Math.max(0, rect.y)}px` }}>
+      {error && <p>{t(error)}</p>}
+      {link && (
+        <p>
+          {link.address ?? link.location}
+          <br />
+          {t('sheet.openLink')}
+        </p>
+      )}
+      {comments.map(({ author, text }, index) => (
+        <p key={index}>
+          {author !== '' && <b>{author}: </b>}
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}

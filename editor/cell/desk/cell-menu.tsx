@@ -1,0 +1,110 @@
+import { useRef } from 'preact/hooks';
+import { Menu } from '../../kit/menu.tsx';
+import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { linkAt, openLink } from '../commands/links.ts';
+import { type EntryName, entriesOf } from '../toolbar/entries.ts';
+import type { GestureState } from './gestures.ts';
+
+const clipboard: readonly EntryName[] = [
+  'cut',
+  'copy',
+  'paste',
+  'pasteValues',
+  'pasteFormats',
+  'pasteTransposed',
+  '-',
+];
+
+const ofCells: readonly EntryName[] = [
+  ...clipboard,
+  'rowsAbove',
+  'columnsBefore',
+  'insertCellsDown',
+  'insertCellsRight',
+  '-',
+  'deleteRows',
+  'deleteColumns',
+  'deleteCellsUp',
+  'deleteCellsLeft',
+  '-',
+  'clearContents',
+  'clearFormats',
+  '-',
+  'sortRising',
+  'sortFalling',
+  'filter',
+  '-',
+  'comment',
+  'link',
+  'numberFormat',
+];
+
+const ofRows: readonly EntryName[] = [
+  ...clipboard,
+  'rowsAbove',
+  'rowsBelow',
+  'deleteRows',
+  'clearContents',
+  '-',
+  'rowHeight',
+  'fitRows',
+  'hideRows',
+  'showRows',
+];
+
+const ofColumns: readonly EntryName[] = [
+  ...clipboard,
+  'columnsBefore',
+  'columnsAfter',
+  'deleteColumns',
+  'clearContents',
+  '-',
+  'columnWidth',
+  'fitColumns',
+  'hideColumns',
+  'showColumns',
+  '-',
+  'sortRising',
+  'sortFalling',
+];
+
+/** What can be done with what was pressed: cells, rows or columns. */
+export function CellMenu({ editor, state }: { editor: CellEditor; state: GestureState }) {
+  const anchor = useRef<HTMLDivElement>(null);
+  const open = state.menu.value;
+  const close = () => {
+    state.menu.value = null;
+    editor.focus();
+  };
+  const isRow = open?.hit.kind === 'rowHeader' || open?.hit.kind === 'rowEdge';
+  const isColumn = open?.hit.kind === 'columnHeader' || open?.hit.kind === 'columnEdge';
+  const names = isRow ? ofRows : isColumn ? ofColumns : ofCells;
+  const { active } = editor.selection.peek();
+  const link = open && linkAt(editor, active);
+  return (
+    <>
+      <div
+        ref={anchor}
+        class="cell-menu-anchor"
+        style={open ? { left: `${open.x}px`, top: `${open.y}px` } : {}}
+      />
+      {open && anchor.current && (
+        <Menu
+          label={t('toolbar.contextMenu')}
+          anchor={anchor.current}
+          entries={[
+            ...(link
+              ? [
+                  { label: t('sheet.followLink'), run: () => void openLink(editor, active) },
+                  'separator' as const,
+                ]
+              : []),
+            ...entriesOf(editor, names),
+          ]}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { CellPosition } from '../grid/cell-range.ts';
+import {
+  formulaTokens,
+  isFormula,
+  referenceAt,
+  takesReference,
+  turnAbsolute,
+  wordBefore,
+} from './formula-tokens.ts';
+
+/** What is being typed into a cell. */
+export interface Editing {
+  readonly sheet: string;
+  readonly cell: CellPosition;
+  readonly text: string;
+  /** Selected part of the text. */
+  readonly from: number;
+  readonly to: number;
+  /** `typing`: arrows end it and move on, as long as nobody has placed the cursor; `editing`: they move in the text. */
+  readonly mode: 'typing' | 'editing';
+  /** Which field has the cursor. */
+  readonly place: 'cell' | 'bar';
+  /** The reference that is being picked in the grid, by its place in the text. */
+  readonly picked: { readonly from: number; readonly to: number } | null;
+}
+
+export const beginTyping = (sheet: string, cell: CellPosition, text: string): Editing => ({
+  sheet,
+  cell,
+  text,
+  from: text.length,
+  to: text.length,
+  mode: 'typing',
+  place: 'cell',
+  picked: null,
+});
+
+export const beginEditing = (
+  sheet: string,
+  cell: CellPosition,
+  text: string,
+  place: Editing['place'] = 'cell',
+): Editing => ({ ...beginTyping(sheet, cell, text), mode: 'editing', place });
+
+/** The text is another one, by typing. */
+export const typed = (editing: Editing, text: string, from: number, to = from): Editing => ({
+  ...editing,
+  text,
+  from,
+  to,
+  picked: null,
+});
+
+/** The cursor was placed by somebody: arrows move it from now on. */
+export const placed = (editing: Editing, from: number, to: number): Editing => ({
+  ...editing,
+  from,
+  to,
+  picked: null,
+  mode: 'editing',
+});
+
+/** Whether a press on a cell, or an arrow key, puts a reference to it into the text. */
+export const picksReferences = ({ text, from, picked }: Editing): boolean =>
+  isFormula(text) && (picked !== null || takesReference(text, from));
+
+/** Puts a reference in at the cursor, in the place of the one that was being picked. */
+export function pick(editing: Editing, reference: string): Editing {
+  const { from, to } = editing.picked ?? editing;
+  const text = editing.text.slice(0, from) + reference + editing.text.slice(to);
+  const end = from + reference.length;
+  return { ...editing, text, from: end, to: end, picked: { from, to: end } };
+}
+
+/** What F4 does: the reference at the cursor becomes absolute, or partly, or relative again. */
+export function turnReference(editing: Editing): Editing {
+  const reference = referenceAt(editing.text, editing.from);
+  if (!reference) return editing;
+  const turned = turnAbsolute(reference.text);
+  const text = editing.text.slice(0, reference.from) + turned + editing.text.slice(reference.to);
+  const end = reference.from + turned.length;
+  return {
+    ...editing,
+    text,
+    from: end,
+    to: end,
+    picked: editing.picked && { from: reference.from, to: end },
+  };
+}
+
+/** Completes the word before the cursor to the name of a function, with the bracket behind it. */
+export function complete(editing: Editing, name: string): Editing {
+  const word = wordBefore(editing.text, editing.from);
+  if (!word) return editing;
+  const rest = editing.text.slice(editing.from);
+  const bracket = rest.startsWith('(') ? '' : '(';
+  const text = `${editing.text.slice(0, word.from)}${name}${bracket}${rest}`;
+  const end = word.from + name.length + 1;
+  return { ...editing, text, from: end, to: end, picked: null };
+}
+
+/** A formula with the brackets at its end that somebody has left out. */
+export function withBrackets(text: string): string {
+  if (!isFormula(text)) return text;
+  let open = 0;
+  for (const { kind, text: piece } of formulaTokens(text)) {
+    if (kind !== 'operator') continue;
+    if (piece === '(') open++;
+    if (piece === ')') open--;
+  }
+  return open > 0 ? text + ')'.repeat(open) : text;
+}

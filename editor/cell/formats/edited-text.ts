@@ -1,0 +1,42 @@
+import { format, getLocale } from 'numfmt';
+import { type FormatSettings, showsDate } from './shown-value.ts';
+
+const days1904 = 1462;
+/** The last day that spreadsheets know. */
+const lastDay = 2_958_465;
+
+/**
+ * A number as one edits it: all of its digits, days as days, percents as percents. Read again by `typedValue`, it is the
+ * same number.
+ */
+export function editedNumber(
+  value: number,
+  pattern: string,
+  { locale, date1904 = false }: FormatSettings,
+): string {
+  if (showsDate(pattern) && value >= 0 && value < lastDay) {
+    const serial = date1904 && value >= 1 ? value + days1904 : value;
+    const text = dateText(serial, /\[h/i.test(pattern));
+    if (text !== null) return text;
+  }
+  const decimal = getLocale(locale)?.decimal ?? '.';
+  const plain = (number: number) => digitsOf(number).replace('.', decimal);
+  return pattern.includes('%') ? `${plain(Number((value * 100).toPrecision(15)))}%` : plain(value);
+}
+
+/** As many digits as spreadsheets keep. */
+function digitsOf(value: number): string {
+  const text = String(Number(value.toPrecision(15)));
+  const exact = Number(text) === value ? text : String(value);
+  return exact.replace('e', 'E');
+}
+
+/** Null for what a day cannot say to the second. */
+function dateText(serial: number, isDuration: boolean): string | null {
+  const seconds = serial * 86_400;
+  if (Math.abs(seconds - Math.round(seconds)) > 1e-3) return null;
+  const time = serial % 1 === 0 ? '' : Math.round(seconds) % 60 === 0 ? 'hh:mm' : 'hh:mm:ss';
+  if (isDuration || serial < 1)
+    return format(`[h]:mm${time === 'hh:mm:ss' || isDuration ? ':ss' : ''}`, serial);
+  return format(time === '' ? 'yyyy-mm-dd' : `yyyy-mm-dd ${time}`, serial);
+}

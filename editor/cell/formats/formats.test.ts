@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { editedNumber } from './edited-text.ts';
+import { fittingNumber, shownValue } from './shown-value.ts';
+import { type TypedValue, typedValue } from './typed-value.ts';
+
+const english = { locale: 'en' };
+const german = { locale: 'de' };
+
+const number = (value: number, pattern: string | null = null): TypedValue => ({
+  kind: 'number',
+  number: value,
+  pattern,
+});
+
+describe('a value by its number format', () => {
+  it('[XS5] is written as the language writes it', () => {
+    const shown = (value: number, pattern: string, settings = english) =>
+      shownValue(value, pattern, settings).text;
+    expect(shown(1234.5, '#,##0.00')).toBe('1,234.50');
+    expect(shown(1234.5, '#,##0.00', german)).toBe('1.234,50');
+    expect(shown(0.125, '0.0%')).toBe('12.5%');
+    expect(shown(45_293, 'd mmmm yyyy', german)).toBe('2 Januar 2024');
+    expect(shown(1.5, '[h]:mm')).toBe('36:00');
+    expect(shown(1234.5678, 'General', german)).toBe('1234,5678');
+    expect(shown(5, ';;;')).toBe('');
+    expect(shownValue(45_293 - 1462, 'yyyy-mm-dd', { ...english, date1904: true }).text).toBe('2024-01-02');
+    expect(shownValue('a', '"<"@">"', english).text).toBe('<a>');
+  });
+
+  it('[XS5] has the colour that the format names, and is General where that cannot be read', () => {
+    expect(shownValue(-1, '0;[Red]-0', english)).toEqual({ text: '-1', color: '#ff0000', general: null });
+    expect(shownValue(1, '0;[Red]-0', english).color).toBeNull();
+    expect(shownValue(1.5, '0.0[0[', english)).toEqual({ text: '1.5', color: null, general: 1.5 });
+  });
+
+  it('[XS5] has fewer digits where there is less room, and none where its whole part does not fit', () => {
+    const within = (chars: number) => (value: number) =>
+      fittingNumber(value, (text) => text.length <= chars, english);
+    expect(within(6)(Math.PI)).toBe('3.1416');
+    expect(within(4)(1234.5)).toBe('1235');
+    expect(within(6)(123_456_789)).toBe('1E+08');
+    expect(within(8)(0.000012345)).toBe('1.23E-05');
+    expect(within(3)(123_456)).toBeNull();
+  });
+});
+
+describe('what is typed into a cell', () => {
+  it('[XS6] is a number, a day, an amount, a formula, an error or text', () => {
+    const typed = (text: string, pattern = 'General', settings = english) =>
+      typedValue(text, pattern, settings);
+    expect(typed('')).toEqual({ kind: 'nothing' });
+    expect(typed('12')).toEqual(number(12));
+    expect(typed('1,234.5')).toMatchObject({ kind: 'number', number: 1234.5 });
+    expect(typed('12%')).toEqual(number(0.12, '0%'));
+    expect(typed('$12.50')).toMatchObject({ number: 12.5, pattern: expect.stringContaining('$') });
+    expect(typed('1/2/2024')).toMatchObject({ number: 45_293 });
+    expect(typed('1 1/2')).toEqual(number(1.5, '# ?/?'));
+    expect(typed('true')).toEqual({ kind: 'boolean', on: true });
+    expect(typed('#n/a')).toEqual({ kind: 'error', error: '#N/A' });
+    expect(typed('=A1+1')).toEqual({ kind: 'formula', formula: 'A1+1' });
+    expect(typed('=')).toEqual({ kind: 'text', text: '=' });
+    expect(typed('+A1*2')).toEqual({ kind: 'formula', formula: 'A1*2' });
+    expect(typed('-A1')).toEqual({ kind: 'formula', formula: '-A1' });
+    expect(typed('- milk')).toEqual({ kind: 'text', text: '- milk' });
+    expect(typed("'007")).toEqual({ kind: 'text', text: '007' });
+    expect(typed('007', '@')).toEqual({ kind: 'text', text: '007' });
+    expect(typed(' plain ')).toEqual({ kind: 'text', text: ' plain ' });
+  });
+
+  it('[XS6] is read as the language writes it', () => {
+    const typed = (text: string) => typedValue(text, 'General', german);
+    expect(typed('1.234,5')).toMatchObject({ kind: 'number', number: 1234.5 });
+    expect(typed('2.1.2024')).toEqual(number(45_293, 'dd.mm.yyyy'));
+    expect(typed('2.1.24')).toEqual(number(45_293, 'dd.mm.yyyy'));
+    expect(typed('31.2.2024')).not.toMatchObject({ pattern: 'dd.mm.yyyy' });
+    expect(typed('wahr')).toEqual({ kind: 'boolean', on: true });
+  });
+
+  it('[XS6] is in percents where the cell shows percents', () => {
+    expect(typedValue('5', '0%', english)).toEqual(number(0.05));
+    expect(typedValue('5%', '0%', english)).toEqual(number(0.05, '0%'));
+  });
+
+  it('[XS6] is the same number when it is edited and nothing is changed', () => {
+    const patterns = fc.constantFrom('General', '0.00', '0%', 'yyyy-mm-dd', '#,##0.00 €', '[h]:mm');
+    const values = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }),
+      fc.integer({ min: -50_000, max: 60_000 }),
+      fc.integer({ min: 0, max: 4_000_000 }).map((minutes) => minutes / 1440),
+    );
+    fc.assert(
+      fc.property(values, patterns, fc.constantFrom('en', 'de'), (value, pattern, locale) => {
+        const typed = typedValue(editedNumber(value, pattern, { locale }), pattern, { locale });
+        expect(typed.kind).toBe('number');
+        const after = (typed as { number: number }).number;
+        expect(Math.abs(after - value)).toBeLessThanOrEqual(Math.abs(value) * 1e-14 + 1e-9);
+      }),
+    );
+  });
+});

@@ -1,0 +1,401 @@
+import { BorderPainter } from './border-painter.ts';
+import { type CellRange, cornerOf, isSameRange, rangeOf, unionOf } from './cell-range.ts';
+import { colorBehindText, paintFill } from './fill-painter.ts';
+import type { GridLayout, Pane, Rect } from './grid-layout.ts';
+import { type Palette, textColor } from './palette.ts';
+import { Pen } from './pen.ts';
+import type { CellMarks, ShownCell, ShownSheet } from './shown-sheet.ts';
+import { type FitNumber, type FontMeasures, mayOverflow, overflowOf, TextPainter } from './text-painter.ts';
+
+/** A cell, or merged cells, with the place where they are drawn. */
+interface PlacedCell {
+  readonly cell: ShownCell;
+  readonly range: CellRange;
+  readonly rect: Rect;
+}
+
+export interface GridPainterOptions {
+  readonly context: CanvasRenderingContext2D;
+  readonly measures: FontMeasures;
+  readonly fitNumber: FitNumber;
+}
+
+/** So far an empty stretch before what is seen is searched for text that reaches into it. */
+const longestReach = 40;
+const markPx = 6;
+const buttonPx = 15;
+
+/** Draws the cells of what is seen of a sheet. */
+export class GridPainter {
+  readonly #options: GridPainterOptions;
+
+  constructor(options: GridPainterOptions) {
+    this.#options = options;
+  }
+
+  /** @param pixel a pixel of the screen in pixels of CSS */
+  paint(layout: GridLayout, palette: Palette, pixel: number): void {
+    for (const pane of layout.panes) {
+      if (pane.rect.width <= 0 || pane.rect.height <= 0) continue;
+      new PanePainter(this.#options, layout, pane, palette, pixel).paint();
+    }
+  }
+
+  /**
+   * Draws what has come into sight since the rows were scrolled by a length; what was seen before is moved there. The sheet,
+   * the size and everything else must be as they were.
+   * @param down in pixels of CSS, and whole ones of the screen; less than 0 upwards
+   */
+  scroll(layout: GridLayout, palette: Palette, pixel: number, down: number): void {
+    const { context } = this.#options;
+    for (const pane of layout.panes) {
+      const { rect, range } = pane;
+      if (!pane.scrollsDown || rect.width <= 0) continue;
+      const kept = rect.height - Math.abs(down);
+      const [from, to] = down > 0 ? [rect.y + down, rect.y] : [rect.y, rect.y - down];
+      context.drawImage(
+        context.canvas,
+        ...[rect.x / pixel, from / pixel, rect.width / pixel, kept / pixel],
+        ...([rect.x, to, rect.width, kept] as const),
+      );
+      // Lines between rows lie on the rows before them.
+      const over = 3 * pixel;
+      const strip = {
+        ...rect,
+        y: down > 0 ? rect.y + kept - over : rect.y,
+        height: Math.abs(down) + over,
+      };
+      const first = layout.cellAt(rect.x, strip.y).row;
+      const last = layout.cellAt(rect.x, strip.y + strip.height).row;
+      const rows = {
+        ...range,
+        top: Math.max(range.top, first - 1),
+        bottom: Math.min(range.bottom, last + 1),
+      };
+      new PanePainter(this.#options, layout, { ...pane, rect: strip, range: rows }, palette, pixel).paint();
+    }
+  }
+}
+
+/** Draws one pane once. */
+class PanePainter {
+  readonly #context: CanvasRenderingContext2D;
+  readonly #options: GridPainterOptions;
+  readonly #layout: GridLayout;
+  readonly #sheet: ShownSheet;
+  readonly #pane: Pane;
+  readonly #palette: Palette;
+  readonly #pixel: number;
+  readonly #cells: PlacedCell[] = [];
+  readonly #merged: PlacedCell[] = [];
+
+  constructor(options: GridPainterOptions, layout: GridLayout, pane: Pane, palette: Palette, pixel: number) {
+    this.#options = options;
+    this.#context = options.context;
+    this.#layout = layout;
+    this.#sheet = layout.sheet;
+    this.#pane = pane;
+    this.#palette = palette;
+    this.#pixel = pixel;
+  }
+
+  paint(): void {
+    const context = this.#context;
+    const { rect } = this.#pane;
+    context.save();
+    context.beginPath();
+    context.rect(rect.x, rect.y, rect.width, rect.height);
+    context.clip();
+    context.fillStyle = this.#palette.page;
+    context.fillRect(rect.x, rect.y, rect.width, rect.height);
+    if (this.#sheet.showsGridlines) this.#gridlines();
+    this.#gather();
+    for (const placed of this.#cells) this.#fill(placed);
+    for (const placed of this.#merged) this.#fillMerged(placed);
+    this.#texts();
+    this.#borders();
+    for (const placed of [...this.#cells, ...this.#merged]) this.#marks(placed);
+    context.restore();
+  }
+
+  #gridlines(): void {
+    const context = this.#context;
+    const { rect, range } = this.#pane;
+    const { rows, columns } = this.#sheet;
+    const origin = this.#layout.rectIn(this.#pane, rangeOf(cornerOf(range)));
+    context.fillStyle = this.#palette.gridline;
+    const top = origin.y - rows.offsetOf(range.top);
+    const bottom = Math.min(rect.y + rect.height, top + rows.offsetOf(range.bottom + 1));
+    for (let row: number | null = range.top; row !== null && row <= range.bottom; row = rows.next(row)) {
+      const y = top + rows.offsetOf(row + 1) - this.#pixel;
+      context.fillRect(rect.x, y, rect.width, this.#pixel);
+    }
+    for (let column: number | null = range.left; column !== null && column <= range.right; ) {
+      const cell = this.#layout.rectIn(this.#pane, rangeOf({ row: range.top, column }));
+      const x = this.#sheet.isRightToLeft ? cell.x : cell.x + cell.width - this.#pixel;
+      context.fillRect(x, rect.y, this.#pixel, bottom - rect.y);
+      column = columns.next(column);
+    }
+  }
+
+  /** The cells that are drawn in this pane; one of merged cells stands for all of them. */
+  #gather(): void {
+    const sheet = this.#sheet;
+    const { range } = this.#pane;
+    const { rows, columns } = sheet;
+    const merges = sheet.mergesIn(range);
+    for (let row: number | null = range.top; row !== null && row <= range.bottom; row = rows.next(row)) {
+      if (rows.isHidden(row)) continue;
+      for (let column: number | null = range.left; column !== null && column <= range.right; ) {
+        const cell = columns.isHidden(column) ? null : sheet.cellAt(row, column);
+        if (cell && !(merges.length > 0 && sheet.mergeAt(row, column))) {
+          const one = rangeOf({ row, column });
+          this.#cells.push({ cell, range: one, rect: this.#layout.rectIn(this.#pane, one) });
+        }
+        column = columns.next(column);
+      }
+    }
+    for (const merge of merges) {
+      const cell = sheet.cellAt(merge.top, merge.left);
+      const rect = this.#layout.rectIn(this.#pane, merge);
+      if (cell && rect.width > 0 && rect.height > 0) this.#merged.push({ cell, range: merge, rect });
+    }
+  }
+
+  /** Also over the lines before it, which belong to the cells there. */
+  #withEdges({ x, y, width, height }: Rect): Rect {
+    const pixel = this.#pixel;
+    return { x: x - pixel, y: y - pixel, width: width + pixel, height: height + pixel };
+  }
+
+  #fill({ cell, rect }: PlacedCell): void {
+    const { fill } = cell.look;
+    if (fill) paintFill(this.#context, fill, this.#withEdges(rect), this.#palette.page);
+    this.#bar(cell, rect);
+  }
+
+  /** Merged cells have no lines inside. */
+  #fillMerged({ cell, rect, range }: PlacedCell): void {
+    const context = this.#context;
+    const { fill } = cell.look;
+    if (fill) {
+      this.#fill({ cell, rect, range });
+      return;
+    }
+    context.fillStyle = this.#palette.page;
+    context.fillRect(rect.x, rect.y, rect.width - this.#pixel, rect.height - this.#pixel);
+    this.#bar(cell, rect);
+  }
+
+  #bar({ bar }: ShownCell, { x, y, width, height }: Rect): void {
+    if (!bar) return;
+    this.#context.fillStyle = bar.color;
+    const gap = 2 * this.#pixel;
+    this.#context.fillRect(x + gap, y + gap, (width - 2 * gap) * bar.part, height - 2 * gap - this.#pixel);
+  }
+
+  #texts(): void {
+    const { zoom } = this.#sheet;
+    const options = { ...this.#options, zoom, pen: new Pen(this.#context) };
+    const painterFor = (fill: string | null) =>
+      new TextPainter({ ...options, colorOf: (color) => textColor(this.#palette, color, fill) });
+    const painters = new Map<string | null, TextPainter>();
+    const paint = (placed: PlacedCell, rect: Rect, clip: Rect) => {
+      const behind = colorBehindText(placed.cell.look.fill, this.#palette.page);
+      let painter = painters.get(behind);
+      if (!painter) {
+        painter = painterFor(behind);
+        painters.set(behind, painter);
+      }
+      painter.paint(placed.cell, rect, clip);
+    };
+    for (const placed of [...this.#cells, ...this.#before()]) {
+      if (placed.cell.text === '') continue;
+      const continuous = placed.cell.look.horizontal === 'centerContinuous';
+      const over = continuous ? this.#continued(placed) : this.#reach(placed);
+      if (over === null) paint(placed, placed.rect, placed.rect);
+      else {
+        this.#clearLines(placed.range.top, over, placed.rect);
+        paint(placed, continuous ? over.rect : placed.rect, over.rect);
+      }
+    }
+    for (const placed of this.#merged) paint(placed, placed.rect, placed.rect);
+  }
+
+  /** Text that stands before what is seen and reaches into it. */
+  *#before(): Iterable<PlacedCell> {
+    const sheet = this.#sheet;
+    const { range } = this.#pane;
+    const { rows, columns } = sheet;
+    for (const edge of [
+      { from: range.left, step: -1 },
+      { from: range.right, step: 1 },
+    ]) {
+      for (let row: number | null = range.top; row !== null && row <= range.bottom; row = rows.next(row)) {
+        if (isFilled(sheet.cellAt(row, edge.from))) continue;
+        for (let reach = 1; reach <= longestReach; reach++) {
+          const column = edge.from + edge.step * reach;
+          if (column < 0 || column >= columns.count) break;
+          const cell = sheet.cellAt(row, column);
+          if (!isFilled(cell)) continue;
+          const one = rangeOf({ row, column });
+          if (cell && mayOverflow(cell) && !columns.isHidden(column) && !sheet.mergeAt(row, column)) {
+            yield { cell, range: one, rect: this.#layout.rectIn(this.#pane, one) };
+          }
+          break;
+        }
+      }
+    }
+  }
+
+  /** The room that text which is too long takes of empty cells; null where it keeps to its own. */
+  #reach({ cell, range, rect }: PlacedCell): { rect: Rect; from: number; to: number } | null {
+    if (!mayOverflow(cell)) return null;
+    const { zoom, columns, isRightToLeft } = this.#sheet;
+    const over = overflowOf(cell, rect.width, { measures: this.#options.measures, zoom });
+    const [atStart, atEnd] = isRightToLeft ? [over.after, over.before] : [over.before, over.after];
+    if (atStart === 0 && atEnd === 0) return null;
+    const take = (needed: number, step: (at: number) => number | null) => {
+      let taken = 0;
+      let last = range.left;
+      for (let at = step(range.left); at !== null && taken < needed; at = step(at)) {
+        if (!this.#isFree(range.top, at)) break;
+        taken += columns.sizeOf(at);
+        last = at;
+      }
+      return last;
+    };
+    const from = take(atStart, (at) => columns.previous(at));
+    const to = take(atEnd, (at) => columns.next(at));
+    const all = unionOf(range, { ...range, left: from, right: to });
+    return { rect: this.#layout.rectIn(this.#pane, all), from, to };
+  }
+
+  /** Text that is centred over the empty cells behind it which ask for the same. */
+  #continued({ range }: PlacedCell): { rect: Rect; from: number; to: number } | null {
+    const { columns } = this.#sheet;
+    let to = range.left;
+    for (let at = columns.next(to); at !== null; at = columns.next(at)) {
+      const cell = this.#sheet.cellAt(range.top, at);
+      if (cell?.text !== '' || cell.look.horizontal !== 'centerContinuous') break;
+      to = at;
+    }
+    if (to === range.left) return null;
+    return { rect: this.#layout.rectIn(this.#pane, { ...range, right: to }), from: range.left, to };
+  }
+
+  #isFree(row: number, column: number): boolean {
+    return !isFilled(this.#sheet.cellAt(row, column)) && this.#sheet.mergeAt(row, column) === null;
+  }
+
+  /** No lines between cells run through text. */
+  #clearLines(row: number, { from, to }: { from: number; to: number }, { y, height }: Rect): void {
+    const context = this.#context;
+    if (!this.#sheet.showsGridlines) return;
+    for (let column = from; column < to; column++) {
+      const [one, other] = [this.#sheet.cellAt(row, column), this.#sheet.cellAt(row, column + 1)];
+      if (one?.look.fill || other?.look.fill) continue;
+      const cell = this.#layout.rectIn(this.#pane, rangeOf({ row, column }));
+      const x = this.#sheet.isRightToLeft ? cell.x : cell.x + cell.width - this.#pixel;
+      context.fillStyle = this.#palette.page;
+      context.fillRect(x, y, this.#pixel, height - this.#pixel);
+    }
+  }
+
+  #borders(): void {
+    const painter = new BorderPainter(this.#context, this.#pixel, (color) =>
+      textColor(this.#palette, color, null),
+    );
+    for (const { cell, rect } of this.#cells) if (cell.look.borders) painter.add(cell.look.borders, rect);
+    for (const { range } of this.#merged) this.#mergedBorders(range, painter);
+    painter.paint();
+  }
+
+  /** Each of merged cells may say what its part of the edge looks like. */
+  #mergedBorders(range: CellRange, painter: BorderPainter): void {
+    const { top, left, bottom, right } = range;
+    const pane = this.#pane.range;
+    const visible = {
+      top: Math.max(top, pane.top - 1),
+      bottom: Math.min(bottom, pane.bottom + 1),
+      left: Math.max(left, pane.left - 1),
+      right: Math.min(right, pane.right + 1),
+    };
+    for (let row = visible.top; row <= visible.bottom; row++) {
+      const isEdgeRow = row === top || row === bottom;
+      for (let column = visible.left; column <= visible.right; column++) {
+        if (!isEdgeRow && column !== left && column !== right) continue;
+        const borders = this.#sheet.cellAt(row, column)?.look.borders;
+        if (!borders) continue;
+        const edges = {
+          ...borders,
+          top: row === top ? borders.top : null,
+          bottom: row === bottom ? borders.bottom : null,
+          left: column === left ? borders.left : null,
+          right: column === right ? borders.right : null,
+        };
+        const diagonals = isSameRange(range, rangeOf({ row, column }))
+          ? {}
+          : { diagonalUp: null, diagonalDown: null };
+        painter.add({ ...edges, ...diagonals }, this.#layout.rectIn(this.#pane, rangeOf({ row, column })));
+      }
+    }
+  }
+
+  #marks({ cell: { marks }, rect }: PlacedCell): void {
+    if (!marks) return;
+    const { x, y, width, height } = rect;
+    const end = this.#sheet.isRightToLeft ? x : x + width - this.#pixel;
+    const inwards = this.#sheet.isRightToLeft ? 1 : -1;
+    const size = markPx * this.#sheet.zoom;
+    if (marks.comment || marks.note) {
+      this.#triangle(end, y, end + inwards * size, y, end, y + size, marks.comment ? '#8a4bd6' : '#d1362b');
+    }
+    if (marks.stale) {
+      const start = this.#sheet.isRightToLeft ? x + width - this.#pixel : x;
+      this.#triangle(start, y, start - inwards * size, y, start, y + size, '#2e7d32');
+    }
+    if (marks.filter || marks.list) this.#button(marks, end, y + height, inwards);
+  }
+
+  #triangle(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number, color: string): void {
+    const context = this.#context;
+    context.fillStyle = color;
+    context.beginPath();
+    context.moveTo(x1, y1);
+    context.lineTo(x2, y2);
+    context.lineTo(x3, y3);
+    context.fill();
+  }
+
+  #button({ filter }: CellMarks, end: number, bottom: number, inwards: number): void {
+    const context = this.#context;
+    const { header, headerEdge, headerText, accent } = this.#palette;
+    const rect = filterButton(end, bottom, inwards, this.#sheet.zoom);
+    context.fillStyle = header;
+    context.fillRect(rect.x, rect.y, rect.width, rect.height);
+    context.strokeStyle = headerEdge;
+    context.lineWidth = this.#pixel;
+    context.strokeRect(rect.x, rect.y, rect.width, rect.height);
+    const [middle, half] = [rect.x + rect.width / 2, rect.width / 4];
+    const y = rect.y + rect.height / 2 - half / 2;
+    this.#triangle(
+      middle - half,
+      y,
+      middle + half,
+      y,
+      middle,
+      y + half,
+      filter === 'on' ? accent : headerText,
+    );
+  }
+}
+
+/** Where the button of a filter or a list stands in a cell that ends there. */
+export function filterButton(end: number, bottom: number, inwards: number, zoom: number): Rect {
+  const size = buttonPx * zoom;
+  const x = inwards < 0 ? end - size - 1 : end + 1;
+  return { x, y: bottom - size - 2, width: size, height: size };
+}
+
+const isFilled = (cell: ShownCell | null): boolean => cell !== null && cell.kind !== 'blank';

@@ -1,0 +1,252 @@
+import { type CellRange, columnName, isOneCell, isWithin, rangeOf, unionOf } from './cell-range.ts';
+import { mixed, readableOn } from './colors.ts';
+import type { GridLayout, Pane, Rect } from './grid-layout.ts';
+import type { Palette } from './palette.ts';
+import type { Selection } from './selection.ts';
+
+/** Where somebody else is. */
+export interface RemoteSelection {
+  readonly name: string;
+  /** As CSS has it. */
+  readonly color: string;
+  readonly range: CellRange;
+  /** Types into the cell at this moment. */
+  readonly isEditing: boolean;
+}
+
+/** A range in a colour: what a formula refers to, or what is found. */
+export interface ColoredRange {
+  readonly range: CellRange;
+  readonly color: string;
+  readonly isFilled: boolean;
+}
+
+/** What is drawn over the cells. */
+export interface Overlay {
+  readonly selection: Selection;
+  /** Selected cells look so only while the grid can be typed in. */
+  readonly isActive: boolean;
+  readonly mayFill: boolean;
+  readonly others: readonly RemoteSelection[];
+  readonly colored: readonly ColoredRange[];
+  /** What was copied and can be pasted. */
+  readonly copied: CellRange | null;
+  /** What a drag would fill, or move to. */
+  readonly target: CellRange | null;
+  /** How far the line is along which a row or column is made larger, and which it is. */
+  readonly sizing: { readonly axis: 'row' | 'column'; readonly at: number } | null;
+}
+
+const handlePx = 7;
+const labelPx = 11;
+
+/** Draws the headers, the selection and everything else that changes while the cells stay. */
+export class OverlayPainter {
+  readonly #context: CanvasRenderingContext2D;
+
+  constructor(context: CanvasRenderingContext2D) {
+    this.#context = context;
+  }
+
+  /** @param pixel a pixel of the screen in pixels of CSS */
+  paint(layout: GridLayout, overlay: Overlay, palette: Palette, pixel: number): void {
+    this.#context.clearRect(0, 0, layout.width, layout.height);
+    for (const pane of layout.panes) {
+      this.#clipped(pane.rect, () => this.#inPane(layout, pane, overlay, palette));
+    }
+    this.#headers(layout, overlay.selection, palette, pixel);
+    this.#frozenEdges(layout, palette, pixel);
+    if (overlay.sizing) this.#sizing(layout, overlay.sizing, palette);
+  }
+
+  #inPane(layout: GridLayout, pane: Pane, overlay: Overlay, palette: Palette): void {
+    const context = this.#context;
+    const { selection, others, colored, copied, target } = overlay;
+    const rectOf = (range: CellRange) => layout.rectIn(pane, range);
+    for (const { range, color, isFilled } of colored) {
+      if (isFilled) this.#wash(rectOf(range), color, 0.16);
+      this.#frame(rectOf(range), color, 2);
+    }
+    for (const other of others) this.#other(rectOf(other.range), other, palette);
+    const current = selection.ranges[selection.current]!;
+    const active = activeRange(layout, selection);
+    for (const range of selection.ranges) {
+      const isSingle = isOneCell(range) || isWithin(range, active);
+      if (!isSingle) this.#washAround(rectOf(range), rectOf(active), palette.accent);
+      if (selection.ranges.length > 1 || !isSingle) this.#frame(rectOf(range), palette.accent, 1);
+    }
+    if (selection.ranges.length === 1) this.#frame(rectOf(unionOf(current, active)), palette.accent, 2);
+    else this.#frame(rectOf(active), palette.accent, 2);
+    if (overlay.mayFill && selection.ranges.length === 1) {
+      const { x, y, width, height } = fillHandleAt(layout, pane, unionOf(current, active));
+      context.fillStyle = palette.page;
+      context.fillRect(x - 1, y - 1, width + 2, height + 2);
+      context.fillStyle = palette.accent;
+      context.fillRect(x, y, width, height);
+    }
+    if (copied) this.#frame(rectOf(copied), palette.accent, 2, [5, 4]);
+    if (target) this.#frame(rectOf(target), palette.headerText, 2, [3, 3]);
+  }
+
+  #other(rect: Rect, { name, color, isEditing, range }: RemoteSelection, { font }: Palette): void {
+    const context = this.#context;
+    if (!isOneCell(range)) this.#wash(rect, color, 0.1);
+    this.#frame(rect, color, 2);
+    const label = isEditing ? `${name} …` : name;
+    context.font = `${labelPx}px ${font}`;
+    context.textAlign = 'left';
+    context.textBaseline = 'middle';
+    const width = context.measureText(label).width + 8;
+    const height = labelPx + 4;
+    const y = rect.y - height;
+    context.fillStyle = color;
+    context.fillRect(rect.x - 1, y, width, height);
+    context.fillStyle = readableOn(color);
+    context.fillText(label, rect.x + 3, y + height / 2 + 0.5);
+  }
+
+  #headers(layout: GridLayout, { ranges }: Selection, palette: Palette, pixel: number): void {
+    const context = this.#context;
+    const { width, height, headerWidth, headerHeight, sheet } = layout;
+    if (headerHeight === 0) return;
+    const start = sheet.isRightToLeft ? width - headerWidth : 0;
+    context.fillStyle = palette.header;
+    context.fillRect(0, 0, width, headerHeight);
+    context.fillRect(start, 0, headerWidth, height);
+    context.font = `${Math.round(12 * Math.max(0.8, sheet.zoom))}px ${palette.font}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.direction = 'ltr';
+    for (const { column, x, width: columnWidth, band } of layout.columnHeaders()) {
+      const isSelected = ranges.some(({ left, right }) => column >= left && column <= right);
+      const isWhole = ranges.some(
+        ({ left, right, top, bottom }) =>
+          column >= left && column <= right && isAllOf(top, bottom, sheet.rows.count),
+      );
+      this.#clipped(band, () => {
+        this.#header({ x, y: 0, width: columnWidth, height: headerHeight }, columnName(column), {
+          ...{ isSelected, isWhole, palette, pixel },
+        });
+      });
+    }
+    for (const { row, y, height: rowHeight, band } of layout.rowHeaders()) {
+      const isSelected = ranges.some(({ top, bottom }) => row >= top && row <= bottom);
+      const isWhole = ranges.some(
+        ({ left, right, top, bottom }) =>
+          row >= top && row <= bottom && isAllOf(left, right, sheet.columns.count),
+      );
+      this.#clipped(band, () => {
+        this.#header({ x: start, y, width: headerWidth, height: rowHeight }, String(row + 1), {
+          ...{ isSelected, isWhole, palette, pixel },
+        });
+      });
+    }
+    context.fillStyle = palette.header;
+    context.fillRect(start, 0, headerWidth, headerHeight);
+    context.fillStyle = palette.headerEdge;
+    context.fillRect(0, headerHeight - pixel, width, pixel);
+    context.fillRect(sheet.isRightToLeft ? start : headerWidth - pixel, 0, pixel, height);
+  }
+
+  #header(
+    { x, y, width, height }: Rect,
+    label: string,
+    look: { isSelected: boolean; isWhole: boolean; palette: Palette; pixel: number },
+  ): void {
+    const { isSelected, isWhole, palette, pixel } = look;
+    const context = this.#context;
+    if (isSelected) {
+      context.fillStyle = isWhole ? palette.accent : palette.headerSelected;
+      context.fillRect(x, y, width, height);
+    }
+    context.fillStyle = palette.headerEdge;
+    context.fillRect(x + width - pixel, y, pixel, height);
+    context.fillRect(x, y + height - pixel, width, pixel);
+    const color = isSelected ? mixed(palette.text, palette.headerText, 0.2) : palette.headerText;
+    context.fillStyle = isWhole ? palette.onAccent : color;
+    if (height >= 8 && width >= 6) context.fillText(label, x + width / 2, y + height / 2 + 0.5);
+  }
+
+  #frozenEdges({ frozenEdges, width, height }: GridLayout, palette: Palette, pixel: number): void {
+    const context = this.#context;
+    context.fillStyle = palette.headerText;
+    if (frozenEdges.x !== null) context.fillRect(frozenEdges.x - pixel, 0, pixel, height);
+    if (frozenEdges.y !== null) context.fillRect(0, frozenEdges.y - pixel, width, pixel);
+  }
+
+  #sizing(
+    { width, height }: GridLayout,
+    { axis, at }: NonNullable<Overlay['sizing']>,
+    { accent }: Palette,
+  ): void {
+    this.#context.fillStyle = accent;
+    if (axis === 'column') this.#context.fillRect(at - 1, 0, 2, height);
+    else this.#context.fillRect(0, at - 1, width, 2);
+  }
+
+  /** Colours all of a rectangle but a hole in it. */
+  #washAround(rect: Rect, hole: Rect, color: string): void {
+    const context = this.#context;
+    context.save();
+    context.beginPath();
+    context.rect(rect.x, rect.y, rect.width, rect.height);
+    context.rect(hole.x, hole.y, hole.width, hole.height);
+    context.clip('evenodd');
+    this.#wash(rect, color, 0.14);
+    context.restore();
+  }
+
+  #wash({ x, y, width, height }: Rect, color: string, opacity: number): void {
+    const context = this.#context;
+    context.globalAlpha = opacity;
+    context.fillStyle = color;
+    context.fillRect(x, y, width, height);
+    context.globalAlpha = 1;
+  }
+
+  #frame(
+    { x, y, width, height }: Rect,
+    color: string,
+    lineWidth: number,
+    dash: readonly number[] = [],
+  ): void {
+    const context = this.#context;
+    context.strokeStyle = color;
+    context.lineWidth = lineWidth;
+    context.setLineDash([...dash]);
+    const half = lineWidth / 2;
+    // The line lies on the lines between cells, one pixel before the rectangle.
+    context.strokeRect(
+      x - 1 + half - (lineWidth === 2 ? 0.5 : 0),
+      y - 1 + half - (lineWidth === 2 ? 0.5 : 0),
+      width,
+      height,
+    );
+    context.setLineDash([]);
+  }
+
+  #clipped({ x, y, width, height }: Rect, draw: () => void): void {
+    const context = this.#context;
+    context.save();
+    context.beginPath();
+    context.rect(x, y, width, height);
+    context.clip();
+    draw();
+    context.restore();
+  }
+}
+
+const isAllOf = (first: number, last: number, count: number): boolean => first === 0 && last === count - 1;
+
+/** The active cell, with those that are merged with it. */
+export function activeRange({ sheet }: GridLayout, { active }: Selection): CellRange {
+  return sheet.mergeAt(active.row, active.column) ?? rangeOf(active);
+}
+
+/** The square by which the selection is filled into cells beside it. */
+export function fillHandleAt(layout: GridLayout, pane: Pane, range: CellRange): Rect {
+  const { x, y, width, height } = layout.rectIn(pane, range);
+  const end = layout.sheet.isRightToLeft ? x : x + width;
+  const half = Math.ceil(handlePx / 2);
+  return { x: end - half - 1, y: y + height - half - 1, width: handlePx, height: handlePx };
+}

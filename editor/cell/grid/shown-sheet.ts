@@ -1,0 +1,154 @@
+import type { Axis } from './axis.ts';
+import type { CellRange } from './cell-range.ts';
+
+/** How letters look. Sizes are in pixels at a zoom of 1. */
+export interface TextLook {
+  /** `font-family` as CSS has it. */
+  readonly family: string;
+  readonly sizePx: number;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly underline: 'none' | 'single' | 'double';
+  readonly strike: boolean;
+  readonly script: 'normal' | 'super' | 'sub';
+  /** Null for the colour that text has by itself. */
+  readonly color: string | null;
+  /** Height of a line as a multiple of the size. */
+  readonly lineFactor: number;
+}
+
+export type LineStyle =
+  | 'thin'
+  | 'hair'
+  | 'dotted'
+  | 'dashed'
+  | 'dashDot'
+  | 'dashDotDot'
+  | 'medium'
+  | 'mediumDashed'
+  | 'mediumDashDot'
+  | 'mediumDashDotDot'
+  | 'slantDashDot'
+  | 'thick'
+  | 'double';
+
+export interface BorderLine {
+  readonly style: LineStyle;
+  /** Null for the colour that text has by itself. */
+  readonly color: string | null;
+}
+
+export interface Borders {
+  readonly top: BorderLine | null;
+  readonly right: BorderLine | null;
+  readonly bottom: BorderLine | null;
+  readonly left: BorderLine | null;
+  /** From the lower left to the upper right. */
+  readonly diagonalUp: BorderLine | null;
+  readonly diagonalDown: BorderLine | null;
+}
+
+/** A colour, a pattern of two, or a course of several. */
+export type Fill =
+  | { readonly kind: 'solid'; readonly color: string }
+  | {
+      readonly kind: 'pattern';
+      readonly pattern: string;
+      readonly color: string;
+      readonly background: string | null;
+    }
+  | {
+      readonly kind: 'gradient';
+      /** Degrees, clockwise from left to right. */
+      readonly angle: number;
+      readonly stops: readonly (readonly [at: number, color: string])[];
+    };
+
+export type Horizontal =
+  | 'general'
+  | 'left'
+  | 'center'
+  | 'right'
+  | 'fill'
+  | 'justify'
+  | 'centerContinuous'
+  | 'distributed';
+
+export type Vertical = 'top' | 'center' | 'bottom' | 'justify' | 'distributed';
+
+/** How a cell looks whatever is in it. One object for all cells that look alike. */
+export interface CellLook {
+  readonly text: TextLook;
+  readonly fill: Fill | null;
+  /** Null where it has none. */
+  readonly borders: Borders | null;
+  readonly horizontal: Horizontal;
+  readonly vertical: Vertical;
+  readonly wrap: boolean;
+  readonly shrink: boolean;
+  /** Steps of three spaces. */
+  readonly indent: number;
+  /** Degrees against the clock, -90 to 90; `stacked` for letters below each other. */
+  readonly rotation: number | 'stacked';
+}
+
+/** A stretch of text that looks alike. */
+export interface TextRun {
+  readonly text: string;
+  readonly look: TextLook;
+}
+
+/** A mark at the upper corner at the end of a cell, or a button in it. */
+export interface CellMarks {
+  readonly comment?: boolean;
+  readonly note?: boolean;
+  /** The value that is shown may be old: the cell's function is not known here. */
+  readonly stale?: boolean;
+  /** A list to choose a value from. */
+  readonly list?: boolean;
+  /** A button of a filter; `on` where it hides rows. */
+  readonly filter?: 'off' | 'on';
+}
+
+/** What a conditional format draws behind the text. */
+export interface DataBar {
+  /** Part of the cell's width. */
+  readonly part: number;
+  readonly color: string;
+}
+
+/** A cell as it is to be drawn. */
+export interface ShownCell {
+  readonly kind: 'blank' | 'text' | 'number' | 'boolean' | 'error';
+  readonly text: string;
+  readonly look: CellLook;
+  /** The parts of a text that is not of one look. */
+  readonly runs: readonly TextRun[] | null;
+  /** A colour that the number format or a condition asks for. */
+  readonly color: string | null;
+  /** The number, where the text has as many digits as there is room for. */
+  readonly general: number | null;
+  readonly bar?: DataBar;
+  readonly marks?: CellMarks;
+}
+
+/** A sheet as the grid draws it. It does not change: another one takes its place. */
+export interface ShownSheet {
+  readonly rows: Axis;
+  readonly columns: Axis;
+  /** How many at the beginning stay when the others are scrolled. */
+  readonly frozenRows: number;
+  readonly frozenColumns: number;
+  readonly isRightToLeft: boolean;
+  readonly showsGridlines: boolean;
+  /** How large it is shown. */
+  readonly zoom: number;
+  /** What has content or a look of its own; null for an empty sheet. */
+  readonly used: CellRange | null;
+  /** Null for a cell that has neither content nor a look of its own. */
+  cellAt(row: number, column: number): ShownCell | null;
+  /** The merged cells that a cell is part of. */
+  mergeAt(row: number, column: number): CellRange | null;
+  /** Those that a range has a part of. */
+  mergesIn(range: CellRange): readonly CellRange[];
+}

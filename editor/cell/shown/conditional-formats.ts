@@ -1,0 +1,272 @@
+import { type CellFormat, type FormatPatch, patchFormat } from '../../../model/cell/cell-format.ts';
+import { copiedParts } from '../../../model/cell/formula/formula.ts';
+import { isReference, partsOf } from '../../../model/cell/formula/formula-parts.ts';
+import type { ItemOf } from '../../../model/cell/items.ts';
+import { type CellValue, isErrorValue, textOfValue } from '../../../model/cell/values.ts';
+import { itemsOf, type Sheet } from '../../../model/cell/workbook.ts';
+import { type CellRange, intersectionOf, isIn } from '../grid/cell-range.ts';
+import { mixed } from '../grid/colors.ts';
+import type { DataBar } from '../grid/shown-sheet.ts';
+import type { CellLooks } from './cell-looks.ts';
+
+type Condition = ItemOf<'condition'>;
+type Point = NonNullable<Condition['points']>[number];
+
+/** What conditions make of a cell. */
+export interface Conditioned {
+  readonly format: CellFormat;
+  /** Behind the text, over the fill of the format. */
+  readonly fill: string | null;
+  readonly bar: DataBar | null;
+}
+
+export interface ConditionSource {
+  readonly sheet: Sheet;
+  readonly looks: CellLooks;
+  readonly used: CellRange | null;
+  valueAt(row: number, column: number): CellValue;
+}
+
+/** What all cells of a rule's areas come to, as far as the rule asks. */
+interface Numbers {
+  /** Rising. */
+  readonly sorted: readonly number[];
+  readonly mean: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/**
+ * The conditional formats of a sheet as far as they can be told without calculating formulas: comparisons with values and
+ * cells, words, doubles, ranks, averages, scales and bars. Other rules change nothing here.
+ */
+export class ConditionalFormats {
+  readonly #source: ConditionSource;
+  /** Those that come first are first. */
+  readonly #rules: readonly { readonly rule: Condition; readonly areas: readonly CellRange[] }[];
+  readonly #numbers = new Map<Condition, Numbers>();
+  readonly #patched = new WeakMap<CellFormat, Map<FormatPatch, CellFormat>>();
+
+  constructor(source: ConditionSource) {
+    this.#source = source;
+    this.#rules = [...itemsOf(source.sheet, 'condition').values()]
+      .toSorted((one, other) => one.priority - other.priority)
+      .map((rule) => ({
+        rule,
+        areas: rule.areas.map(([top, left, bottom, right]) => ({ top, left, bottom, right })),
+      }));
+  }
+
+  /** Null for a cell that no condition concerns. */
+  at(row: number, column: number, format: CellFormat): Conditioned | null {
+    const cell = { row, column };
+    let result: Conditioned | null = null;
+    const patches: FormatPatch[] = [];
+    for (const { rule, areas } of this.#rules) {
+      if (!areas.some((area) => isIn(cell, area))) continue;
+      const value = this.#source.valueAt(row, column);
+      if (rule.type === 'colorScale' || rule.type === 'dataBar') {
+        if (typeof value === 'number')
+          result = this.#scaled(rule, areas, value, result ?? { format, fill: null, bar: null });
+        continue;
+      }
+      if (!this.#holds(rule, areas, cell, value)) continue;
+      if (rule.format) patches.push(rule.format as FormatPatch);
+      if (rule.stops) break;
+    }
+    if (patches.length === 0) return result;
+    // What comes first counts: it is put over what comes after it.
+    const patched = patches.reduceRight<CellFormat>((current, patch) => this.#with(current, patch), format);
+    return { ...(result ?? { fill: null, bar: null }), format: patched };
+  }
+
+  #with(format: CellFormat, patch: FormatPatch): CellFormat {
+    let known = this.#patched.get(format);
+    if (!known) {
+      known = new Map();
+      this.#patched.set(format, known);
+    }
+    let made = known.get(patch);
+    if (!made) {
+      made = patchFormat(format, patch, 0);
+      known.set(patch, made);
+    }
+    return made;
+  }
+
+  #holds(
+    rule: Condition,
+    areas: readonly CellRange[],
+    { row, column }: { row: number; column: number },
+    value: CellValue,
+  ): boolean {
+    const text = textOfValue(value).toLowerCase();
+    const wanted = (rule.text ?? '').toLowerCase();
+    switch (rule.type) {
+      case 'cellIs':
+        return compares(
+          value,
+          rule.operator ?? 'equal',
+          rule.formulas.map((formula) => this.#operand(formula, areas, row, column)),
+        );
+      case 'containsText':
+        return wanted !== '' && text.includes(wanted);
+      case 'notContainsText':
+        return !text.includes(wanted);
+      case 'beginsWith':
+        return text.startsWith(wanted);
+      case 'endsWith':
+        return text.endsWith(wanted);
+      case 'containsBlanks':
+        return text.trim() === '';
+      case 'notContainsBlanks':
+        return text.trim() !== '';
+      case 'containsErrors':
+        return isErrorValue(value);
+      case 'notContainsErrors':
+        return !isErrorValue(value);
+      case 'duplicateValues':
+        return value !== null && (this.#numbersOf(rule, areas).counts.get(text) ?? 0) > 1;
+      case 'uniqueValues':
+        return value !== null && this.#numbersOf(rule, areas).counts.get(text) === 1;
+      case 'top10':
+        return typeof value === 'number' && this.#ranks(rule, areas, value);
+      case 'aboveAverage': {
+        if (typeof value !== 'number') return false;
+        const { mean } = this.#numbersOf(rule, areas);
+        if (rule.equalAverage && value === mean) return true;
+        return rule.aboveAverage === false ? value < mean : value > mean;
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** A number, a text in quotes, or what a cell has; undefined for what would have to be calculated. */
+  #operand(formula: string, areas: readonly CellRange[], row: number, column: number): CellValue | undefined {
+    const trimmed = formula.trim();
+    if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed);
+    if (/^"(?:[^"]|"")*"$/.test(trimmed)) return trimmed.slice(1, -1).replaceAll('""', '"');
+    if (/^(?:true|false)$/i.test(trimmed)) return /^true$/i.test(trimmed);
+    const { top, left } = areas[0]!;
+    const [part, ...rest] = copiedParts(partsOf(trimmed), row - top, column - left);
+    if (part === undefined || rest.length > 0 || typeof part === 'string' || !isReference(part))
+      return undefined;
+    if (part.type !== 'cell' || part.sheet !== null) return undefined;
+    return this.#source.valueAt(part.area[0], part.area[1]);
+  }
+
+  #ranks(rule: Condition, areas: readonly CellRange[], value: number): boolean {
+    const { sorted } = this.#numbersOf(rule, areas);
+    const rank = rule.rank ?? 10;
+    const count = rule.percent ? Math.max(1, Math.floor((sorted.length * rank) / 100)) : rank;
+    if (rule.bottom) return value <= (sorted[Math.min(count, sorted.length) - 1] ?? Number.NEGATIVE_INFINITY);
+    return value >= (sorted[Math.max(0, sorted.length - count)] ?? Number.POSITIVE_INFINITY);
+  }
+
+  #scaled(rule: Condition, areas: readonly CellRange[], value: number, before: Conditioned): Conditioned {
+    const { sorted } = this.#numbersOf(rule, areas);
+    if (sorted.length === 0) return before;
+    const points = rule.points ?? [];
+    const places = points.map((point) => placeOf(point, sorted));
+    if (rule.type === 'dataBar') {
+      const [lowest = sorted[0]!, highest = sorted.at(-1)!] = places;
+      const from = Math.min(lowest, 0);
+      const part = highest > from ? (value - from) / (highest - from) : 0;
+      const color = this.#source.looks.color(rule.color) ?? '#638ec6';
+      return {
+        ...before,
+        bar: { part: Math.min(1, Math.max(0, part)), color: mixed(color, '#ffffff', 0.35) },
+      };
+    }
+    const colors = points.map(({ color }) => this.#source.looks.color(color as never) ?? '#ffffff');
+    const above = places.findIndex((place) => value <= place);
+    if (above === 0) return { ...before, fill: colors[0]! };
+    if (above < 0) return { ...before, fill: colors.at(-1)! };
+    const [from, to] = [places[above - 1]!, places[above]!];
+    const part = to > from ? (value - from) / (to - from) : 1;
+    return { ...before, fill: mixed(colors[above - 1]!, colors[above]!, part) };
+  }
+
+  #numbersOf(rule: Condition, areas: readonly CellRange[]): Numbers {
+    const known = this.#numbers.get(rule);
+    if (known) return known;
+    const numbers: number[] = [];
+    const counts = new Map<string, number>();
+    const { used, sheet } = this.#source;
+    for (const area of areas) {
+      const part = used && intersectionOf(area, used);
+      if (!part) continue;
+      for (const [row, { columns }] of sheet.grid.rows(part.top, part.bottom)) {
+        for (const column of columns) {
+          if (column < part.left || column > part.right) continue;
+          const value = this.#source.valueAt(row, column);
+          if (value === null) continue;
+          if (typeof value === 'number') numbers.push(value);
+          const text = textOfValue(value).toLowerCase();
+          counts.set(text, (counts.get(text) ?? 0) + 1);
+        }
+      }
+    }
+    numbers.sort((one, other) => one - other);
+    const mean = numbers.reduce((sum, value) => sum + value, 0) / (numbers.length || 1);
+    const made = { sorted: numbers, mean, counts };
+    this.#numbers.set(rule, made);
+    return made;
+  }
+}
+
+/** Where a point of a scale is among the numbers. */
+function placeOf({ type, value }: Point, sorted: readonly number[]): number {
+  const [lowest, highest] = [sorted[0]!, sorted.at(-1)!];
+  const number = Number(value ?? 0);
+  switch (type) {
+    case 'max':
+    case 'autoMax':
+      return highest;
+    case 'num':
+      return number;
+    case 'percent':
+      return lowest + ((highest - lowest) * number) / 100;
+    case 'percentile': {
+      const place = ((sorted.length - 1) * number) / 100;
+      const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!];
+      return below + (above - below) * (place % 1);
+    }
+    default:
+      return lowest;
+  }
+}
+
+function compares(value: CellValue, operator: string, operands: readonly (CellValue | undefined)[]): boolean {
+  const [one, other] = operands;
+  if (one === undefined || value === null || isErrorValue(value)) return false;
+  const order = (operand: CellValue | undefined): number => {
+    if (operand === undefined) return Number.NaN;
+    if (typeof value === 'number' && typeof operand === 'number') return value - operand;
+    if (typeof value === 'number') return operand === null ? value : -1;
+    if (typeof operand === 'number') return 1;
+    const [a, b] = [textOfValue(value).toLowerCase(), textOfValue(operand).toLowerCase()];
+    return a < b ? -1 : a > b ? 1 : 0;
+  };
+  const first = order(one);
+  switch (operator) {
+    case 'equal':
+      return first === 0;
+    case 'notEqual':
+      return first !== 0;
+    case 'greaterThan':
+      return first > 0;
+    case 'greaterThanOrEqual':
+      return first >= 0;
+    case 'lessThan':
+      return first < 0;
+    case 'lessThanOrEqual':
+      return first <= 0;
+    case 'between':
+      return first >= 0 && order(other) <= 0;
+    case 'notBetween':
+      return first < 0 || order(other) > 0;
+    default:
+      return false;
+  }
+}

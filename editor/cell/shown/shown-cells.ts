@@ -1,0 +1,70 @@
+import type { Cell } from '../../../model/cell/cell.ts';
+import type { CellFormat } from '../../../model/cell/cell-format.ts';
+import type { CellValue } from '../../../model/cell/values.ts';
+import { isErrorValue, isRichText, textOfValue } from '../../../model/cell/values.ts';
+import { type FormatSettings, shownValue } from '../formats/shown-value.ts';
+import type { ShownCell } from '../grid/shown-sheet.ts';
+import type { CellLooks } from './cell-looks.ts';
+
+export interface ShownCellsOptions {
+  readonly looks: CellLooks;
+  readonly formatOf: (index: number) => CellFormat;
+  readonly settings: FormatSettings;
+  readonly hidesZeros: boolean;
+  readonly showsFormulas: boolean;
+}
+
+/** Cells as they are drawn. A cell never changes, so each is made once. */
+export class ShownCells {
+  readonly #options: ShownCellsOptions;
+  readonly #shown = new WeakMap<Cell, { readonly value: CellValue; readonly cell: ShownCell }>();
+  readonly #blank = new Map<number, ShownCell>();
+
+  constructor(options: ShownCellsOptions) {
+    this.#options = options;
+  }
+
+  /** @param value what the cell comes to: for a formula that may be newer than what the cell has */
+  of(cell: Cell, value: CellValue = cell.value): ShownCell {
+    const known = this.#shown.get(cell);
+    if (known && known.value === value) return known.cell;
+    const made = this.#make(cell, value);
+    this.#shown.set(cell, { value, cell: made });
+    return made;
+  }
+
+  /** A cell that only looks like something. */
+  blank(format: number): ShownCell {
+    let blank = this.#blank.get(format);
+    if (!blank) {
+      const look = this.#options.looks.of(this.#options.formatOf(format));
+      blank = { kind: 'blank', text: '', look, runs: null, color: null, general: null };
+      this.#blank.set(format, blank);
+    }
+    return blank;
+  }
+
+  #make({ formula, format }: Cell, value: CellValue): ShownCell {
+    const { looks, formatOf, settings, hidesZeros, showsFormulas } = this.#options;
+    const cellFormat = formatOf(format);
+    const look = looks.of(cellFormat);
+    const plain = { look, runs: null, color: null, general: null };
+    if (formula && showsFormulas) return { kind: 'text', text: `=${formula.text}`, ...plain };
+    if (value === null) {
+      if (!formula) return this.blank(format);
+      // Nobody has calculated it yet: what it is says more than nothing.
+      return { kind: 'text', text: `=${formula.text}`, ...plain, marks: { stale: true } };
+    }
+    const pattern = cellFormat.number ?? 'General';
+    if (typeof value === 'number') {
+      if (value === 0 && hidesZeros) return { kind: 'number', text: '', ...plain };
+      return { kind: 'number', ...plain, ...shownValue(value, pattern, settings) };
+    }
+    if (typeof value === 'string') return { kind: 'text', ...plain, ...shownValue(value, pattern, settings) };
+    if (typeof value === 'boolean') return { kind: 'boolean', text: textOfValue(value), ...plain };
+    if (isErrorValue(value)) return { kind: 'error', text: value.e, ...plain };
+    if (!isRichText(value)) return this.blank(format);
+    const runs = value.r.map(({ t, font }) => ({ text: t, look: looks.textLook(font, look.text) }));
+    return { ...plain, kind: 'text', text: textOfValue(value), runs: runs.length > 0 ? runs : null };
+  }
+}

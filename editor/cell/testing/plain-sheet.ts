@@ -1,0 +1,62 @@
+import { Axis, type AxisRun } from '../grid/axis.ts';
+import { type CellRange, cellName, columnCount, intersectionOf, isIn, rowCount } from '../grid/cell-range.ts';
+import type { CellLook, ShownCell, ShownSheet, TextLook } from '../grid/shown-sheet.ts';
+
+export const plainText: TextLook = {
+  family: 'Carlito',
+  sizePx: 14,
+  bold: false,
+  italic: false,
+  underline: 'none',
+  strike: false,
+  script: 'normal',
+  color: null,
+  lineFactor: 1.22,
+};
+
+export const plainLook: CellLook = {
+  text: plainText,
+  fill: null,
+  borders: null,
+  horizontal: 'general',
+  vertical: 'bottom',
+  wrap: false,
+  shrink: false,
+  indent: 0,
+  rotation: 0,
+};
+
+export interface PlainSheetOptions {
+  /** Values by cell names; a number is a number, everything else is text. */
+  readonly cells?: Readonly<Record<string, string | number>>;
+  readonly merges?: readonly CellRange[];
+  readonly rowRuns?: readonly AxisRun[];
+  readonly columnRuns?: readonly AxisRun[];
+  readonly frozenRows?: number;
+  readonly frozenColumns?: number;
+  readonly isRightToLeft?: boolean;
+  readonly used?: CellRange | null;
+}
+
+/** A sheet that is made of what a test says. Rows are 20 pixels high, columns 64 wide. */
+export function plainSheet(options: PlainSheetOptions = {}): ShownSheet {
+  const { cells = {}, merges = [], rowRuns = [], columnRuns = [] } = options;
+  return {
+    rows: new Axis({ count: rowCount, defaultSize: 20, runs: rowRuns }),
+    columns: new Axis({ count: columnCount, defaultSize: 64, runs: columnRuns }),
+    frozenRows: options.frozenRows ?? 0,
+    frozenColumns: options.frozenColumns ?? 0,
+    isRightToLeft: options.isRightToLeft ?? false,
+    showsGridlines: true,
+    zoom: 1,
+    used: options.used ?? null,
+    cellAt(row, column): ShownCell | null {
+      const value = cells[cellName({ row, column })];
+      if (value === undefined) return null;
+      const kind = typeof value === 'number' ? 'number' : 'text';
+      return { kind, text: String(value), look: plainLook, runs: null, color: null, general: null };
+    },
+    mergeAt: (row, column) => merges.find((range) => isIn({ row, column }, range)) ?? null,
+    mergesIn: (range) => merges.filter((merge) => intersectionOf(merge, range)),
+  };
+}

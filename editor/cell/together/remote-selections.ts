@@ -1,0 +1,83 @@
+import { effect } from '@preact/signals';
+import * as z from 'zod/mini';
+import type { Area } from '../../../model/cell/area.ts';
+import { isArea } from '../../../model/cell/area.ts';
+import { CursorExchange, type CursorKind } from '../../shell/people/cursor-exchange.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { areaOfRange, rangeOfArea } from '../shown/sheet-view.ts';
+
+const cursorSchema = z.object({
+  /** The id of the sheet, the selected cells, and whether something is being typed. */
+  s: z.string(),
+  c: z.custom<Area>(isArea),
+  e: z.optional(z.boolean()),
+  /** They are as the sheet is after so many changes of the log. */
+  v: z.int().check(z.nonnegative()),
+});
+
+interface CursorPlace {
+  readonly sheet: string;
+  readonly area: Area;
+  readonly isEditing: boolean;
+  readonly version: number;
+}
+
+/** Tells others what is selected here, and shows what they have selected. Returns how to stop. */
+export function exchangeCursors(editor: CellEditor): () => void {
+  const exchange = new CursorExchange(editor.client, cellCursors(editor));
+  const stop = effect(() => {
+    editor.selection.value;
+    editor.sheetId.value;
+    editor.editing.value;
+    exchange.moved();
+  });
+  return () => {
+    stop();
+    exchange.stop();
+  };
+}
+
+function cellCursors(editor: CellEditor): CursorKind<CursorPlace> {
+  const set = (id: string, place: CursorPlace) => {
+    const person = editor.presence.people.peek().find((one) => one.id === id);
+    if (!person || person.isMe) return;
+    const others = new Map(editor.others.peek());
+    others.set(id, {
+      name: person.name,
+      color: person.color,
+      sheet: place.sheet,
+      range: rangeOfArea(place.area),
+      isEditing: place.isEditing,
+    });
+    editor.others.value = others;
+    if (editor.presence.followed.peek() !== id) return;
+    editor.showSheet(place.sheet);
+    editor.grid?.reveal({ row: place.area[0], column: place.area[1] });
+  };
+  return {
+    own() {
+      const editing = editor.editing.peek();
+      const { sheet, area } = editor.inLog(editor.sheetId.peek(), areaOfRange(editor.range));
+      return JSON.stringify({ s: sheet, c: area, ...(editing && { e: true }), v: editor.session.version });
+    },
+    decode(text) {
+      try {
+        const { s, c, e, v } = z.parse(cursorSchema, JSON.parse(text));
+        return { sheet: s, area: c, isEditing: e === true, version: v };
+      } catch {
+        return null;
+      }
+    },
+    show(id, place) {
+      if (place.version > editor.session.version) return 'early';
+      const moved = editor.fromLog(place.sheet, place.area, place.version);
+      if (!moved) return 'late';
+      set(id, { ...place, ...moved });
+      return 'shown';
+    },
+    keepOnly(ids) {
+      const others = [...editor.others.peek()].filter(([id]) => ids.includes(id));
+      if (others.length < editor.others.peek().size) editor.others.value = new Map(others);
+    },
+  };
+}

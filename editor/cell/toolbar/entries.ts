@@ -1,0 +1,59 @@
+import type { MenuEntry } from '../../kit/menu.tsx';
+import { shownShortcut } from '../../shell/actions.ts';
+import { type StringKey, t } from '../../strings/strings.ts';
+import type { CellEditor, DialogName } from '../cell-editor.ts';
+import { type ActionName, actionOf, actions } from '../commands/actions.ts';
+import { dialogKeys } from '../commands/keyboard.ts';
+import { beginComment } from '../comments/cell-comments.ts';
+
+/** What a menu offers: actions, dialogs, a comment, lines between them. */
+export type EntryName = ActionName | DialogName | 'comment' | '-';
+
+const dialogLabels: Readonly<Record<DialogName, StringKey>> = {
+  find: 'toolbar.find',
+  shortcuts: 'toolbar.shortcuts',
+  rename: 'toolbar.rename',
+  numberFormat: 'sheet.numberFormat',
+  link: 'toolbar.link',
+  renameSheet: 'sheet.renameSheet',
+  columnWidth: 'sheet.columnWidth',
+  rowHeight: 'sheet.rowHeight',
+};
+
+const forReaders: readonly DialogName[] = ['find', 'shortcuts'];
+
+/** Entries of a menu, as they stand now. What a person may not do is shown and disabled. */
+export function entriesOf(editor: CellEditor, names: readonly EntryName[]): MenuEntry[] {
+  return names.map((name) => {
+    if (name === '-') return 'separator';
+    if (name === 'comment') {
+      return {
+        label: t('review.comment'),
+        run: () => beginComment(editor),
+        shortcut: shownShortcut('Shift-F2'),
+        disabled: !editor.role.canComment,
+      };
+    }
+    if (!(name in actions)) return dialogEntry(editor, name as DialogName);
+    const action = actionOf(name as ActionName);
+    return {
+      label: t(action.label),
+      run: () => {
+        editor.focus();
+        action.run(editor);
+      },
+      shortcut: shownShortcut(action.keys?.[0]),
+      disabled: (action.edits && !editor.canEdit) || action.can?.(editor) === false,
+      ...(action.isOn && { checked: action.isOn(editor) }),
+    };
+  });
+}
+
+const dialogEntry = (editor: CellEditor, name: DialogName): MenuEntry => ({
+  label: t(dialogLabels[name]),
+  run: () => {
+    editor.dialog.value = name;
+  },
+  shortcut: shownShortcut(dialogKeys[name]),
+  disabled: !editor.canEdit && !forReaders.includes(name),
+});

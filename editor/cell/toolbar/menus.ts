@@ -1,0 +1,202 @@
+import type { MenuEntry } from '../../kit/menu.tsx';
+import type { BarMenu } from '../../shell/bars/menu-bar.tsx';
+import {
+  coeditingEntries,
+  feedbackEntries,
+  fileEntries,
+  viewEntries,
+} from '../../shell/bars/page-entries.ts';
+import { type StringKey, t } from '../../strings/strings.ts';
+import { type CellEditor, type PanelName, visibleSheets } from '../cell-editor.ts';
+import { unhideSheet } from '../commands/sheets.ts';
+import { type EntryName, entriesOf } from './entries.ts';
+
+type Entries = (editor: CellEditor) => readonly MenuEntry[];
+
+const named =
+  (...names: EntryName[]): Entries =>
+  (editor) =>
+    entriesOf(editor, names);
+
+const fileMenu = (editor: CellEditor): MenuEntry[] => fileEntries(editor, []);
+
+const viewMenu = (editor: CellEditor): MenuEntry[] => [
+  ...viewEntries(editor, panels(editor)),
+  'separator',
+  ...entriesOf(editor, ['freeze', 'freezeRow', 'freezeColumn', 'gridlines']),
+];
+
+/** The panels that this person may see, with their names. */
+function panels({ config, role }: CellEditor): (readonly [PanelName, string])[] {
+  const all: (readonly [PanelName, string, boolean])[] = [
+    ['comments', t('toolbar.comments'), config.editorConfig.customization.comments],
+    ['participants', t('toolbar.participants'), true],
+    ['chat', t('toolbar.chat'), role.canChat],
+  ];
+  return all.filter(([, , shown]) => shown).map(([name, label]) => [name, label]);
+}
+
+export const numberFormats: readonly EntryName[] = [
+  'general',
+  'number',
+  'currency',
+  'percent',
+  'date',
+  'time',
+  'scientific',
+  'plainText',
+  '-',
+  'numberFormat',
+];
+
+export const borders: readonly EntryName[] = [
+  'bordersAll',
+  'bordersOuter',
+  'bordersThick',
+  'bordersInner',
+  '-',
+  'borderTop',
+  'borderBottom',
+  'borderLeft',
+  'borderRight',
+  '-',
+  'bordersNone',
+];
+
+/** What can be done with the sheet that is shown, and those that are hidden. */
+export function sheetEntries(editor: CellEditor): MenuEntry[] {
+  const { sheets } = editor.workbook.value;
+  const hidden = sheets.filter(
+    (sheet) =>
+      !visibleSheets(editor.workbook.value).includes(sheet) && sheet.properties.state !== 'veryHidden',
+  );
+  return [
+    ...entriesOf(editor, [
+      'addSheet',
+      'renameSheet',
+      'copySheet',
+      'removeSheet',
+      '-',
+      'hideSheet',
+      'sheetBefore',
+      'sheetAfter',
+    ]),
+    ...(hidden.length > 0 ? (['separator'] as const) : []),
+    ...hidden.map(({ id, properties }) => ({
+      label: t('sheet.showSheet', { name: properties.name }),
+      disabled: !editor.canEdit,
+      run: () => void unhideSheet(editor, id),
+    })),
+  ];
+}
+
+const allMenus: readonly (readonly [label: StringKey, entries: Entries])[] = [
+  ['toolbar.file', fileMenu],
+  [
+    'toolbar.edit',
+    named(
+      ...([
+        'undo',
+        'redo',
+        '-',
+        'cut',
+        'copy',
+        'paste',
+        'pasteValues',
+        'pasteFormats',
+        'pasteTransposed',
+      ] as const),
+      ...(['-', 'selectAll', 'selectRows', 'selectColumns', '-'] as const),
+      ...(['fillDown', 'fillRight', 'clearContents', '-', 'find'] as const),
+    ),
+  ],
+  ['toolbar.view', viewMenu],
+  [
+    'toolbar.insert',
+    named(
+      'rowsAbove',
+      'rowsBelow',
+      'columnsBefore',
+      'columnsAfter',
+      '-',
+      'insertCellsDown',
+      'insertCellsRight',
+      '-',
+      'link',
+      'comment',
+      'addSheet',
+    ),
+  ],
+  [
+    'toolbar.format',
+    named(
+      ...([
+        'bold',
+        'italic',
+        'underline',
+        'strike',
+        '-',
+        'alignLeft',
+        'alignCenter',
+        'alignRight',
+        '-',
+      ] as const),
+      ...([
+        'alignTop',
+        'alignMiddle',
+        'alignBottom',
+        '-',
+        'wrap',
+        'merge',
+        'indent',
+        'outdent',
+        '-',
+      ] as const),
+      ...([
+        'numberFormat',
+        'moreDecimals',
+        'fewerDecimals',
+        '-',
+        'rowHeight',
+        'columnWidth',
+        'fitRows',
+        'fitColumns',
+      ] as const),
+      ...(['-', 'clearFormats'] as const),
+    ),
+  ],
+  [
+    'sheet.data',
+    named(
+      ...([
+        'sortRising',
+        'sortFalling',
+        'filter',
+        '-',
+        'deleteRows',
+        'deleteColumns',
+        'deleteCellsUp',
+      ] as const),
+      ...(['deleteCellsLeft', '-', 'hideRows', 'showRows', 'hideColumns', 'showColumns'] as const),
+    ),
+  ],
+  ['sheet.sheet', sheetEntries],
+  ['toolbar.together', coeditingEntries],
+  ['toolbar.help', (editor) => [...entriesOf(editor, ['shortcuts']), ...feedbackEntries(editor)]],
+];
+
+/** The menus of the menu bar; without help where the embedding page has its own. */
+export function menus(editor: CellEditor): BarMenu[] {
+  const { help } = editor.config.editorConfig.customization;
+  return allMenus
+    .filter(([label]) => label !== 'toolbar.help' || help)
+    .map(([label, entries]) => ({ label, entries: () => entries(editor) }));
+}
+
+/** The one menu of a phone. */
+export const compactMenu = (editor: CellEditor): MenuEntry[] => [
+  ...fileMenu(editor),
+  'separator',
+  ...viewMenu(editor),
+  ...(editor.canEdit ? (['separator', ...coeditingEntries(editor)] as const) : []),
+];

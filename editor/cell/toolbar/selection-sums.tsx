@@ -1,0 +1,71 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { t } from '../../strings/strings.ts';
+import type { CellEditor } from '../cell-editor.ts';
+import { shownValue } from '../formats/shown-value.ts';
+import { type CellRange, intersectionOf } from '../grid/cell-range.ts';
+import type { SheetView } from '../shown/sheet-view.ts';
+
+/** What numbers come to. */
+export interface Sums {
+  readonly count: number;
+  readonly numbers: number;
+  readonly sum: number;
+}
+
+const nothing: Sums = { count: 0, numbers: 0, sum: 0 };
+
+/** Adds up the cells of ranges that are shown. */
+export function sumsOf(view: SheetView, ranges: readonly CellRange[]): Sums {
+  let { count, numbers, sum } = nothing;
+  if (!view.used) return nothing;
+  const seen = new Set<string>();
+  for (const range of ranges) {
+    const part = intersectionOf(range, view.used);
+    if (!part) continue;
+    for (const [row, { columns, line }] of view.sheet.grid.rows(part.top, part.bottom)) {
+      if (line.hidden || line.filtered) continue;
+      for (const column of columns) {
+        if (column < part.left || column > part.right) continue;
+        const value = view.valueAt(row, column);
+        if (value === null || value === '') continue;
+        if (ranges.length > 1) {
+          const key = `${row} ${column}`;
+          if (seen.has(key)) continue;
+          seen.add(key);
+        }
+        count++;
+        if (typeof value !== 'number') continue;
+        numbers++;
+        sum += value;
+      }
+    }
+  }
+  return { count, numbers, sum };
+}
+
+/** Adding up a long column costs some milliseconds: it is done when the selection rests. */
+const delayMs = 120;
+
+/** Sum, average and count of what is selected, where that is more than one cell. */
+export function SelectionSums({ editor }: { editor: CellEditor }) {
+  const sums = useSignal(nothing);
+  useSignalEffect(() => {
+    const view = editor.view.value;
+    const { ranges } = editor.selection.value;
+    const timer = setTimeout(() => {
+      sums.value = sumsOf(view, ranges);
+    }, delayMs);
+    return () => clearTimeout(timer);
+  });
+  const { count, numbers, sum } = sums.value;
+  if (count < 2) return null;
+  const { number = 'General' } = editor.formatAt(editor.selection.value.active);
+  const shown = (value: number) => shownValue(Number(value.toPrecision(12)), number, editor.settings).text;
+  return (
+    <span class="sheet-sums" role="status">
+      {numbers > 0 && <span>{t('sheet.sum', { value: shown(sum) })}</span>}
+      {numbers > 0 && <span>{t('sheet.average', { value: shown(sum / numbers) })}</span>}
+      <span>{t('sheet.count', { count })}</span>
+    </span>
+  );
+}

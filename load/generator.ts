@@ -1,0 +1,220 @@
+import { sharedNowMs } from './clock.ts';
+import { Integrator } from './integrator.ts';
+import type { Problem, Setup } from './messages.ts';
+import { type MeterReadings, Meters } from './meters.ts';
+import { Person, recordersOf, type World } from './person.ts';
+import { movesOf, type Plan, planOf, sharesOf } from './plan.ts';
+import { randomFrom } from './random.ts';
+import { type Comparisons, Rooms } from './rooms.ts';
+import type { Phase } from './scenario.ts';
+import { Signer } from './signer.ts';
+import { type Actor, TurnStream } from './turn-stream.ts';
+import { targetOf } from './wire/target.ts';
+import { authorName, WordBatches } from './word-batches.ts';
+
+const tickMs = 1;
+const watchEveryMs = 1_000;
+/** So many problems are told in an interval; all are counted. */
+const problemsTold = 20;
+
+/** Somebody who comes or leaves at a time. */
+interface Move {
+  person: Person;
+  atMs: number;
+  arrives: boolean;
+}
+
+/** One process of the load: the people of its documents, moved and given their turns as the phases say. */
+export class LoadGenerator {
+  readonly #setup: Setup;
+  readonly #plan: Plan;
+  readonly #meters = new Meters();
+  readonly #rooms: Rooms;
+  readonly #integrator: Integrator;
+  /** People of this process by place; places of others are empty. */
+  readonly #people: (Person | undefined)[];
+  readonly #monitors: [Person, Person][];
+  #problems: Problem[] = [];
+  #moves: Move[] = [];
+  #streams: TurnStream[] = [];
+  #monitorStream: TurnStream | null = null;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #hurry = new AbortController();
+
+  private constructor(setup: Setup, integrator: Integrator) {
+    this.#setup = setup;
+    this.#integrator = integrator;
+    this.#plan = planOf(setup.scenario, setup);
+    const { scenario, changesPerSave } = setup;
+    this.#rooms = new Rooms(setup.run, scenario.sources, changesPerSave, this.#meters);
+    integrator.onEnd = (callback) => this.#rooms.ended(callback);
+    const own = this.#ownPlaces();
+    const world = this.#world(own);
+    const recorders = recordersOf(this.#meters);
+    this.#people = Array<Person | undefined>(this.#plan.people);
+    for (const place of own) {
+      const document = this.#plan.documentOf[place]!;
+      this.#people[place] = new Person(world, recorders, String(document), document);
+    }
+    const monitoring = {
+      ...recordersOf(new Meters()),
+      message: this.#meters.latency('monitor.message'),
+      presence: this.#meters.latency('monitor.presence'),
+    };
+    const pairs = Array.from({ length: scenario.monitors?.pairs ?? 0 }, (_, pair) => pair).filter(
+      (pair) => pair % setup.processes === setup.process,
+    );
+    this.#monitors = pairs.map((pair) => {
+      const one = () => new Person(world, monitoring, `m${pair}`, pair);
+      return [one(), one()];
+    });
+  }
+
+  static async start(setup: Setup): Promise<LoadGenerator> {
+    const generator = new LoadGenerator(setup, await Integrator.start(setup.publicHost));
+    generator.#timers.push(
+      setInterval(() => generator.#tick(), tickMs),
+      setInterval(() => generator.#watch(), watchEveryMs),
+    );
+    return generator;
+  }
+
+  /** @param startAtMs of the shared clock @param from people who are in, of all generators */
+  beginPhase(number: number, startAtMs: number, from: number): void {
+    const phase = this.#plan.phases[number]!;
+    const beginAtMs = startAtMs - sharedNowMs() + performance.now();
+    // Whoever was due in the phase before is not forgotten, however late this process is.
+    this.#move(beginAtMs);
+    this.#moves = movesOf(phase, from)
+      .map(({ place, atMs, arrives }) => ({ person: this.#people[place], atMs: beginAtMs + atMs, arrives }))
+      .filter((move): move is Move => move.person !== undefined)
+      .reverse();
+    this.#streams = phase.turns.map((turns, position) =>
+      this.#streamOf(phase, turns, position, beginAtMs, from),
+    );
+    if (number === 0 && this.#setup.scenario.monitors) this.#beginMonitoring(beginAtMs);
+  }
+
+  take(): { readings: MeterReadings; problems: Problem[] } {
+    const problems = this.#problems;
+    this.#problems = [];
+    this.#meters.gauges.awaitedFiles = this.#rooms.awaited;
+    const readings = this.#meters.take();
+    this.#meters.gauges.lateMs = 0;
+    return { readings, problems };
+  }
+
+  /** Everybody leaves. Resolves with what was compared when all files are there, or the time is over. */
+  async finish(withinMs: number): Promise<Comparisons> {
+    this.#moves = [];
+    this.#streams = [];
+    this.#monitorStream = null;
+    for (const person of this.#everybody()) person.leave();
+    await this.#rooms.settle(withinMs, this.#hurry.signal);
+    return this.#rooms.compared;
+  }
+
+  hurry(): void {
+    this.#hurry.abort();
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#integrator.stop();
+  }
+
+  #ownPlaces(): number[] {
+    const processOf = sharesOf(this.#plan, this.#setup.processes);
+    const places: number[] = [];
+    for (const [place, document] of this.#plan.documentOf.entries()) {
+      if (processOf[document] === this.#setup.process) places.push(place);
+    }
+    return places;
+  }
+
+  #world(own: readonly number[]): World {
+    const setup = this.#setup;
+    const random = randomFrom(setup.seed + setup.process + 1);
+    let connections = 0;
+    let authors = setup.process;
+    return {
+      target: targetOf(setup.url),
+      transport: setup.transport,
+      integrator: this.#integrator,
+      rooms: this.#rooms,
+      meters: this.#meters,
+      signer: new Signer(setup.secret),
+      batches: new WordBatches(setup.transport, setup.changesPerSave),
+      nextConnection: () => connections++,
+      nextAuthor: () => {
+        authors += setup.processes;
+        return authorName(authors);
+      },
+      problem: (kind, detail) => {
+        this.#meters.count('errors');
+        this.#meters.count(`error.${kind}`);
+        if (this.#problems.length < problemsTold) this.#problems.push({ kind, detail });
+      },
+      otherDocument: () => {
+        const number = this.#plan.documentOf[own[Math.floor(random() * own.length)]!]!;
+        return { document: String(number), number };
+      },
+    };
+  }
+
+  #streamOf(
+    phase: Phase,
+    turns: Phase['turns'][number],
+    position: number,
+    beginAtMs: number,
+    from: number,
+  ): TurnStream {
+    const places = turns.people ?? Math.max(phase.people, from);
+    const actors = this.#people.slice(0, places).filter((person) => person !== undefined);
+    const random = randomFrom(this.#setup.seed * 31 + this.#setup.process * 7 + position);
+    return new TurnStream(turns, actors, beginAtMs, random);
+  }
+
+  #beginMonitoring(beginAtMs: number): void {
+    const { everyS } = this.#setup.scenario.monitors!;
+    for (const [one, other] of this.#monitors) {
+      void one.arrive(beginAtMs);
+      void other.arrive(beginAtMs);
+    }
+    const speakers: Actor[] = this.#monitors.map(([one]) => one);
+    const turns = { everyS, mix: { chat: 1, cursor: 1 }, pick: 'one after the other' as const };
+    this.#monitorStream = new TurnStream(turns, speakers, beginAtMs, randomFrom(this.#setup.seed));
+  }
+
+  /** Moves everybody who is due. Returns how late the first of them was, milliseconds. */
+  #move(untilMs: number): number {
+    const latestMs = Math.max(0, untilMs - (this.#moves.at(-1)?.atMs ?? untilMs));
+    for (let move = this.#moves.at(-1); move && move.atMs <= untilMs; move = this.#moves.at(-1)) {
+      this.#moves.pop();
+      if (move.arrives) void move.person.arrive(move.atMs);
+      else move.person.leave();
+    }
+    return latestMs;
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    let latestMs = this.#move(now);
+    const streams = this.#monitorStream ? [...this.#streams, this.#monitorStream] : this.#streams;
+    for (const stream of streams) {
+      latestMs = Math.max(latestMs, now - stream.nextAtMs);
+      while (stream.nextAtMs <= now) stream.take();
+    }
+    this.#meters.gauges.lateMs = Math.max(this.#meters.gauges.lateMs ?? 0, latestMs);
+  }
+
+  #watch(): void {
+    const now = performance.now();
+    for (const person of this.#everybody()) person.watch(now);
+  }
+
+  *#everybody(): Generator<Person> {
+    for (const person of this.#people) if (person) yield person;
+    for (const pair of this.#monitors) yield* pair;
+  }
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { movesOf, planOf, sharesOf, sizesOf } from './plan.ts';
+import { readScenario, scenarioNames } from './scenario.ts';
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+describe('the plan of a run', () => {
+  it('[LD1] every scenario scales its people, rooms and rates with one number, and keeps its times', async () => {
+    for (const name of await scenarioNames()) {
+      const scenario = await readScenario(name);
+      const whole = planOf(scenario, { scale: 1, seed: 1 });
+      const tenth = planOf(scenario, { scale: 0.1, seed: 1 });
+      expect(tenth.people).toBe(Math.round(whole.people / 10));
+      expect(tenth.phases.map(({ forS }) => forS)).toEqual(scenario.phases.map(({ forS }) => forS));
+      expect(Math.abs(tenth.documents - whole.documents / 10)).toBeLessThan(1);
+      expect(whole.people).toBe(Math.max(...scenario.phases.map(({ people }) => people)));
+    }
+  });
+
+  it('[LD1] a duration stretches all phases alike', async () => {
+    const scenario = await readScenario('hour');
+    const { phases } = planOf(scenario, { scale: 0.1, seed: 1, durationS: 36 });
+    expect(phases.map(({ forS }) => forS)).toEqual([3, 30, 3]);
+  });
+
+  it('[LD2] the rooms hold everybody, none is empty, and the largest is as large as it was published', () => {
+    const published = sizesOf({ rooms: 530, largest: 427 }, 26_000, 1);
+    expect(published).toHaveLength(530);
+    expect(sumOf(published)).toBe(26_000);
+    expect(Math.max(...published)).toBe(427);
+    const room = fc.record({
+      people: fc.integer({ min: 1, max: 3_000 }),
+      rooms: fc.integer({ min: 1, max: 600 }),
+      largest: fc.integer({ min: 1, max: 500 }),
+    });
+    fc.assert(
+      fc.property(room, ({ people, rooms, largest }) => {
+        const sizes = sizesOf({ rooms, largest }, people, 1);
+        expect(sumOf(sizes)).toBe(people);
+        expect(Math.min(...sizes)).toBeGreaterThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('[LD3] the same seed seats the same people in the same documents', async () => {
+    const scenario = await readScenario('rooms');
+    const plan = (seed: number) => planOf(scenario, { scale: 0.02, seed }).documentOf;
+    expect(plan(7)).toEqual(plan(7));
+    expect(plan(7)).not.toEqual(plan(8));
+  });
+
+  it('[LD4] a document belongs to one process, and processes have about as many people', async () => {
+    const plan = planOf(await readScenario('rooms'), { scale: 1, seed: 1 });
+    const processOf = sharesOf(plan, 3);
+    const people = [0, 0, 0];
+    for (const document of plan.documentOf) people[processOf[document]!]! += 1;
+    expect(Math.max(...people) - Math.min(...people)).toBeLessThan(plan.people / 100);
+  });
+
+  it('[LD5] people come, and leave, evenly over a phase, the last to come first', () => {
+    expect(movesOf({ people: 4, forS: 2 }, 2)).toEqual([
+      { place: 2, atMs: 0, arrives: true },
+      { place: 3, atMs: 1_000, arrives: true },
+    ]);
+    expect(movesOf({ people: 1, forS: 2 }, 3)).toEqual([
+      { place: 2, atMs: 0, arrives: false },
+      { place: 1, atMs: 1_000, arrives: false },
+    ]);
+    expect(movesOf({ people: 3, forS: 2 }, 3)).toEqual([]);
+  });
+});

@@ -1,0 +1,221 @@
+import { cpus } from 'node:os';
+import type { Histogram } from 'hdr-histogram-js';
+import { emptyHistogram, inMs, type MeterReadings, unpacked } from './meters.ts';
+import { counterTitle, latencyTitle, rates, transactionTitles } from './names.ts';
+import type {
+  Latency,
+  LoadResult,
+  ProcessSeries,
+  ProcessUsage,
+  Sample,
+  SeriesValue,
+  Transaction,
+} from './result.ts';
+
+/** How an interval went, for the progress line and for what ends a phase. */
+export interface Interval {
+  elapsedS: number;
+  people: number;
+  /** By counter, a second. */
+  rates: Readonly<Record<string, number>>;
+  /** By latency, milliseconds. */
+  p95Ms: Readonly<Record<string, number>>;
+  p99Ms: Readonly<Record<string, number>>;
+  awaitedFiles: number;
+  /** Of all cores of this machine, 0 to 1. */
+  busyShare: number;
+  /** Since the start. */
+  errors: number;
+}
+
+/** Latencies whose other half is in another one and that need no chart. */
+const unseen = /\.firstByte$/;
+
+/** Collects what generators and sampler measured in each interval, for the result. */
+export class Recording {
+  readonly #timesS: number[] = [];
+  readonly #series = new Map<string, LoadResult['series'][number]>();
+  readonly #processes = new Map<string, ProcessSeries & { lastCpuS: number | null }>();
+  readonly #totals = new Map<string, Histogram>();
+  readonly #counts: Record<string, number> = {};
+
+  count(name: string, value: number): void {
+    this.#counts[name] = (this.#counts[name] ?? 0) + value;
+  }
+
+  /**
+   * Takes an interval.
+   *
+   * @param elapsedS its end, since the start of the run
+   * @param readings what each generator measured in it
+   */
+  take(elapsedS: number, readings: readonly MeterReadings[], sample: Sample, busyCores: number): Interval {
+    const lengthS = Math.max(0.001, elapsedS - (this.#timesS.at(-1) ?? 0));
+    this.#timesS.push(elapsedS);
+    const sumOf = (key: 'counts' | 'gauges', name: string) =>
+      readings.reduce((sum, reading) => sum + (reading[key][name] ?? 0), 0);
+    for (const name of new Set(readings.flatMap(({ counts }) => Object.keys(counts)))) {
+      this.count(name, sumOf('counts', name));
+    }
+    const perSecond: Record<string, number> = {};
+    for (const name of rates) perSecond[name] = sumOf('counts', name) / lengthS;
+    const people = sumOf('gauges', 'sessions');
+    const awaitedFiles = sumOf('gauges', 'awaitedFiles');
+    const lateMs = Math.max(0, ...readings.map(({ gauges }) => gauges.lateMs ?? 0));
+    this.#put({ name: 'people', title: 'In a document', unit: '', group: 'People', value: people });
+    this.#put({
+      ...{ name: 'opening', title: 'On their way in', unit: '', group: 'People' },
+      value: sumOf('gauges', 'opening'),
+    });
+    for (const [name, value] of Object.entries(perSecond)) {
+      this.#put({ name: `${name}.rate`, title: counterTitle(name), unit: '1/s', group: 'Rates', value });
+    }
+    this.#put({
+      ...{ name: 'files.awaited', title: 'Files that have not come', unit: '', group: 'Files' },
+      value: awaitedFiles,
+    });
+    this.#put({
+      ...{ name: 'generator.late', title: 'Generator behind its schedule', unit: 'ms', group: 'Generator' },
+      value: lateMs,
+    });
+    this.#put({
+      ...{ name: 'machine.busy', title: 'Busy cores of this machine', unit: 'cores', group: 'Machine' },
+      value: busyCores,
+    });
+    const { p95Ms, p99Ms } = this.#takeLatencies(readings);
+    for (const value of sample.values) this.#put(value);
+    for (const usage of sample.processes) this.#putProcess(usage, lengthS);
+    this.#fill();
+    return {
+      elapsedS,
+      people,
+      rates: perSecond,
+      p95Ms,
+      p99Ms,
+      awaitedFiles,
+      busyShare: busyCores / cpus().length,
+      errors: this.#counts.errors ?? 0,
+    };
+  }
+
+  /** The parts of a result that were recorded. */
+  result(): Pick<LoadResult, 'timesS' | 'series' | 'latencies' | 'transactions' | 'counters' | 'processes'> {
+    const latencies = [...this.#totals]
+      .filter(([name]) => !unseen.test(name))
+      .map(([name, histogram]) => latencyOf(name, histogram));
+    return {
+      timesS: this.#timesS,
+      series: [...this.#series.values()],
+      latencies,
+      transactions: Object.entries(transactionTitles).flatMap(([name, title]) =>
+        this.#transactionOf(name, title, latencies),
+      ),
+      counters: Object.entries({ errors: 0, differences: 0, ...this.#counts }).map(([name, value]) => ({
+        name,
+        title: counterTitle(name),
+        value,
+      })),
+      processes: [...this.#processes.values()].map(({ lastCpuS: _, ...series }) => series),
+    };
+  }
+
+  #takeLatencies(readings: readonly MeterReadings[]): Pick<Interval, 'p95Ms' | 'p99Ms'> {
+    const p95Ms: Record<string, number> = {};
+    const p99Ms: Record<string, number> = {};
+    for (const name of new Set(readings.flatMap(({ latencies }) => Object.keys(latencies)))) {
+      const interval = emptyHistogram();
+      for (const { latencies } of readings) {
+        if (latencies[name]) interval.add(unpacked(latencies[name]));
+      }
+      const total = this.#totals.get(name) ?? emptyHistogram();
+      total.add(interval);
+      this.#totals.set(name, total);
+      p95Ms[name] = inMs(interval.getValueAtPercentile(95));
+      p99Ms[name] = inMs(interval.getValueAtPercentile(99));
+      if (unseen.test(name)) continue;
+      const line = { unit: 'ms', group: latencyTitle(name) };
+      this.#put({
+        ...line,
+        name: `${name}.p50`,
+        title: 'p50',
+        value: inMs(interval.getValueAtPercentile(50)),
+      });
+      this.#put({ ...line, name: `${name}.p95`, title: 'p95', value: p95Ms[name] });
+      this.#put({ ...line, name: `${name}.p99`, title: 'p99', value: p99Ms[name] });
+      this.#put({ ...line, name: `${name}.max`, title: 'max', value: inMs(interval.maxValue) });
+    }
+    return { p95Ms, p99Ms };
+  }
+
+  #transactionOf(name: string, title: string, latencies: readonly Latency[]): Transaction[] {
+    const passed = latencies.find((latency) => latency.name === name);
+    const failed = this.#counts[`${name}.failed`] ?? 0;
+    if (!passed && failed === 0) return [];
+    const firstByte = this.#totals.get(`${name}.firstByte`);
+    return [
+      {
+        name,
+        title,
+        passed: passed?.count ?? 0,
+        failed,
+        meanMs: passed?.meanMs ?? 0,
+        standardDeviationMs: passed?.standardDeviationMs ?? 0,
+        firstByteMs: firstByte ? inMs(firstByte.mean) : null,
+      },
+    ];
+  }
+
+  #put({ value, ...info }: SeriesValue): void {
+    const series = this.#series.get(info.name) ?? { ...info, points: [] };
+    this.#series.set(info.name, series);
+    put(series.points, this.#timesS.length, value);
+  }
+
+  #putProcess({ cpuS, memoryBytes, ...info }: ProcessUsage, lengthS: number): void {
+    const series = this.#processes.get(info.name) ?? {
+      ...info,
+      cpuCores: [],
+      memoryBytes: [],
+      lastCpuS: null,
+    };
+    this.#processes.set(info.name, series);
+    const isSame = series.pid === info.pid && series.lastCpuS !== null;
+    put(series.cpuCores, this.#timesS.length, isSame ? Math.max(0, cpuS - series.lastCpuS!) / lengthS : null);
+    put(series.memoryBytes, this.#timesS.length, memoryBytes);
+    series.pid = info.pid;
+    series.lastCpuS = cpuS;
+  }
+
+  /** Lines that had no value in this interval have null there. */
+  #fill(): void {
+    const { length } = this.#timesS;
+    const lines = [
+      ...[...this.#series.values()].map(({ points }) => points),
+      ...[...this.#processes.values()].flatMap(({ cpuCores, memoryBytes }) => [cpuCores, memoryBytes]),
+    ];
+    for (const line of lines) while (line.length < length) line.push(null);
+  }
+}
+
+/** Puts the value of the newest interval at its place; the intervals before it that had none get null. */
+function put(line: (number | null)[], length: number, value: number | null): void {
+  while (line.length < length - 1) line.push(null);
+  line[length - 1] = value;
+}
+
+function latencyOf(name: string, histogram: Histogram): Latency {
+  const at = (percentile: number) => inMs(histogram.getValueAtPercentile(percentile));
+  return {
+    name,
+    title: latencyTitle(name),
+    count: histogram.totalCount,
+    meanMs: inMs(histogram.mean),
+    standardDeviationMs: inMs(histogram.stdDeviation),
+    p50Ms: at(50),
+    p90Ms: at(90),
+    p95Ms: at(95),
+    p99Ms: at(99),
+    p999Ms: at(99.9),
+    maxMs: inMs(histogram.maxValue),
+  };
+}

@@ -1,0 +1,3 @@
+fn main() {
+    println!("cargo:rustc-env=GIT_VERSION={}", env!("CARGO_PKG_VERSION"));
+}

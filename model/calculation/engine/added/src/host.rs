@@ -1,0 +1,92 @@
+//! What the program around the engine decides: the time, the seed of random numbers, and which formula runs.
+use std::cell::Cell;
+
+thread_local! {
+    static NOW: Cell<f64> = const { Cell::new(0.0) };
+    static SEED: Cell<u64> = const { Cell::new(0) };
+    static CURRENT: Cell<(u32, i32, i32)> = const { Cell::new((0, 0, 0)) };
+    static DRAWS: Cell<u64> = const { Cell::new(0) };
+    static FROM_1904: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Sets the local date and time as a serial number, and the seed of everything random.
+pub fn set(now: f64, seed: u64) {
+    NOW.set(now);
+    SEED.set(seed);
+}
+
+pub(crate) fn now() -> f64 {
+    NOW.get()
+}
+
+/// Days that the serial numbers of the 1904 system are behind those of the 1900 system.
+const BEHIND: i32 = 1462;
+
+/// Says from which year serial numbers count.
+pub fn set_from_1904(from_1904: bool) {
+    FROM_1904.set(from_1904);
+}
+
+pub(crate) fn from_1904() -> bool {
+    FROM_1904.get()
+}
+
+/// The serial number of a day that is counted from the first of January of the year 1.
+pub(crate) fn serial_of_day(day: i32) -> i32 {
+    let serial = day - crate::constants::EXCEL_DATE_BASE;
+    if from_1904() {
+        serial - BEHIND
+    } else if serial <= 60 {
+        // There was no 29 February 1900, which is number 60.
+        serial - 1
+    } else {
+        serial
+    }
+}
+
+/// The days from the first of January 1900 to a serial number.
+pub(crate) fn days_from_1900(serial: i64) -> i64 {
+    if from_1904() {
+        serial + BEHIND as i64 - 2
+    } else if serial < 60 {
+        serial - 1
+    } else {
+        serial - 2
+    }
+}
+
+/// Notes the cell whose formula begins to run. Returns what `leave` takes when it has ended.
+pub fn enter(cell: (u32, i32, i32)) -> ((u32, i32, i32), u64) {
+    (CURRENT.replace(cell), DRAWS.replace(0))
+}
+
+/// Notes that the formula before goes on.
+pub fn leave(before: ((u32, i32, i32), u64)) {
+    CURRENT.set(before.0);
+    DRAWS.set(before.1);
+}
+
+/// The cell whose formula began last, also after a trap.
+pub fn current() -> (u32, i32, i32) {
+    CURRENT.get()
+}
+
+/// A number from 0 up to 1 that depends on the seed, the cell, and how many its formula has drawn: not on the order in which
+/// cells are calculated.
+pub(crate) fn random() -> f64 {
+    let (sheet, row, column) = CURRENT.get();
+    let draw = DRAWS.get();
+    DRAWS.set(draw + 1);
+    let mut x = SEED.get();
+    for part in [sheet as u64, row as u64, column as u64, draw] {
+        x = mixed(x ^ mixed(part.wrapping_add(0x9e37_79b9_7f4a_7c15)));
+    }
+    (x >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// The finalizer of SplitMix64.
+fn mixed(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}

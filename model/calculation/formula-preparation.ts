@@ -1,0 +1,323 @@
+import type { DefinedName, Staleness, Table, Workbook } from './calculation.ts';
+import {
+  cellOf,
+  columnLetters,
+  type FormulaToken,
+  formulaTokens,
+  LAST_COLUMN,
+  LAST_ROW,
+  sheetNames,
+  sheetPrefix,
+} from './formula-tokens.ts';
+import { notCalculated, takesSeveralRanges, walksRows } from './functions.ts';
+import { type Place, rangeOfTable } from './structured-reference.ts';
+
+/** The longest formula of Excel has 8,192 characters; names may make it longer. */
+const LONGEST = 32_768;
+/**
+ * Levels of the engine's recursion that fit into the stack of every thread that calculates: nearly a thousand operators in a row, or
+ * 278 functions in each other (Excel allows 64). Reading a function takes about 2.8 KB of the usual 984 once the engine has been
+ * optimised, which happens at some time while it runs, and twice as much as before.
+ */
+const DEEPEST = 1_950;
+const LEVELS_OF_PARENTHESES = 7;
+const LEVELS_OF_OPERATOR = 2;
+/** Names that stand for formulas with names. */
+const DEEPEST_NAMES = 16;
+
+/** A formula as the engine takes it, or why it cannot be calculated. */
+export type Prepared = { readonly text: string } | { readonly why: Staleness };
+
+class NotPrepared extends Error {
+  readonly why: Staleness;
+
+  constructor(why: Staleness) {
+    super(why);
+    this.why = why;
+  }
+}
+
+interface Name {
+  readonly tokens: readonly FormulaToken[];
+  readonly isLambda: boolean;
+}
+
+/** A pair of parentheses that is open: of a function, or a plain one. */
+interface Open {
+  readonly function: string;
+  commas: number;
+  /** Operators since it was opened, or since the last comma in it. */
+  operators: number;
+}
+
+/**
+ * Writes formulas of files in the words of the engine: names, structured references and references over several sheets become
+ * plain references, functions lose the prefixes that files give them, and those that it lacks are refused.
+ */
+export class FormulaPreparation {
+  readonly #sheets: readonly string[];
+  readonly #sheetNumbers: ReadonlyMap<string, number>;
+  readonly #tables: ReadonlyMap<string, Table>;
+  readonly #names = new Map<string, Name>();
+  readonly #usedRows: number;
+  #trimmed = false;
+
+  /** @param usedRows no row beyond this one has content */
+  constructor({ sheets, names, tables }: Pick<Workbook, 'sheets' | 'names' | 'tables'>, usedRows: number) {
+    this.#sheets = sheets;
+    this.#sheetNumbers = new Map(sheets.map((name, sheet) => [name.toLowerCase(), sheet]));
+    this.#tables = new Map(tables.map((table) => [table.name.toLowerCase(), table]));
+    this.#usedRows = usedRows;
+    for (const { name, sheet, formula } of names) {
+      const tokens = formulaTokens(formula.replace(/^=/, ''));
+      this.#names.set(nameKey(sheet, name), { tokens, isLambda: calls(tokens, 'LAMBDA') });
+    }
+  }
+
+  /** Whether a formula was given fewer rows than it asked for. */
+  get trimmed(): boolean {
+    return this.#trimmed;
+  }
+
+  /** The names that the engine has to know itself: those that are functions. */
+  lambdas(names: readonly DefinedName[]): DefinedName[] {
+    return names.flatMap((name) => {
+      if (!this.#names.get(nameKey(name.sheet, name.name))!.isLambda) return [];
+      const prepared = this.prepare(name.formula, { sheet: name.sheet ?? 0, row: 1, column: 1 });
+      return 'text' in prepared ? [{ ...name, formula: prepared.text }] : [];
+    });
+  }
+
+  prepare(formula: string, place: Place): Prepared {
+    if (formula.length > LONGEST) return { why: 'too-deep' };
+    try {
+      const text = this.#written(formulaTokens(formula.replace(/^\s*=/, '')), place, place.sheet, 0);
+      return text.length > LONGEST ? { why: 'too-deep' } : { text };
+    } catch (error) {
+      if (error instanceof NotPrepared) return { why: error.why };
+      throw error;
+    }
+  }
+
+  /** @param scope the sheet whose names are known */
+  #written(tokens: readonly FormulaToken[], place: Place, scope: number, nameDepth: number): string {
+    const written: string[] = [];
+    /** The first is the formula itself. */
+    const open: Open[] = [{ function: '', commas: 0, operators: 0 }];
+    for (let index = 0; index < tokens.length; index++) {
+      const { kind, text } = tokens[index]!;
+      const next = tokens[index + 1];
+      switch (kind) {
+        case 'name':
+          if (functionName(text) === 'ANCHORARRAY' && next?.text === '(') {
+            const { range, used } = spillRange(tokens, index + 2);
+            index += used + 2;
+            written.push(range);
+          } else if (next?.text === '(') {
+            index += 1;
+            written.push(this.#opened(functionName(text), open));
+          } else if (next?.kind === 'bracket') {
+            index += 1;
+            written.push(this.#tableRange(text, next.text, place));
+          } else {
+            written.push(this.#nameValue(text, place, scope, nameDepth));
+          }
+          break;
+        case 'bracket':
+          written.push(this.#tableRange('', text, place));
+          break;
+        case 'sheet': {
+          const names = sheetNames(text);
+          if (names.book) throw new NotPrepared('external');
+          if (names.last !== undefined) {
+            const { range, used } = rangeAt(tokens, index + 1);
+            if (!takesSeveralRanges.has(open.at(-1)!.function)) throw new NotPrepared('not-supported');
+            index += used;
+            written.push(this.#onSheets(names.first, names.last, range));
+          } else if (next?.kind === 'error') {
+            index += 1;
+            written.push(next.text);
+          } else if (next?.kind === 'name' && tokens[index + 2]?.text !== '(') {
+            index += 1;
+            const sheet = this.#sheetNumbers.get(names.first.toLowerCase());
+            written.push(this.#nameValue(next.text, place, sheet ?? scope, nameDepth));
+          } else written.push(text);
+          break;
+        }
+        case 'columns':
+          written.push(walksAll(open) ? this.#usedColumns(text) : text);
+          break;
+        case 'cell':
+          written.push(
+            tokens[index - 1]?.text === ':' && walksAll(open) && cellOf(text).row === LAST_ROW
+              ? this.#usedCell(text)
+              : text,
+          );
+          break;
+        case 'space':
+          // Between references it would mean the cells that they have in common.
+          if (endsReference(tokens[index - 1]) && beginsReference(next))
+            throw new NotPrepared('not-supported');
+          written.push(' ');
+          break;
+        case 'other':
+          if (text === '(') open.push({ function: '', commas: 0, operators: 0 });
+          else if (text === ')' && open.length > 1) open.pop();
+          else if ('+-*/^&=<>%:@'.includes(text)) open.at(-1)!.operators += 1;
+          written.push(text === ',' ? comma(open.at(-1)!, next) : text);
+          break;
+        default:
+          written.push(text);
+      }
+      if (levelsOf(open) > DEEPEST) throw new NotPrepared('too-deep');
+    }
+    return written.join('');
+  }
+
+  /** A function's name and its opening parenthesis. */
+  #opened(name: string, open: Open[]): string {
+    if (name in notCalculated) throw new NotPrepared('not-supported');
+    open.push({ function: name, commas: 0, operators: 0 });
+    // The engine calls AGGREGATE by numbers of its own (`patches/`).
+    if (name === 'AGGREGATE') return 'SUBTOTAL(1000+10*(';
+    if (name === 'SINGLE') return '@(';
+    return `${name}(`;
+  }
+
+  #nameValue(text: string, place: Place, scope: number, nameDepth: number): string {
+    const found = this.#names.get(nameKey(scope, text)) ?? this.#names.get(nameKey(undefined, text));
+    const name = text.replace(/^_xlpm\./i, '');
+    const table = this.#tables.get(text.toLowerCase());
+    if (found === undefined && table !== undefined) return rangeOfTable(table, '[]', place, this.#sheets);
+    if (found === undefined || found.isLambda || name !== text) return name;
+    if (nameDepth >= DEEPEST_NAMES) throw new NotPrepared('circular');
+    const value = this.#written(moved(found.tokens, place), place, scope, nameDepth + 1);
+    if (value.length > LONGEST) throw new NotPrepared('too-deep');
+    const isReference = found.tokens.every(
+      ({ kind, text }) => ['sheet', 'cell'].includes(kind) || text === ':',
+    );
+    return isReference ? value : `(${value})`;
+  }
+
+  #tableRange(name: string, bracket: string, place: Place): string {
+    if (/^\[\d+\]/.test(bracket) && name === '') throw new NotPrepared('external');
+    const table = name === '' ? this.#tableAround(place) : this.#tables.get(name.toLowerCase());
+    if (table === undefined) throw new NotPrepared(name === '' ? 'unreadable' : 'not-supported');
+    return rangeOfTable(table, bracket, place, this.#sheets);
+  }
+
+  #tableAround({ sheet, row, column }: Place): Table | undefined {
+    for (const table of this.#tables.values()) {
+      const within =
+        table.sheet === sheet &&
+        row >= table.firstRow &&
+        row <= table.lastRow &&
+        column >= table.firstColumn &&
+        column <= table.lastColumn;
+      if (within) return table;
+    }
+    return undefined;
+  }
+
+  /** A range on each of the sheets from one to another. */
+  #onSheets(first: string, last: string, range: string): string {
+    const from = this.#sheetNumbers.get(first.toLowerCase());
+    const to = this.#sheetNumbers.get(last.toLowerCase());
+    if (from === undefined || to === undefined) return '#REF!';
+    const sheets = this.#sheets.slice(Math.min(from, to), Math.max(from, to) + 1);
+    return sheets.map((sheet) => sheetPrefix(sheet) + range).join(',');
+  }
+
+  #usedColumns(text: string): string {
+    this.#trimmed = true;
+    const [first, last] = text.split(':') as [string, string];
+    return `${first}$1:${last}$${this.#usedRows}`;
+  }
+
+  #usedCell(text: string): string {
+    this.#trimmed = true;
+    return text.replace(/\$?\d+$/, `$${this.#usedRows}`);
+  }
+}
+
+function nameKey(sheet: number | undefined, name: string): string {
+  return `${sheet ?? ''}!${name.toLowerCase()}`;
+}
+
+/** Without the prefixes by which files mark functions that are younger than the format. */
+function functionName(text: string): string {
+  return text.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.|_XLPM\.|_XLUDF\.)+/, '');
+}
+
+function calls(tokens: readonly FormulaToken[], name: string): boolean {
+  const first = tokens.findIndex(({ kind }) => kind !== 'space');
+  return tokens[first]?.kind === 'name' && functionName(tokens[first].text) === name;
+}
+
+/** Whether what is open walks through all rows that it is given. */
+function walksAll(open: readonly Open[]): boolean {
+  return open.some((one) => walksRows.has(one.function));
+}
+
+function levelsOf(open: readonly Open[]): number {
+  return open.reduce(
+    (levels, { operators }) => levels + LEVELS_OF_PARENTHESES + operators * LEVELS_OF_OPERATOR,
+    0,
+  );
+}
+
+function comma(open: Open, next: FormulaToken | undefined): string {
+  open.operators = 0;
+  open.commas += 1;
+  if (open.function !== 'AGGREGATE' || open.commas > 2) return ',';
+  if (open.commas === 2) return '),';
+  return next?.text === ',' ? ')+(0' : ')+(';
+}
+
+/** The cell or range that begins at a token, and of how many tokens it is. */
+function rangeAt(tokens: readonly FormulaToken[], index: number): { range: string; used: number } {
+  const [first, colon, last] = tokens.slice(index, index + 3);
+  if (first?.kind === 'columns' || first?.kind === 'rows') return { range: first.text, used: 1 };
+  if (first?.kind !== 'cell') throw new NotPrepared('not-supported');
+  if (colon?.text !== ':' || last?.kind !== 'cell') return { range: first.text, used: 1 };
+  return { range: `${first.text}:${last.text}`, used: 3 };
+}
+
+/** What `ANCHORARRAY(…)` is written as, from the token behind the parenthesis, and of how many tokens that is made. */
+function spillRange(tokens: readonly FormulaToken[], index: number): { range: string; used: number } {
+  const end = tokens.findIndex(({ text }, at) => at >= index && text === ')');
+  const inside = tokens.slice(index, end);
+  const isCell =
+    inside.at(-1)?.kind === 'cell' && inside.every(({ kind }) => kind === 'cell' || kind === 'sheet');
+  if (end < 0 || !isCell) throw new NotPrepared('not-supported');
+  return { range: `${inside.map(({ text }) => text).join('')}#`, used: inside.length };
+}
+
+function endsReference(token: FormulaToken | undefined): boolean {
+  return (
+    token !== undefined &&
+    (['cell', 'columns', 'rows', 'bracket', 'name'].includes(token.kind) || token.text === ')')
+  );
+}
+
+function beginsReference(token: FormulaToken | undefined): boolean {
+  return (
+    token !== undefined &&
+    (['cell', 'columns', 'rows', 'sheet', 'name'].includes(token.kind) || token.text === '(')
+  );
+}
+
+/** The tokens of a name, whose relative references are meant from A1, as they are meant at a place. */
+function moved(tokens: readonly FormulaToken[], { row, column }: Place): readonly FormulaToken[] {
+  return tokens.map((token) => {
+    if (token.kind !== 'cell') return token;
+    const cell = cellOf(token.text);
+    if (cell.fixedColumn && cell.fixedRow) return token;
+    const at = {
+      column: cell.fixedColumn ? cell.column : ((cell.column + column - 2) % LAST_COLUMN) + 1,
+      row: cell.fixedRow ? cell.row : ((cell.row + row - 2) % LAST_ROW) + 1,
+    };
+    const dollars = [cell.fixedColumn ? '$' : '', cell.fixedRow ? '$' : ''];
+    return { kind: 'cell', text: dollars[0] + columnLetters(at.column) + dollars[1] + at.row };
+  });
+}

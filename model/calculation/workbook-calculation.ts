@@ -1,0 +1,297 @@
+import {
+  type Calculation,
+  type CellContent,
+  type CellFormula,
+  type CellResult,
+  type CellValue,
+  type Change,
+  isFormula,
+  type Moment,
+  type Staleness,
+  type Workbook,
+} from './calculation.ts';
+import { type EngineResult, EngineWriter, operations, type Refused, refusals } from './engine-buffers.ts';
+import { EngineInstance, type EngineModule, EngineTrap } from './engine-instance.ts';
+import { FormulaPreparation } from './formula-preparation.ts';
+import { LAST_COLUMN, LAST_ROW } from './formula-tokens.ts';
+import { localSerial } from './local-time.ts';
+import type { Place } from './structured-reference.ts';
+
+/** How often one call makes the engine anew before it gives up. */
+const MOST_REPAIRS = 20;
+/** How often values are calculated again because formulas turned out not to be calculable. */
+const MOST_ROUNDS = 20;
+
+/** Why a formula that the engine refuses is stale. */
+const refusalReasons: Readonly<Record<number, Staleness>> = {
+  [refusals.unreadable]: 'unreadable',
+  [refusals.unknownFunction]: 'unknown-function',
+};
+
+/** What a cell shows whose formula is not calculated and has no stored value. */
+const valuesWithoutStored: Readonly<Record<Staleness, CellValue>> = {
+  circular: 0,
+  'unknown-function': { error: '#NAME?' },
+  'not-supported': { error: '#NAME?' },
+  external: { error: '#REF!' },
+  unreadable: { error: '#NAME?' },
+  'too-deep': { error: '#VALUE!' },
+  failed: { error: '#VALUE!' },
+};
+
+/**
+ * Loads a workbook into the engine.
+ * @param module the engine, as `compileEngine` gives it
+ * @throws Error when the workbook has no sheet, or sheets whose names are no names
+ */
+export function openCalculation(module: EngineModule, workbook: Workbook): Calculation {
+  return new WorkbookCalculation(module, workbook);
+}
+
+/** The key of a cell, below 2⁵³ for the first 500,000 sheets. */
+function keyOf({ sheet, row, column }: Place): number {
+  return (sheet * (LAST_ROW + 1) + row) * LAST_COLUMN + column - 1;
+}
+
+function placeOf(key: number): Place {
+  const rest = Math.floor(key / LAST_COLUMN);
+  const sheet = Math.floor(rest / (LAST_ROW + 1));
+  return { sheet, row: rest % (LAST_ROW + 1), column: (key % LAST_COLUMN) + 1 };
+}
+
+class WorkbookCalculation implements Calculation {
+  readonly #module: EngineModule;
+  readonly #workbook: Workbook;
+  #engine!: EngineInstance;
+  #preparation!: FormulaPreparation;
+  /** Rows of which the engine knows that they may be in use. */
+  #usedRows = 0;
+  /** The last row with content. */
+  #lastRow = 0;
+  /** What the engine has not been told yet. */
+  #pending = new EngineWriter();
+  /** Cells that are not calculated. */
+  readonly #stale = new Map<number, Staleness>();
+  /** Cells over which the engine broke down, or which are circular until something changes. */
+  readonly #failed = new Set<number>();
+  /** Results that `changed` has not told yet. */
+  readonly #untold = new Map<number, CellResult>();
+
+  constructor(module: EngineModule, workbook: Workbook) {
+    this.#module = module;
+    this.#workbook = workbook;
+    this.#repairing(() => this.#load());
+  }
+
+  apply(changes: Iterable<Change>): void {
+    // What was circular may not be any more.
+    for (const [key, why] of [...this.#stale]) {
+      if (why === 'circular') this.#set({ ...placeOf(key), content: this.#contentAt(key) });
+    }
+    for (const change of changes) {
+      if ('content' in change) {
+        this.#failed.delete(keyOf(change));
+        this.#lastRow = Math.max(this.#lastRow, change.row);
+        this.#set(change);
+      } else this.#hide(change.sheet, change.row, change.hidden);
+    }
+  }
+
+  recalculate(moment: Moment): void {
+    const now = localSerial(moment.timeMs, moment.timeZone, this.#workbook.from1904);
+    this.#repairing(() => {
+      if (this.#lastRow > this.#usedRows && this.#preparation.trimmed) this.#load();
+      this.#flush();
+      this.#engine.recalculate(now, moment.seed);
+      for (let round = 0; this.#collect() && round < MOST_ROUNDS; round++) {
+        this.#flush();
+        this.#engine.recalculate(now, moment.seed);
+      }
+    });
+  }
+
+  changed(): CellResult[] {
+    const results = [...this.#untold.values()];
+    this.#untold.clear();
+    return results;
+  }
+
+  stale(sheet: number, row: number, column: number): Staleness | undefined {
+    return this.#stale.get(keyOf({ sheet, row, column }));
+  }
+
+  *staleCells(): Iterable<Place & { why: Staleness }> {
+    for (const [key, why] of this.#stale) yield { ...placeOf(key), why };
+  }
+
+  /** Runs `task`, and again with a new engine for each formula over which the engine breaks down. */
+  #repairing(task: () => void): void {
+    for (let repairs = 0; ; repairs++) {
+      try {
+        if (repairs > 0) this.#load();
+        task();
+        return;
+      } catch (error) {
+        if (!(error instanceof EngineTrap) || repairs >= MOST_REPAIRS) throw error;
+        const key = keyOf(error);
+        if (this.#failed.has(key)) throw error;
+        this.#failed.add(key);
+      }
+    }
+  }
+
+  /** Makes an engine of the workbook as it is. */
+  #load(): void {
+    const { sheets, names, locale, from1904 } = this.#workbook;
+    if (sheets.length === 0) throw new Error('A workbook without a sheet cannot be calculated.');
+    const filled = new Map<number, [number, number, number, number][]>();
+    this.#lastRow = 0;
+    for (const change of this.#workbook.changes()) {
+      if (!('content' in change)) continue;
+      const { sheet, row, column, content } = change;
+      this.#lastRow = Math.max(this.#lastRow, row);
+      if (!isFormula(content) || (content.rows ?? 1) * (content.columns ?? 1) === 1) continue;
+      const areas = filled.get(sheet) ?? [];
+      filled.set(sheet, areas);
+      areas.push([row, column, row + (content.rows ?? 1), column + (content.columns ?? 1)]);
+    }
+    // Room to grow, so that not every new row makes the engine anew.
+    this.#usedRows = Math.min(Math.ceil(this.#lastRow * 1.25) + 256, LAST_ROW);
+    this.#preparation = new FormulaPreparation(this.#workbook, this.#usedRows);
+    this.#engine = new EngineInstance(
+      this.#module,
+      head(sheets, this.#preparation.lambdas(names), locale, from1904),
+    );
+    this.#stale.clear();
+    this.#pending = new EngineWriter();
+    const formulas: (Place & { content: CellFormula })[] = [];
+    for (const change of this.#workbook.changes()) {
+      if (!('content' in change)) this.#hide(change.sheet, change.row, change.hidden);
+      else if (isFormula(change.content)) formulas.push({ ...change, content: change.content });
+      else if (!isFilled(filled.get(change.sheet), change)) this.#set(change);
+    }
+    for (const formula of formulas) this.#set(formula);
+    this.#flush();
+  }
+
+  #hide(sheet: number, row: number, hidden: 'by-hand' | 'by-filter' | null): void {
+    this.#pending.record(operations.rowHidden, sheet, row, 0);
+    this.#pending.u8(hidden === null ? 0 : hidden === 'by-hand' ? 1 : 2);
+  }
+
+  #set({ sheet, row, column, content }: Place & { content: CellContent }): void {
+    const key = keyOf({ sheet, row, column });
+    this.#stale.delete(key);
+    if (content === null) this.#pending.record(operations.clear, sheet, row, column);
+    else if (!isFormula(content)) this.#pending.value(sheet, row, column, content);
+    else if (this.#failed.has(key)) this.#keepStored({ sheet, row, column }, content, 'failed');
+    else {
+      const prepared = this.#preparation.prepare(content.formula, { sheet, row, column });
+      if ('why' in prepared) this.#keepStored({ sheet, row, column }, content, prepared.why);
+      else {
+        const writer = this.#pending.record(operations[content.kind], sheet, row, column);
+        if (content.kind === 'array') writer.u32(content.columns ?? 1).u32(content.rows ?? 1);
+        writer.text(prepared.text);
+      }
+    }
+  }
+
+  #contentAt(key: number): CellContent {
+    const { sheet, row, column } = placeOf(key);
+    return this.#workbook.content(sheet, row, column);
+  }
+
+  /** Gives a formula that is not calculated the value that it had. */
+  #keepStored(place: Place, formula: CellFormula, why: Staleness): void {
+    const value = formula.stored ?? valuesWithoutStored[why];
+    const key = keyOf(place);
+    this.#stale.set(key, why);
+    this.#pending.value(place.sheet, place.row, place.column, value);
+    this.#untold.set(key, { ...place, value });
+  }
+
+  /** Tells the engine what it has not been told. Formulas that it refuses keep their stored values. */
+  #flush(): void {
+    while (!this.#pending.isEmpty) {
+      const records = this.#pending;
+      this.#pending = new EngineWriter();
+      for (const refused of this.#engine.apply(records)) this.#refuse(refused);
+    }
+  }
+
+  #refuse({ sheet, row, column, why }: Refused): void {
+    const reason = refusalReasons[why];
+    if (reason === undefined) return;
+    const place = { sheet, row, column };
+    const content = this.#contentAt(keyOf(place));
+    if (isFormula(content)) this.#keepStored(place, content, reason);
+  }
+
+  /** Takes results over. Returns whether formulas have turned out not to be calculable. */
+  #collect(): boolean {
+    let again = false;
+    for (const result of this.#engine.changed()) {
+      const { sheet, row, column, value } = result;
+      const key = keyOf(result);
+      if (value === null && this.#stale.has(key)) continue;
+      const why = ownFailure(result);
+      const content = why && this.#contentAt(key);
+      if (why && isFormula(content ?? null)) {
+        this.#keepStored({ sheet, row, column }, content as CellFormula, why);
+        again = true;
+      } else this.#untold.set(key, { sheet, row, column, value: shown(value) });
+    }
+    return again;
+  }
+}
+
+function ownFailure({ value, own }: EngineResult): Staleness | undefined {
+  if (own !== true || typeof value !== 'object' || value === null) return undefined;
+  return value.error === '#CIRC!' ? 'circular' : 'not-supported';
+}
+
+/** Errors of the engine that no file knows become one that it does. */
+function shown(value: CellValue | null): CellValue | null {
+  if (typeof value !== 'object' || value === null) return value;
+  return ['#CIRC!', '#N/IMPL!', '#ERROR!'].includes(value.error) ? { error: '#VALUE!' } : value;
+}
+
+function isFilled(
+  areas: readonly [number, number, number, number][] | undefined,
+  { row, column }: Place,
+): boolean {
+  return (areas ?? []).some(
+    ([top, left, bottom, right]) => row >= top && row < bottom && column >= left && column < right,
+  );
+}
+
+/** The workbook without its cells, as `load` of the engine reads it. */
+function head(
+  sheets: readonly string[],
+  names: readonly { name: string; sheet?: number; formula: string }[],
+  locale: string,
+  from1904: boolean,
+): EngineWriter {
+  const writer = new EngineWriter()
+    .text(engineLocale(locale))
+    .u8(from1904 ? 1 : 0)
+    .u32(sheets.length);
+  for (const sheet of sheets) writer.text(sheet);
+  writer.u32(names.length);
+  for (const { name, sheet, formula } of names) {
+    writer
+      .text(name)
+      .u32(sheet === undefined ? 0 : sheet + 1)
+      .text(formula);
+  }
+  return writer;
+}
+
+/** The engine has these; others count and write like English. */
+function engineLocale(locale: string): string {
+  return (
+    ['de', 'en', 'en-GB', 'es', 'fr', 'it'].find((known) => known === locale) ??
+    ['de', 'es', 'fr', 'it'].find((known) => locale.startsWith(`${known}-`)) ??
+    'en'
+  );
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LoadResult, parseResult } from '../../load/result.ts';
+import { readScenario } from '../../load/scenario.ts';
+import { Scene, sceneSecret } from '../support/scene.ts';
+
+const program = fileURLToPath(new URL('../../bin/quire.js', import.meta.url));
+
+interface Ended {
+  code: number | null;
+  output: string;
+  errors: string;
+}
+
+describe('quire load', { timeout: 120_000 }, () => {
+  let scene: Scene;
+  let directory: string;
+  beforeAll(async () => {
+    scene = await Scene.open({ tokens: true, nodes: 1, environment: { CONVERTER_PROCESSES: '1' } });
+    directory = await mkdtemp(path.join(os.tmpdir(), 'quire-load-'));
+  });
+  afterAll(async () => {
+    await scene?.close();
+    if (directory) await rm(directory, { recursive: true });
+  });
+
+  const start = (args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } => {
+    const child = spawn(process.execPath, [program, 'load', ...args], {
+      env: { ...process.env, JWT_SECRET: sceneSecret, QUIRE_TEST_NODES: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = Promise.all([once(child, 'close'), text(child.stdout!), text(child.stderr!)]).then(
+      ([[code], output, errors]) => ({ code: code as number | null, output, errors }),
+    );
+    return { child, ended };
+  };
+
+  const run = async (
+    scenario: string,
+    args: readonly string[],
+  ): Promise<Ended & { result: LoadResult; count: (name: string) => number }> => {
+    const file = path.join(directory, `${path.basename(scenario, '.json')}-${Math.random()}.json`);
+    const { ended } = start([scenario, '--url', scene.quire.address, '--result', file, ...args]);
+    const end = await ended;
+    const result = parseResult(
+      await readFile(file, 'utf8').catch(() => Promise.reject(new Error(`No result: ${end.errors}`))),
+    );
+    const count = (name: string) => result.counters.find((counter) => counter.name === name)?.value ?? 0;
+    return { ...end, result, count };
+  };
+
+  const expectNothingLost = ({ result, count, errors }: Awaited<ReturnType<typeof run>>) => {
+    expect(count('errors'), errors).toBe(0);
+    for (const { name, different, differences } of result.checks) {
+      expect({ name, different, differences }).toEqual({ name, different: 0, differences: [] });
+    }
+    // A machine that is busy with other things ends the growth of polling early.
+    const people = count('bend') > 0 ? 1 : Number(result.parameters.people);
+    expect(count('logins')).toBeGreaterThanOrEqual(people);
+    expect(result.cut).toBeNull();
+  };
+  const compared = ({ result }: { result: LoadResult }, name: string) =>
+    result.checks.find((check) => check.name === name)!.compared;
+
+  it.concurrent.each(['websocket', 'plain', 'polling'])(
+    '[LD15] the hour saves, closes and opens over %s, and all that was acknowledged comes back',
+    async (transport) => {
+      const ended = await run('hour', [
+        ...['--scale', '0.0008', '--duration', '8s', '--transport', transport],
+        ...['--processes', '2', '--changes-per-save', '5'],
+      ]);
+      expectNothingLost(ended);
+      expect(ended.count('saves')).toBeGreaterThan(0);
+      expect(ended.count('changes')).toBe(5 * ended.count('saves'));
+      expect(compared(ended, 'saves')).toBeGreaterThan(0);
+      expect(compared(ended, 'texts')).toBeGreaterThan(0);
+      expect(compared(ended, 'texts')).toBe(ended.count('files'));
+      expect(ended.output).toContain('Save acknowledged, p99');
+    },
+  );
+
+  it.concurrent.each([
+    ['growth', '0.0005', 'cursors'],
+    ['rooms', '0.002', 'received'],
+    ['steady', '0.0003', 'chats'],
+    ['polling', '0.005', 'chats'],
+  ])('[LD15] %s runs with nothing lost', async (scenario, scale, counter) => {
+    const ended = await run(scenario, ['--scale', scale, '--duration', '8s']);
+    expectNothingLost(ended);
+    expect(ended.count(counter)).toBeGreaterThan(0);
+    expect(ended.result.timesS.length).toBeGreaterThan(3);
+  });
+
+  it.concurrent('[LD16] a threshold that is missed ends it with 1, and without any it ends with 0', async () => {
+    const scenario = { ...(await readScenario('hour')), comparison: [] };
+    const file = async (name: string, thresholds: object[]) => {
+      const place = path.join(directory, name);
+      await writeFile(place, JSON.stringify({ ...scenario, thresholds }));
+      return place;
+    };
+    const missed = { title: 'Log-ins', unit: '', measure: { of: 'logins', figure: 'total' }, atMost: 0 };
+    const quick = ['--scale', '0.0002', '--duration', '2s'];
+    const [one, other] = await Promise.all([
+      run(await file('kept.json', []), quick),
+      run(await file('missed.json', [missed]), quick),
+    ]);
+    expect(one.code).toBe(0);
+    expect(other.code).toBe(1);
+    expect(other.output).toContain('MISSED');
+  });
+
+  it.concurrent('[LD16] what cannot be begins nothing, and says why', async () => {
+    const refused = async (...args: string[]) => {
+      const { code, errors } = await start(args).ended;
+      expect(code).toBe(2);
+      return errors;
+    };
+    const { address } = scene.quire;
+    expect(await refused('hour', '--url', address, '--secret', 'not that of the server')).toMatch(
+      /^secret_refused: /,
+    );
+    expect(await refused('hour', '--url', 'http://127.0.0.1:9')).toMatch(/^no_server: .*quire serve/);
+    expect(await refused('hour', '--url', 'https://docs.example.com')).toContain('--yes');
+    expect(await refused('nope', '--url', address)).toMatch(/^unknown_scenario: /);
+    expect(await refused('hour', '--url', address, '--scale', 'much')).toContain('--scale');
+    expect(await refused()).toContain('--list');
+  });
+
+  it.concurrent('[LD17] Ctrl-C ends a run with the figures so far', async () => {
+    const file = path.join(directory, 'cut.json');
+    const { child, ended } = start([
+      ...['hour', '--url', scene.quire.address, '--scale', '0.001', '--duration', '100s', '--result', file],
+    ]);
+    let told = '';
+    child.stderr!.on('data', (part) => {
+      told += String(part);
+      if (/ [1-9]\d* in/.test(told)) child.kill('SIGINT');
+    });
+    const { code, output } = await ended;
+    expect(code).toBe(130);
+    expect(output).toContain('The run was cut');
+    expect(parseResult(await readFile(file, 'utf8')).cut).not.toBeNull();
+  });
+
+  it.concurrent('[LD1] the scenarios are listed', async () => {
+    const { code, output } = await start(['--list']).ended;
+    expect(code).toBe(0);
+    expect(output).toContain('hour: An hour of ten thousand');
+  });
+});
