@@ -125,6 +125,8 @@ describe.skipIf(!hasBrowser)('what changes under the editor’s feet', { timeout
     await ann.typeAfter('First line:', ' typed');
     await ann.showsText('First line: typed');
     await ann.saved();
+    // The document stays open, however long the page takes to load again: its integrator has the file of before.
+    await world.visit({ ...visitOf(key), user: 'bob' });
     isOther = false;
     await ann.frame.locator('.notices').getByRole('button', { name: 'Reload' }).click();
     await eventually(

@@ -68,9 +68,13 @@ export class FormatsStandIn {
   }
 }
 
-/** What it made of a document: the line of what it was told, and the paragraphs of the docx that it was given. */
+/**
+ * What it made of a document: the line of what it was told, and the paragraphs of the docx that it was given. Of an archive, which
+ * it did not make, there is neither.
+ */
 export function standInResult(result: Uint8Array): { told: string; paragraphs: string[] } {
   const bytes = Buffer.from(result);
+  if (bytes.toString('latin1', 0, 2) === 'PK') return { told: '', paragraphs: [] };
   const end = bytes.indexOf('\n');
   return { told: bytes.toString('utf8', 0, end), paragraphs: paragraphsOf(bytes.subarray(end + 1)) };
 }
