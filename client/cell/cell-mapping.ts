@@ -147,26 +147,42 @@ export class CellMapping {
   ): readonly Region[] {
     const next = after.flatMap((one) => (one.op === 'several' ? one.operations : [one]));
     if (operation.op === 'moveCells') return this.#left(region, level);
+    if (operation.op === 'restoreSheet' && next.length > 0) {
+      // Removed and brought back here: its cells are those that it had, and others have gone on with them.
+      const removed = this.#own.findIndex(
+        ({ operation: one }) => one.op === 'removeSheet' && one.sheet === region.sheet,
+      );
+      return removed >= 0 && removed < level ? this.#map([region], removed, {}) : [region];
+    }
     if (operation.op !== 'insert') return next.some(({ op }) => op === operation.op) ? [region] : [];
     const { axis, at, band } = operation;
     const across = acrossOf(axis);
     const [from, to] = spanOf(region.area, axis);
     const [first, last] = spanOf(region.area, across);
     const { sheet } = region;
-    const beside = band
-      ? this.#map([regionOf(sheet, areaOf(axis, at, at, first, last))], level, {}).map(({ area }) =>
-          spanOf(area, across),
-        )
-      : wholeSpans(sheet, across, this.#map([regionOf(sheet, areaOf(across, first, last))], level, {}));
-    // A band may have fallen apart: then each part of it has cells of its own.
-    return next.flatMap((inserted) => {
+    if (!band) {
+      const [inserted] = next;
+      if (inserted?.op !== 'insert') return [];
+      const by = inserted.at - at;
+      const columns = this.#map([regionOf(sheet, areaOf(across, first, last))], level, {});
+      return wholeSpans(sheet, across, columns).map(([left, right]) => ({
+        ...{ ...region, sheet: inserted.sheet },
+        area: areaOf(axis, from + by, to + by, left, right),
+      }));
+    }
+    // A band may have fallen apart: then each part has made room of its own, beside the cells that are told by it.
+    const beside = this.#map([regionOf(sheet, areaOf(axis, at, at, first, last))], level, {});
+    return next.flatMap((inserted, place) => {
       if (inserted.op !== 'insert') return [];
       const by = inserted.at - at;
-      const room = areaOf(axis, from + by, to + by, ...(inserted.band ?? []));
-      return joinedSpans(beside).flatMap(([left, right]) => {
-        const area = intersection(room, areaOf(axis, from + by, to + by, left, right));
-        return area ? [{ ...region, sheet: inserted.sheet, area }] : [];
+      const made = beside.flatMap((cell) => {
+        if (cell.sheet !== inserted.sheet || spanOf(cell.area, axis)[0] !== inserted.at) return [];
+        const room = areaOf(axis, from + by, to + by, ...(inserted.band ?? []));
+        const area = intersection(room, areaOf(axis, from + by, to + by, ...spanOf(cell.area, across)));
+        return area ? [{ ...region, sheet: cell.sheet, area }] : [];
       });
+      const after = next.slice(place + 1).flatMap(structureMapsOf);
+      return after.reduce<readonly Region[]>((moved, map) => moved.flatMap((one) => map.forward(one)), made);
     });
   }
 

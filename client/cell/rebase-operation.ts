@@ -264,10 +264,12 @@ function rebaseInsert(
       if (next + count - 1 > lastOf(axis)) return [];
       return [{ ...operation, sheet: region.sheet, at: next, band: spanOf(region.area, acrossOf(axis)) }];
     });
-    return asOne(parts);
+    return asOne(parts.toSorted((one, other) => lineOf(other) - lineOf(one)));
   }
   return [];
 }
+
+const lineOf = (operation: CellOperation): number => (operation.op === 'insert' ? operation.at : 0);
 
 /** From the last to the first, so that none moves another. */
 function rebaseDelete(
